@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file coefficients.h  What a cost program needs of a machine: plain numbers, no pointers to anything but themselves.
+ *
+ * Seconds, bytes, counts everywhere. The machine file (machine.h) is read into this; `forecost emit` prints it as C.
+ * Costs follow [analyzer] section 2.2 (t_read, t_write, t(op, type)) and [machine] section 2.3 (load and store by level). */
+#ifndef FC_COEFFICIENTS_H
+#define FC_COEFFICIENTS_H
+
+#include <stdbool.h>
+
+/** Result types that operation costs tell apart. */
+#define FC_NUMERIC_LIST(X) X(I32, "i32") X(U32, "u32") X(I64, "i64") X(U64, "u64") X(F32, "f32") X(F64, "f64")
+typedef enum fc_numeric {
+#define FC_NUMERIC_ENUM(name, text) FC_##name,
+    FC_NUMERIC_LIST(FC_NUMERIC_ENUM)
+#undef FC_NUMERIC_ENUM
+        FC_N_NUMERICS
+} fc_numeric;
+
+/** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
+ *  CONVERT counts under its result type. */
+#define FC_OPERATION_LIST(X)                                                                                           \
+    X(ADD, "add") X(MULTIPLY, "mul") X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp")            \
+    X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
+typedef enum fc_operation {
+#define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
+    FC_OPERATION_LIST(FC_OPERATION_ENUM)
+#undef FC_OPERATION_ENUM
+        FC_N_OPERATIONS
+} fc_operation;
+
+/** Cost of one operation: throughput in a loop of independent operations as the calibrated compiler makes it (vectorised if
+ *  it does), latency in a chain where each needs the one before. Seconds; < 0: not measured. */
+typedef struct fc_operation_cost {
+    double throughput_s;
+    double scalar_s;     /* throughput where the compiler cannot vectorise (data-dependent control flow in the loop) */
+    double latency_s;
+    double error;        /* relative standard error */
+} fc_operation_cost;
+
+enum { FC_MAX_CURVE = 40, FC_MAX_SEGMENTS = 12, FC_N_TERMS = 6, FC_MAX_ACTIVE = 4 };
+
+/** Access patterns of a stream. */
+#define FC_PATTERN_LIST(X) X(UNIT, "unit") X(STRIDED, "strided") X(RANDOM, "random")
+typedef enum fc_pattern {
+#define FC_PATTERN_ENUM(name, text) FC_PATTERN_##name,
+    FC_PATTERN_LIST(FC_PATTERN_ENUM)
+#undef FC_PATTERN_ENUM
+        FC_N_PATTERNS
+} fc_pattern;
+
+/** Seconds an access as a function of the working set: points sorted by bytes, interpolated in log(bytes), constant beyond
+ *  both ends. Read, write, and update (read and write of the same place) have a curve each. */
+typedef struct fc_curve {
+    int n;
+    double bytes[FC_MAX_CURVE];
+    double seconds[FC_MAX_CURVE]; /* an access of 8 bytes (UNIT) or of one element in a line of its own (STRIDED, RANDOM) */
+    double error[FC_MAX_CURVE];
+} fc_curve;
+
+typedef enum fc_access { FC_READ, FC_WRITE, FC_UPDATE, FC_N_ACCESSES } fc_access;
+
+typedef struct fc_memory {
+    int n_active;                   /* curves exist for 1..n_active busy cores */
+    fc_curve curve[FC_MAX_ACTIVE][FC_N_PATTERNS][FC_N_ACCESSES];
+    double overlap;                 /* q >= 1 of (core^q + memory^q)^(1/q): infinity is perfect overlap, 1 none */
+    double first_touch_s;           /* per byte of fresh memory, on its first write, above a plain write */
+    double allocate_s;              /* a malloc and its free */
+} fc_memory;
+
+typedef struct fc_core {
+    fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
+    double read_s[FC_N_NUMERICS];   /* a load from the first level, throughput, as the compiler makes it */
+    double write_s[FC_N_NUMERICS];
+    double scalar_read_s[FC_N_NUMERICS];
+    double scalar_write_s[FC_N_NUMERICS];
+    double forward_s;               /* a store and the load that needs it (chain through memory) */
+    double loop_s;                  /* one iteration of an empty loop that is not optimised away */
+    double loop_entry_s;            /* entering and leaving an innermost loop */
+    double mispredict_s;            /* a wrongly predicted branch */
+    double call_s;                  /* a call and return */
+    double issue_s;                 /* one operation of a mix that fills every unit: lower bound n_operations * issue_s */
+    double window_s;                /* time of a loop-carried chain that the next entry of the loop overlaps (reorder window) */
+} fc_core;
+
+/** A communication runtime function: segments by bytes, ascending; in a segment
+ *  t = sum_k c[k] * term_k(p, m), terms 1, log2 p, p - 1, m, m log2 p, m (p - 1); m bytes (analyzer, table 1; design 7). */
+typedef struct fc_segment {
+    double low_bytes, high_bytes;
+    double c[FC_N_TERMS];
+    double error;                   /* relative, of the fit */
+} fc_segment;
+
+typedef struct fc_runtime_function {
+    int n_segments;                 /* 0: not calibrated */
+    fc_segment segment[FC_MAX_SEGMENTS];
+    double low_ranks, high_ranks;   /* calibrated range */
+} fc_runtime_function;
+
+/** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it, as
+ *  each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or Irecv. */
+#define FC_FIT_LIST(X)                                                                                                 \
+    X(SINGLE, "single") X(SEND, "send") X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier")                  \
+    X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv")          \
+    X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv")                \
+    X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+typedef enum fc_fit {
+#define FC_FIT_ENUM(name, text) FC_FIT_##name,
+    FC_FIT_LIST(FC_FIT_ENUM)
+#undef FC_FIT_ENUM
+        FC_N_FITS
+} fc_fit;
+
+typedef struct fc_coefficients {
+    char name[64];
+    int cores;                      /* cores a node; ranks beyond it are placed on further nodes */
+    double line_bytes;
+    fc_core core;
+    fc_memory memory;
+    fc_runtime_function communication[FC_N_FITS];
+} fc_coefficients;
+
+#endif

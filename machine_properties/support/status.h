@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file status.h  What a fallible function returns, and the report that goes with a failure.
+ *
+ * Every fallible function of Forecost returns fc_status; its last parameter is the `fc_report *` that receives the
+ * reason. A report is written once, by the function that found the fault, and handed up untouched. */
+#ifndef FC_STATUS_H
+#define FC_STATUS_H
+
+/* name, exit code of the command, short text */
+#define FC_STATUS_LIST(X)                                                                                              \
+    X(FC_OK, 0, "done")                                                                                                \
+    X(FC_E_CHECK, 1, "a check failed")                                                                                 \
+    X(FC_E_USAGE, 2, "usage")                                                                                          \
+    X(FC_E_INPUT, 3, "bad input")                                                                                      \
+    X(FC_E_ENVIRONMENT, 4, "the environment lacks something")                                                          \
+    X(FC_E_INTERRUPTED, 130, "interrupted")                                                                            \
+    X(FC_E_BUG, 70, "a bug in Forecost")
+
+typedef enum fc_status {
+#define FC_STATUS_ENUM(name, code, text) name,
+    FC_STATUS_LIST(FC_STATUS_ENUM)
+#undef FC_STATUS_ENUM
+} fc_status;
+
+/* Ownership words for prototypes: the callee takes the argument over; the caller owns what comes out. */
+#define FC_TAKE
+#define FC_GIVE
+
+/** Where a fault is in the user's input. file NULL: no place; line or column 0: not known. Lines and columns count from 1. */
+typedef struct fc_place {
+    const char *file;
+    int line;
+    int column;
+} fc_place;
+
+/** The reason of a failure as a person reads it: "file:line:column: what is wrong\n  next step". */
+typedef struct fc_report {
+    fc_status status;
+    char text[2048];
+} fc_report;
+
+/** Writes the report and returns `status`, so that a caller can `return fc_fail(...)`. `next` (may be NULL) is the next
+ *  step, printed indented on a line of its own. report may be NULL. */
+fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/** The exit code of design section 1 for a status. */
+int fc_status_exit_code(fc_status status);
+
+#define FC_NOWHERE ((fc_place){0})
+
+#endif

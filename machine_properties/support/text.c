@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "machine_properties/support/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void *fc_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory) {
+        fprintf(stderr, "forecost: out of memory (%zu x %zu bytes)\n", count, size);
+        exit(70);
+    }
+    return memory;
+}
+
+void *fc_grow(void *array, size_t *capacity, size_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return array;
+    size_t grown = *capacity ? *capacity * 2 : 16;
+    if (grown < needed)
+        grown = needed;
+    char *bigger = fc_allocate(grown, size);
+    if (*capacity)
+        memcpy(bigger, array, *capacity * size);
+    free(array);
+    *capacity = grown;
+    return bigger;
+}
+
+char *fc_copy_string(const char *string)
+{
+    size_t size = strlen(string) + 1;
+    return memcpy(fc_allocate(size, 1), string, size);
+}
+
+void fc_text_append(fc_text *text, const char *bytes, size_t length)
+{
+    text->bytes = fc_grow(text->bytes, &text->capacity, text->length + length + 1, 1);
+    if (length)
+        memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+static void add_formatted(fc_text *text, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length > 0) {
+        text->bytes = fc_grow(text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void fc_text_add(fc_text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_formatted(text, format, args);
+    va_end(args);
+}
+
+char *fc_format(const char *format, ...)
+{
+    fc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    add_formatted(&text, format, args);
+    va_end(args);
+    return fc_text_take(&text);
+}
+
+void fc_text_free(fc_text *text)
+{
+    free(text->bytes);
+    *text = (fc_text){0};
+}
+
+char *fc_text_take(fc_text *text)
+{
+    char *bytes = text->bytes ? text->bytes : fc_copy_string("");
+    *text = (fc_text){0};
+    return bytes;
+}
+
+static fc_status read_stream(char **out, size_t *length, FILE *file, size_t limit)
+{
+    fc_text text = {0};
+    char block[65536];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0 && text.length + got <= limit)
+        fc_text_append(&text, block, got);
+    if (ferror(file) || got > 0) {
+        if (got > 0)
+            errno = EFBIG;
+        fc_text_free(&text);
+        return FC_E_INPUT;
+    }
+    *length = text.length;
+    *out = fc_text_take(&text);
+    return FC_OK;
+}
+
+fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limit, fc_report *report)
+{
+    fc_place place = {path, 0, 0};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fc_fail(report, FC_E_INPUT, place, "Check the name and the permissions.", "cannot be read: %s",
+                       strerror(errno));
+    fc_status status = read_stream(out, length, file, limit ? limit : (size_t)1 << 30);
+    if (status)
+        fc_fail(report, status, place, "Check that it is a regular file of a sensible size.", "cannot be read: %s",
+                strerror(errno));
+    fclose(file);
+    return status;
+}
+
+static int write_all(int descriptor, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t put = write(descriptor, bytes, length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return -1;
+        bytes += put;
+        length -= (size_t)put;
+    }
+    return 0;
+}
+
+static int write_temporary(char *temporary, const char *bytes, size_t length)
+{
+    int descriptor = mkstemp(temporary);
+    if (descriptor < 0)
+        return -1;
+    mode_t mask = umask(0);
+    umask(mask);
+    int bad = fchmod(descriptor, 0666 & ~mask) || write_all(descriptor, bytes, length) || fsync(descriptor);
+    int saved = errno;
+    if (close(descriptor) && !bad) {
+        bad = 1;
+        saved = errno;
+    }
+    if (bad)
+        unlink(temporary);
+    errno = saved;
+    return bad ? -1 : 0;
+}
+
+fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_report *report)
+{
+    if (strcmp(path, "-") == 0) {
+        if (fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0)
+            return FC_OK;
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));
+    }
+    char *temporary = fc_format("%s.XXXXXX", path);
+    int bad = write_temporary(temporary, bytes, length);
+    if (!bad && rename(temporary, path)) {
+        bad = -1;
+        int saved = errno;
+        unlink(temporary);
+        errno = saved;
+    }
+    free(temporary);
+    if (bad)
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to, with -o FILE.",
+                       "cannot be written: %s", strerror(errno));
+    return FC_OK;
+}
+
+void fc_content_key(char key[33], const char *bytes, size_t length)
+{
+    unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
+    unsigned __int128 hash = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * prime;
+    snprintf(key, 33, "%016llx%016llx", (unsigned long long)(hash >> 64), (unsigned long long)hash);
+}
