@@ -209,6 +209,10 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name);
 /** Takes over nothing; returns the one object equal to *type. Records are never merged: field and name are then moved in. */
 const fc_type *fc_program_add_type(fc_program *program, const fc_type *type);
+/** A procedure the program defines; sets symbol->definition. The caller fills in parameters (a heap array) and body. */
+fc_procedure *fc_program_add_procedure(fc_program *program, fc_symbol *symbol);
+/** A source or header; valid until the next file is added. The caller fills in the rest with heap strings. */
+fc_source *fc_program_add_file(fc_program *program, const char *path);
 void fc_node_add_child(fc_node *node, fc_node *child); /* child may be NULL; sets child->parent */
 
 #endif

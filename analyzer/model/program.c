@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/program.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A program as fc_program_create makes it: the public part first, behind it the index of its types. */
+typedef struct building {
+    fc_program program;
+    int *bucket; /* type id + 1 by hash, linear probing; 0: free */
+    size_t n_buckets;
+} building;
+
+FC_GIVE fc_program *fc_program_create(void)
+{
+    building *made = fc_allocate(1, sizeof *made);
+    return &made->program;
+}
+
+/* The room of an array that holds n elements: the next power of two. Room follows from n alone, so it needs no field.
+ */
+static void *grow_by_one(FC_TAKE void *array, int n, size_t size)
+{
+    if (n & (n - 1))
+        return array;
+    char *bigger = fc_allocate(n ? 2 * (size_t)n : 1, size);
+    if (n)
+        memcpy(bigger, array, (size_t)n * size);
+    free(array);
+    return bigger;
+}
+
+fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span span)
+{
+    fc_node *node = fc_allocate(1, sizeof *node);
+    node->id = program->n_nodes;
+    node->kind = kind;
+    node->span = span;
+    program->node = grow_by_one(program->node, program->n_nodes, sizeof *program->node);
+    program->node[program->n_nodes++] = node;
+    return node;
+}
+
+fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name)
+{
+    fc_symbol *symbol = fc_allocate(1, sizeof *symbol);
+    symbol->id = program->n_symbols;
+    symbol->kind = kind;
+    symbol->name = fc_copy_string(name);
+    symbol->span = (fc_span){.file = -1, .begin = -1, .end = -1};
+    program->symbol = grow_by_one(program->symbol, program->n_symbols, sizeof *program->symbol);
+    program->symbol[program->n_symbols++] = symbol;
+    return symbol;
+}
+
+fc_procedure *fc_program_add_procedure(fc_program *program, fc_symbol *symbol)
+{
+    fc_procedure *procedure = fc_allocate(1, sizeof *procedure);
+    procedure->id = program->n_procedures;
+    procedure->symbol = symbol;
+    symbol->definition = procedure;
+    program->procedure = grow_by_one(program->procedure, program->n_procedures, sizeof *program->procedure);
+    program->procedure[program->n_procedures++] = procedure;
+    return procedure;
+}
+
+fc_source *fc_program_add_file(fc_program *program, const char *path)
+{
+    program->file = grow_by_one(program->file, program->n_files, sizeof *program->file);
+    fc_source *file = &program->file[program->n_files++];
+    *file = (fc_source){.path = fc_copy_string(path)};
+    return file;
+}
+
+void fc_node_add_child(fc_node *node, fc_node *child)
+{
+    node->child = grow_by_one(node->child, node->n_children, sizeof *node->child);
+    node->child[node->n_children++] = child;
+    if (child)
+        child->parent = node;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * 1099511628211u;
+}
+
+static size_t hash_of_type(const fc_type *type)
+{
+    uint64_t hash = mix(14695981039346656037u, (uint64_t)type->kind);
+    hash = mix(hash, (uint64_t)type->bits * 4 + (uint64_t)type->is_unsigned * 2 + (uint64_t)type->is_union);
+    hash = mix(hash, (uint64_t)type->size);
+    hash = mix(hash, (uint64_t)type->length);
+    hash = mix(hash, type->of ? (uint64_t)type->of->id + 1 : 0);
+    hash = mix(hash, type->extent ? (uint64_t)type->extent->id + 1 : 0);
+    for (const char *letter = type->name; letter && *letter; letter++)
+        hash = mix(hash, (unsigned char)*letter);
+    return (size_t)(hash ^ (hash >> 29));
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_type(const fc_type *a, const fc_type *b)
+{
+    return a->kind == b->kind && a->bits == b->bits && a->is_unsigned == b->is_unsigned && a->is_union == b->is_union &&
+           a->size == b->size && a->of == b->of && a->length == b->length && a->extent == b->extent &&
+           same_name(a->name, b->name);
+}
+
+static void put_in_bucket(building *made, int id)
+{
+    size_t at = hash_of_type(made->program.type[id]) % made->n_buckets;
+    while (made->bucket[at])
+        at = (at + 1) % made->n_buckets;
+    made->bucket[at] = id + 1;
+}
+
+/* Keeps at least half of the buckets free. */
+static void make_room_for_type(building *made)
+{
+    if (2 * (size_t)(made->program.n_types + 1) <= made->n_buckets)
+        return;
+    free(made->bucket);
+    made->n_buckets = made->n_buckets ? 2 * made->n_buckets : 64;
+    made->bucket = fc_allocate(made->n_buckets, sizeof *made->bucket);
+    for (int i = 0; i < made->program.n_types; i++)
+        if (made->program.type[i]->kind != FC_TYPE_RECORD)
+            put_in_bucket(made, i);
+}
+
+static const fc_type *find_type(const building *made, const fc_type *type)
+{
+    if (made->n_buckets == 0)
+        return NULL;
+    size_t at = hash_of_type(type) % made->n_buckets;
+    for (; made->bucket[at]; at = (at + 1) % made->n_buckets) {
+        const fc_type *other = made->program.type[made->bucket[at] - 1];
+        if (same_type(other, type))
+            return other;
+    }
+    return NULL;
+}
+
+const fc_type *fc_program_add_type(fc_program *program, const fc_type *type)
+{
+    building *made = (building *)program;
+    bool is_record = type->kind == FC_TYPE_RECORD;
+    const fc_type *known = is_record ? NULL : find_type(made, type);
+    if (known)
+        return known;
+    make_room_for_type(made);
+    fc_type *added = fc_allocate(1, sizeof *added);
+    *added = *type;
+    added->id = program->n_types;
+    if (!is_record)
+        added->name = type->name ? fc_copy_string(type->name) : NULL;
+    program->type = grow_by_one(program->type, program->n_types, sizeof *program->type);
+    program->type[program->n_types++] = added;
+    if (!is_record)
+        put_in_bucket(made, added->id);
+    return added;
+}
+
+const fc_procedure *fc_program_find(const fc_program *program, const char *name)
+{
+    const fc_procedure *local = NULL;
+    for (int i = 0; i < program->n_procedures; i++) {
+        const fc_symbol *symbol = program->procedure[i]->symbol;
+        if (strcmp(symbol->name, name) != 0)
+            continue;
+        if (!symbol->is_static)
+            return program->procedure[i];
+        local = local ? local : program->procedure[i];
+    }
+    return local;
+}
+
+fc_place fc_program_place(const fc_program *program, fc_span span)
+{
+    if (span.file < 0 || span.file >= program->n_files)
+        return FC_NOWHERE;
+    return (fc_place){.file = program->file[span.file].path, .line = span.line, .column = span.column};
+}
+
+static void free_types(fc_program *program)
+{
+    for (int i = 0; i < program->n_types; i++) {
+        free(program->type[i]->name);
+        free(program->type[i]->field);
+        free(program->type[i]);
+    }
+    free(program->type);
+}
+
+static void free_symbols(fc_program *program)
+{
+    for (int i = 0; i < program->n_symbols; i++) {
+        free(program->symbol[i]->name);
+        free(program->symbol[i]);
+    }
+    free(program->symbol);
+}
+
+static void free_procedures(fc_program *program)
+{
+    for (int i = 0; i < program->n_procedures; i++) {
+        free(program->procedure[i]->parameter);
+        free(program->procedure[i]);
+    }
+    free(program->procedure);
+}
+
+static void free_nodes(fc_program *program)
+{
+    for (int i = 0; i < program->n_nodes; i++) {
+        free(program->node[i]->text);
+        free(program->node[i]->child);
+        free(program->node[i]);
+    }
+    free(program->node);
+}
+
+static void free_files(fc_program *program)
+{
+    for (int i = 0; i < program->n_files; i++) {
+        fc_source *file = &program->file[i];
+        for (int k = 0; k < file->n_arguments; k++)
+            free(file->argument[k]);
+        free(file->argument);
+        free(file->directory);
+        free(file->path);
+    }
+    free(program->file);
+}
+
+void fc_program_free(FC_TAKE fc_program *program)
+{
+    if (!program)
+        return;
+    free_types(program);
+    free_symbols(program);
+    free_procedures(program);
+    free_nodes(program);
+    free_files(program);
+    free(program->name);
+    free(program->compiler);
+    free(((building *)program)->bucket);
+    free(program);
+}
+
+const char *fc_operator_text(fc_operator op)
+{
+    static const char *const text[] = {[FC_OP_NONE] = "",
+                                       [FC_OP_ADD] = "+",
+                                       [FC_OP_SUBTRACT] = "-",
+                                       [FC_OP_MULTIPLY] = "*",
+                                       [FC_OP_DIVIDE] = "/",
+                                       [FC_OP_REMAINDER] = "%",
+                                       [FC_OP_SHIFT_LEFT] = "<<",
+                                       [FC_OP_SHIFT_RIGHT] = ">>",
+                                       [FC_OP_BIT_AND] = "&",
+                                       [FC_OP_BIT_OR] = "|",
+                                       [FC_OP_BIT_XOR] = "^",
+                                       [FC_OP_LESS] = "<",
+                                       [FC_OP_LESS_EQUAL] = "<=",
+                                       [FC_OP_GREATER] = ">",
+                                       [FC_OP_GREATER_EQUAL] = ">=",
+                                       [FC_OP_EQUAL] = "==",
+                                       [FC_OP_NOT_EQUAL] = "!=",
+                                       [FC_OP_AND] = "&&",
+                                       [FC_OP_OR] = "||",
+                                       [FC_OP_NEGATE] = "-",
+                                       [FC_OP_PLUS] = "+",
+                                       [FC_OP_NOT] = "!",
+                                       [FC_OP_COMPLEMENT] = "~",
+                                       [FC_OP_DEREFERENCE] = "*",
+                                       [FC_OP_ADDRESS] = "&",
+                                       [FC_OP_PRE_INCREMENT] = "++",
+                                       [FC_OP_PRE_DECREMENT] = "--",
+                                       [FC_OP_POST_INCREMENT] = "++",
+                                       [FC_OP_POST_DECREMENT] = "--",
+                                       [FC_OP_DOT] = ".",
+                                       [FC_OP_ARROW] = "->",
+                                       [FC_OP_LITERAL] = ""};
+    return (size_t)op < sizeof text / sizeof *text ? text[op] : "";
+}
+
+const char *fc_node_kind_text(fc_node_kind kind)
+{
+    static const char *const text[] = {[FC_BLOCK] = "block",
+                                       [FC_DECLARE] = "declaration",
+                                       [FC_EVALUATE] = "expression statement",
+                                       [FC_IF] = "if statement",
+                                       [FC_FOR] = "for loop",
+                                       [FC_WHILE] = "while loop",
+                                       [FC_DO] = "do loop",
+                                       [FC_SWITCH] = "switch",
+                                       [FC_CASE] = "case",
+                                       [FC_DEFAULT] = "default",
+                                       [FC_BREAK] = "break",
+                                       [FC_CONTINUE] = "continue",
+                                       [FC_RETURN] = "return",
+                                       [FC_GOTO] = "goto",
+                                       [FC_LABEL] = "label",
+                                       [FC_PRAGMA] = "pragma",
+                                       [FC_EMPTY] = "empty statement",
+                                       [FC_INTEGER] = "integer",
+                                       [FC_REAL] = "real number",
+                                       [FC_STRING] = "string",
+                                       [FC_NAME] = "name",
+                                       [FC_HANDLE] = "MPI handle",
+                                       [FC_UNARY] = "unary operator",
+                                       [FC_STEP] = "increment or decrement",
+                                       [FC_BINARY] = "binary operator",
+                                       [FC_ASSIGN] = "assignment",
+                                       [FC_CONDITIONAL] = "conditional expression",
+                                       [FC_COMMA] = "comma expression",
+                                       [FC_INDEX] = "array access",
+                                       [FC_MEMBER] = "member access",
+                                       [FC_CALL] = "call",
+                                       [FC_CAST] = "conversion",
+                                       [FC_SIZEOF] = "sizeof",
+                                       [FC_LIST] = "initialiser list"};
+    return (size_t)kind < sizeof text / sizeof *text ? text[kind] : "node";
+}
