@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/frontend.h"
+#include "analyzer/passes/analysis.h"
+#include "tools/command_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_SOURCES = 10000,
+    SHOWN_COUNTERS = 8
+};
+
+/* "src/jacobi.c" -> "jacobi.fc": beside the person, not beside the source. */
+static FC_GIVE char *default_output(const char *source)
+{
+    const char *slash = strrchr(source, '/');
+    const char *base = slash ? slash + 1 : source;
+    size_t length = strlen(base);
+    if (length > 2 && strcmp(base + length - 2, ".c") == 0)
+        length -= 2;
+    return fc_format("%.*s.fc", (int)length, base);
+}
+
+static fc_status read_sources(fc_program **out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_text warnings = {0};
+    fc_input *input = fc_allocate((size_t)arguments->n_operands, sizeof *input);
+    for (int i = 0; i < arguments->n_operands; i++)
+        input[i] =
+            (fc_input){.path = arguments->operand[i], .argument = arguments->rest, .n_arguments = arguments->n_rest};
+    fc_status status = fc_frontend_read(out, input, arguments->n_operands, fc_arguments_value(arguments, "compiler"),
+                                        &warnings, report);
+    if (warnings.bytes)
+        fputs(warnings.bytes, arguments->errors);
+    fc_text_free(&warnings);
+    free(input);
+    return status;
+}
+
+static const char *plural(int n, const char *one, const char *many)
+{
+    return n == 1 ? one : many;
+}
+
+static void print_summary(const fc_arguments *arguments, const fc_analysis *analysis)
+{
+    int procedures = 0;
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        procedures += analysis->reached[i];
+    if (arguments->n_operands == 1)
+        fprintf(arguments->out, "%s: ", arguments->operand[0]);
+    else
+        fprintf(arguments->out, "%s, %d files: ", analysis->program->name, arguments->n_operands);
+    fprintf(arguments->out, "%d %s, %d %s, %d MPI %s; all supported.\n", procedures,
+            plural(procedures, "procedure", "procedures"), analysis->n_loops,
+            plural(analysis->n_loops, "loop", "loops"), analysis->n_mpi_calls,
+            plural(analysis->n_mpi_calls, "call", "calls"));
+}
+
+static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_model *counter)
+{
+    fc_place place = fc_program_place(analysis->program, counter->node->span);
+    fprintf(out, "    %s:%d  %s", place.file, place.line, counter->operation);
+    if (counter->why)
+        fprintf(out, ": %s", counter->why);
+    fprintf(out, "\n");
+}
+
+/* How many loops are closed, which counts a profile has to tell, and the commands that tell them. */
+static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+{
+    FILE *out = arguments->out;
+    int n = (int)analysis->n_counters;
+    fprintf(out, "Counts: %d of %d %s closed, %d executed", analysis->n_closed_loops, analysis->n_loops,
+            plural(analysis->n_loops, "loop", "loops"), analysis->n_executed_loops);
+    if (n == 0) {
+        fprintf(out, "; none needs a profile.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", output);
+        return;
+    }
+    fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
+    for (int i = 0; i < n && i < SHOWN_COUNTERS; i++)
+        print_counter(out, analysis, &analysis->counter[i]);
+    if (n > SHOWN_COUNTERS)
+        fprintf(out, "    and %d more\n", n - SHOWN_COUNTERS);
+    fc_place first = fc_program_place(analysis->program, analysis->counter[0].node->span);
+    fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
+            first.file, first.line);
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_program *program = NULL;
+    fc_analysis *analysis = NULL;
+    const char *asked = fc_arguments_value(arguments, "output");
+    char *output = asked ? fc_copy_string(asked) : default_output(arguments->operand[0]);
+    fc_status status = read_sources(&program, arguments, report);
+    if (!status)
+        status = fc_analysis_create(&analysis, program, report);
+    if (!status)
+        status = fc_program_write(program, output, report);
+    if (!status) {
+        for (size_t i = 0; i < analysis->n_warnings; i++)
+            fprintf(arguments->errors, "%s\n", analysis->warning[i]);
+        print_summary(arguments, analysis);
+        print_counts(arguments, analysis, output);
+    }
+    fc_analysis_free(analysis);
+    fc_program_free(program);
+    free(output);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'o', "output", "FILE", NULL, NULL, false,
+     "the program model to write; standard: the first source's name with .fc"},
+    {0, "compiler", "COMMAND", NULL, "mpicc", false,
+     "the command that compiles and links the program; tells where mpi.h is"},
+};
+
+const fc_command fc_command_analyze = {
+    .name = "analyze",
+    .operands = "SOURCE.c...",
+    .least_operands = 1,
+    .most_operands = MAX_SOURCES,
+    .rest = "the flags the program is compiled with: -O2, -I DIR, -D NAME=VALUE",
+    .help = "read MPI C sources into a program model",
+    .about =
+        "Reads C sources as one MPI program, finds what its run time depends on, and writes the program model that "
+        "every other command takes. Tells which counts the source alone does not tell.",
+    .example = "forecost analyze jacobi.c -o jacobi.fc -- -O3 -march=native",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_table.h"
+
+const fc_command *const *fc_command_table(void)
+{
+    static const fc_command *const commands[] = {
+        &fc_command_analyze,
+        NULL,
+    };
+    return commands;
+}

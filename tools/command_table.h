@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file command_table.h  The subcommands, each described and done in its cmd_<name>.c. */
+#ifndef FC_COMMAND_TABLE_H
+#define FC_COMMAND_TABLE_H
+
+#include "tools/command.h"
+
+extern const fc_command fc_command_analyze;
+
+/** Every command in the order of use, NULL at the end. */
+const fc_command *const *fc_command_table(void);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file table.h  One description of a result, printed as a table for people, as JSON or as CSV for programs.
+ *
+ * Numbers for programs are in SI units with the fewest digits that read back as the same double; numbers for people
+ * carry their unit. JSON nests at the dots of a key: "parameters.n" is {"parameters": {"n": ...}}. */
+#ifndef FC_TABLE_H
+#define FC_TABLE_H
+
+#include "machine_properties/support/text.h"
+
+#include <stdbool.h>
+
+typedef enum fc_unit {
+    FC_UNIT_TEXT,
+    FC_UNIT_COUNT,   /* a whole number */
+    FC_UNIT_NUMBER,  /* as it is */
+    FC_UNIT_RATIO,   /* three digits: 3.98 */
+    FC_UNIT_SECONDS, /* people: ns, us, ms, s */
+    FC_UNIT_SHARE,   /* people: percent */
+    FC_UNIT_CHANGE   /* people: percent with its sign */
+} fc_unit;
+
+/** Where a column is shown. */
+enum {
+    FC_SHOW_TABLE = 1,
+    FC_SHOW_JSON = 2,
+    FC_SHOW_CSV = 4,
+    FC_SHOW_DATA = 6,
+    FC_SHOW_ALL = 7
+};
+
+typedef struct fc_column {
+    char *key;   /* for programs; NULL in a column for people only */
+    char *title; /* for people; NULL in a column for programs only */
+    fc_unit unit;
+    int show;
+} fc_column;
+
+typedef struct fc_table fc_table;
+
+typedef struct fc_cell {
+    bool is_known; /* false: empty, null */
+    double number; /* of every unit but text */
+    char *text;
+    fc_table *table; /* an array of objects, JSON only; then the rest is unused */
+} fc_cell;
+
+struct fc_table {
+    fc_column *column;
+    size_t n_columns, column_capacity;
+    fc_cell *cell; /* [row][column] of the columns as they were when the row was begun */
+    size_t n_rows, cell_capacity;
+};
+
+/** {0} is the empty table. Columns first, then rows. title and key are copied. Returns the column's index. */
+size_t fc_table_column(fc_table *table, const char *key, const char *title, fc_unit unit, int show);
+/** Begins a row of unknown cells. */
+void fc_table_row(fc_table *table);
+/** Set a cell of the last row. A number that is not finite stays unknown. */
+void fc_table_number(fc_table *table, size_t column, double number);
+void fc_table_text(fc_table *table, size_t column, const char *text);
+void fc_table_nested(fc_table *table, size_t column, FC_TAKE fc_table *nested);
+void fc_table_free(fc_table *table);
+
+/** Aligned columns with a line of titles; numbers to the right, text to the left. */
+void fc_table_print(fc_text *out, const fc_table *table);
+void fc_table_csv(fc_text *out, const fc_table *table);
+/** An array of objects, each line indented by `indent`. */
+void fc_table_json(fc_text *out, const fc_table *table, int indent);
+
+/** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
+void fc_seconds_text(fc_text *out, double seconds, int digits);
+/** The fewest digits that read back as the same number; "null" for what is not finite. */
+void fc_number_text(fc_text *out, double number);
+/** A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
+void fc_json_text(fc_text *out, const char *text);
+
+#endif
