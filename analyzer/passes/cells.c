@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Every symbol has the cell of its own id; nodes get cells on demand behind them. place[] is the cell a node's value lives in. */
+struct fc_cells {
+    const fc_program *program;
+    int *parent;
+    int *pointee;
+    size_t n, parent_capacity, pointee_capacity;
+    int *place; /* by node id; -2: not computed yet, -1: none */
+};
+
+static int find(const fc_cells *cells, int cell)
+{
+    if (cell < 0)
+        return -1;
+    while (cells->parent[cell] != cell) {
+        cells->parent[cell] = cells->parent[cells->parent[cell]];
+        cell = cells->parent[cell];
+    }
+    return cell;
+}
+
+static int new_cell(fc_cells *cells)
+{
+    int cell = (int)cells->n++;
+    cells->parent = fc_grow(cells->parent, &cells->parent_capacity, cells->n, sizeof *cells->parent);
+    cells->pointee = fc_grow(cells->pointee, &cells->pointee_capacity, cells->n, sizeof *cells->pointee);
+    cells->parent[cell] = cell;
+    cells->pointee[cell] = -1;
+    return cell;
+}
+
+static int pointee(fc_cells *cells, int cell)
+{
+    cell = find(cells, cell);
+    if (cell < 0)
+        return -1;
+    if (cells->pointee[cell] < 0) {
+        int fresh = new_cell(cells);
+        cells->pointee[cell] = fresh;
+    }
+    return find(cells, cells->pointee[cell]);
+}
+
+static void unify(fc_cells *cells, int a, int b)
+{
+    a = find(cells, a);
+    b = find(cells, b);
+    while (a >= 0 && b >= 0 && a != b) {
+        int pa = cells->pointee[a], pb = cells->pointee[b];
+        cells->parent[b] = a;
+        if (pa < 0)
+            cells->pointee[a] = pb;
+        if (pa < 0 || pb < 0)
+            return;
+        a = find(cells, pa);
+        b = find(cells, pb);
+    }
+}
+
+static bool holds_address(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
+}
+
+static int place_of(fc_cells *cells, const fc_node *node);
+
+/* The places of the address-valued parts of a node that its value may be. */
+static int place_of_either(fc_cells *cells, const fc_node *first, const fc_node *second)
+{
+    int a = place_of(cells, first), b = place_of(cells, second);
+    if (a < 0 || b < 0)
+        return a < 0 ? b : a;
+    unify(cells, pointee(cells, a), pointee(cells, b));
+    return a;
+}
+
+static int place_of_call(fc_cells *cells, const fc_node *node)
+{
+    const fc_node *callee = node->child[0];
+    if (callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE && callee->symbol->definition)
+        return callee->symbol->id;
+    return new_cell(cells);
+}
+
+static int compute_place(fc_cells *cells, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_NAME:
+        return node->symbol->id;
+    case FC_MEMBER:
+        return node->symbol->id;
+    case FC_INDEX:
+        return pointee(cells, place_of(cells, node->child[holds_address(node->child[0]->type) ? 0 : 1]));
+    case FC_UNARY:
+        if (node->op == FC_OP_DEREFERENCE)
+            return pointee(cells, place_of(cells, node->child[0]));
+        if (node->op == FC_OP_ADDRESS) {
+            int address = new_cell(cells), target = place_of(cells, node->child[0]);
+            if (target >= 0)
+                cells->pointee[address] = target;
+            return address;
+        }
+        return -1;
+    case FC_CAST:
+    case FC_STEP:
+    case FC_ASSIGN:
+        return place_of(cells, node->child[0]);
+    case FC_COMMA:
+        return place_of(cells, node->child[1]);
+    case FC_CONDITIONAL:
+        return place_of_either(cells, node->child[1], node->child[2]);
+    case FC_BINARY:
+        return holds_address(node->child[0]->type) ? place_of(cells, node->child[0])
+                                                   : place_of(cells, node->child[1]);
+    case FC_CALL:
+        return place_of_call(cells, node);
+    case FC_STRING:
+        return new_cell(cells);
+    default:
+        return -1;
+    }
+}
+
+static int place_of(fc_cells *cells, const fc_node *node)
+{
+    if (!node)
+        return -1;
+    if (cells->place[node->id] == -2)
+        cells->place[node->id] = compute_place(cells, node);
+    return find(cells, cells->place[node->id]);
+}
+
+/* target = value: what both may point to is one. */
+static void flow(fc_cells *cells, int target, const fc_node *value)
+{
+    if (!value || target < 0)
+        return;
+    if (value->kind == FC_LIST) {
+        bool record = value->type && value->type->kind == FC_TYPE_RECORD;
+        for (int i = 0; i < value->n_children; i++)
+            if (!record)
+                flow(cells, pointee(cells, target), value->child[i]);
+            else if (i < value->type->n_fields)
+                flow(cells, value->type->field[i]->id, value->child[i]);
+        return;
+    }
+    if (!holds_address(value->type))
+        return;
+    int source = place_of(cells, value);
+    if (source >= 0)
+        unify(cells, pointee(cells, target), pointee(cells, source));
+}
+
+static bool is_string_scanner(const char *name)
+{
+    return strncmp(name, "strto", 5) == 0;
+}
+
+static void flow_call(fc_cells *cells, const fc_node *call)
+{
+    const fc_node *callee = call->child[0];
+    if (callee->kind != FC_NAME || callee->symbol->kind != FC_SYMBOL_PROCEDURE)
+        return;
+    const fc_procedure *procedure = callee->symbol->definition;
+    if (procedure) {
+        for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
+            flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
+    } else if (is_string_scanner(callee->symbol->name) && call->n_children > 2) {
+        int end = pointee(cells, place_of(cells, call->child[2])); /* strtol(text, &end, 10): end points into text */
+        int text = place_of(cells, call->child[1]);
+        if (end >= 0 && text >= 0)
+            unify(cells, pointee(cells, end), pointee(cells, text));
+    }
+}
+
+static void flow_node(fc_cells *cells, const fc_node *node, const fc_procedure *procedure)
+{
+    place_of(cells, node);
+    if (node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
+        flow(cells, place_of(cells, node->child[0]), node->child[1]);
+    else if (node->kind == FC_DECLARE && node->n_children > 0)
+        flow(cells, node->symbol->id, node->child[0]);
+    else if (node->kind == FC_RETURN && procedure && node->n_children > 0)
+        flow(cells, procedure->symbol->id, node->child[0]);
+    else if (node->kind == FC_CALL)
+        flow_call(cells, node);
+}
+
+static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *procedure)
+{
+    if (!node)
+        return;
+    flow_node(cells, node, procedure);
+    for (int i = 0; i < node->n_children; i++)
+        flow_tree(cells, node->child[i], procedure);
+}
+
+fc_cells *fc_cells_create(const fc_program *program)
+{
+    fc_cells *cells = fc_allocate(1, sizeof *cells);
+    cells->program = program;
+    for (int i = 0; i < program->n_symbols; i++)
+        new_cell(cells);
+    cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
+    for (int i = 0; i < program->n_nodes; i++)
+        cells->place[i] = -2;
+    for (int i = 0; i < program->n_symbols; i++)
+        flow(cells, i, program->symbol[i]->initialiser);
+    for (int i = 0; i < program->n_procedures; i++)
+        flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+    return cells;
+}
+
+void fc_cells_free(fc_cells *cells)
+{
+    if (!cells)
+        return;
+    free(cells->parent);
+    free(cells->pointee);
+    free(cells->place);
+    free(cells);
+}
+
+int fc_cells_count(const fc_cells *cells)
+{
+    return (int)cells->n;
+}
+
+int fc_cells_of_symbol(const fc_cells *cells, const fc_symbol *symbol)
+{
+    return find(cells, symbol->id);
+}
+
+int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue)
+{
+    bool is_place = lvalue->kind == FC_NAME || lvalue->kind == FC_INDEX || lvalue->kind == FC_MEMBER ||
+                    (lvalue->kind == FC_UNARY && lvalue->op == FC_OP_DEREFERENCE);
+    return is_place && cells->place[lvalue->id] >= 0 ? find(cells, cells->place[lvalue->id]) : -1;
+}
+
+int fc_cells_pointee(const fc_cells *cells, int cell)
+{
+    cell = find(cells, cell);
+    return cell < 0 ? -1 : find(cells, cells->pointee[cell]);
+}
+
+int fc_cells_of_target(const fc_cells *cells, const fc_node *expression)
+{
+    int place = cells->place[expression->id];
+    return place < 0 ? -1 : fc_cells_pointee(cells, place);
+}

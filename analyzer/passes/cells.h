@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file cells.h  Abstract memory: which places of the program may be the same (unification, after Steensgaard).
+ *
+ * A cell stands for the value of a variable, of a record field (whatever the record), of a procedure's result, or of all the
+ * elements a pointer may reach. Cells that one pointer may reach are one cell. Cells are small integers; -1: no such cell. */
+#ifndef FC_CELLS_H
+#define FC_CELLS_H
+
+#include "analyzer/model/program.h"
+
+typedef struct fc_cells fc_cells;
+
+FC_GIVE fc_cells *fc_cells_create(const fc_program *program);
+void fc_cells_free(FC_TAKE fc_cells *cells);
+int fc_cells_count(const fc_cells *cells);
+
+/** The cell a variable, parameter or field holds its value in; for a procedure the cell of its result. */
+int fc_cells_of_symbol(const fc_cells *cells, const fc_symbol *symbol);
+/** The cell an lvalue names (a name, an element, a member, a dereference); -1 for anything else. */
+int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue);
+/** The cell of what the value of an expression points to; -1 if it points to nothing known. */
+int fc_cells_of_target(const fc_cells *cells, const fc_node *expression);
+/** What the values in a cell point to; -1: nothing. */
+int fc_cells_pointee(const fc_cells *cells, int cell);
+
+#endif

@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/control.h"
+
+#include "analyzer/passes/definitions.h"
+#include "comm_interface/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct fc_control {
+    const fc_program *program;
+    fc_cells *cells;
+    fc_definitions definitions;
+    bool *data;             /* by cell: not executable */
+    bool *needed_cell;      /* by cell: read by the slice */
+    bool *visited;          /* by node: its value is needed */
+    bool *kept;             /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol;      /* by symbol */
+    bool rank_dependent;
+};
+
+static bool one_of(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+#define ONE_OF(name, ...)                                                                                              \
+    one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+bool fc_control_is_pure_function(const char *name)
+{
+    return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
+                  "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt", "pow", "exp", "exp2", "log", "log2",
+                  "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod", "hypot",
+                  "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr", "strrchr",
+                  "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location");
+}
+
+bool fc_control_is_allocation(const char *name)
+{
+    return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
+}
+
+bool fc_control_is_stop(const char *name)
+{
+    return ONE_OF(name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort", "PMPI_Abort", "__assert_fail");
+}
+
+/* ---- executable values ---- */
+
+static bool executable(const fc_control *control, const fc_node *node);
+
+static bool is_data(const fc_control *control, int cell)
+{
+    return cell < 0 || control->data[cell];
+}
+
+static bool executable_children(const fc_control *control, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && !executable(control, node->child[i]))
+            return false;
+    return true;
+}
+
+/* The address of an lvalue can be computed, whatever its contents. */
+static bool executable_place(const fc_control *control, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_NAME:
+        return true;
+    case FC_MEMBER:
+        return node->op == FC_OP_ARROW ? executable(control, node->child[0]) : executable_place(control, node->child[0]);
+    case FC_INDEX:
+    case FC_CAST:
+        return executable_children(control, node);
+    case FC_UNARY:
+        return node->op == FC_OP_DEREFERENCE && executable(control, node->child[0]);
+    default:
+        return false;
+    }
+}
+
+static bool executable_read(const fc_control *control, const fc_node *node)
+{
+    if (!executable_place(control, node))
+        return false;
+    if (node->type->kind == FC_TYPE_ARRAY || (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE))
+        return true;
+    return !is_data(control, fc_cells_of_place(control->cells, node));
+}
+
+static bool executable_call(const fc_control *control, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    if (!target)
+        return false;
+    if (target->definition)
+        return !is_data(control, fc_cells_of_symbol(control->cells, target));
+    if (fc_control_is_allocation(target->name))
+        return true;
+    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+    if (operation)
+        return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
+    if (!fc_control_is_pure_function(target->name))
+        return false;
+    for (int i = 1; i < node->n_children; i++)
+        if (!executable(control, node->child[i]))
+            return false;
+    return true;
+}
+
+static bool executable(const fc_control *control, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_INTEGER:
+    case FC_REAL:
+    case FC_STRING:
+    case FC_HANDLE:
+        return true;
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        return executable_read(control, node);
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS)
+            return executable_place(control, node->child[0]);
+        return node->op == FC_OP_DEREFERENCE ? executable_read(control, node) : executable(control, node->child[0]);
+    case FC_ASSIGN:
+    case FC_STEP:
+        return executable_read(control, node->child[0]) && executable_children(control, node);
+    case FC_CALL:
+        return executable_call(control, node);
+    case FC_SIZEOF:
+    case FC_BINARY:
+    case FC_CONDITIONAL:
+    case FC_COMMA:
+    case FC_CAST:
+    case FC_LIST:
+        return executable_children(control, node);
+    default:
+        return false;
+    }
+}
+
+static const fc_node *condition_of(const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_IF:
+    case FC_WHILE:
+    case FC_SWITCH:
+    case FC_CONDITIONAL:
+        return node->child[0];
+    case FC_FOR:
+    case FC_DO:
+        return node->child[1];
+    case FC_BINARY:
+        return node->op == FC_OP_AND || node->op == FC_OP_OR ? node->child[0] : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Whether `up` decides by data how often `node`, below it, runs. */
+static bool decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
+{
+    const fc_node *condition = condition_of(up);
+    if (condition && node != condition && !executable(control, condition))
+        return true;
+    const fc_definitions *definitions = &control->definitions;
+    for (size_t i = 0; fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
+        const fc_node *jump = definitions->jump[up->id][i];
+        for (const fc_node *below = jump, *at = jump->parent; at != up; below = at, at = at->parent)
+            if (condition_of(at) && condition_of(at) != below && !executable(control, condition_of(at)))
+                return true;
+    }
+    return false;
+}
+
+/* A variable given its value under a decision on data may be read only there. */
+static bool escapes(const fc_control *control, const fc_definition *definition, const fc_node *decision)
+{
+    const fc_node *node = definition->node;
+    const fc_symbol *symbol = NULL;
+    if (node->kind == FC_DECLARE)
+        symbol = node->symbol;
+    else if (definition->place && definition->place->kind == FC_NAME)
+        symbol = definition->place->symbol;
+    if (!symbol || (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER))
+        return true;
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++)
+        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision))
+            return true;
+    return false;
+}
+
+static bool depends_on_data(const fc_control *control, const fc_definition *definition)
+{
+    if (definition->kind == FC_DEFINED_AS_ARGUMENT)
+        return false;
+    for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent)
+        if (decides_by_data(control, up, below) && escapes(control, definition, up))
+            return true;
+    return false;
+}
+
+static bool definition_is_executable(const fc_control *control, const fc_definition *definition)
+{
+    if (definition->kind == FC_DEFINED_BY_DATA)
+        return false;
+    if (definition->right && !executable(control, definition->right))
+        return false;
+    if (definition->place && definition->kind != FC_DEFINED_BY_MPI && !executable_place(control, definition->place))
+        return false;
+    return !depends_on_data(control, definition);
+}
+
+/* Elements of real arrays are data by decree; so are globals nobody in the program defines (stdin, optarg). */
+static void decree_data(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        bool through_pointer = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        int cell = through_pointer ? fc_cells_of_place(control->cells, node) : -1;
+        if (cell >= 0 && node->type && (node->type->kind == FC_TYPE_REAL || node->type->kind == FC_TYPE_COMPLEX))
+            control->data[cell] = true;
+        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE)
+            control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
+    }
+    bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
+    for (size_t i = 0; i < control->definitions.n; i++)
+        defined[control->definitions.definition[i].cell] = true;
+    for (int i = 0; i < control->program->n_symbols; i++) {
+        const fc_symbol *symbol = control->program->symbol[i];
+        int cell = fc_cells_of_symbol(control->cells, symbol);
+        bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate)
+            control->data[cell] = true;
+    }
+    free(defined);
+}
+
+static void find_executable(fc_control *control)
+{
+    decree_data(control);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < control->definitions.n; i++) {
+            const fc_definition *definition = &control->definitions.definition[i];
+            if (control->data[definition->cell] || definition_is_executable(control, definition))
+                continue;
+            control->data[definition->cell] = true;
+            changed = true;
+        }
+    }
+}
+
+/* ---- what the slice needs ---- */
+
+static void need(fc_control *control, const fc_node *node);
+
+static void need_cell(fc_control *control, int cell)
+{
+    if (cell >= 0)
+        control->needed_cell[cell] = true;
+}
+
+static void need_place(fc_control *control, const fc_node *node)
+{
+    if (node->kind == FC_NAME) {
+        control->kept_symbol[node->symbol->id] = true;
+    } else if (node->kind == FC_MEMBER) {
+        control->kept_symbol[node->symbol->id] = true;
+        if (node->op == FC_OP_ARROW)
+            need(control, node->child[0]);
+        else
+            need_place(control, node->child[0]);
+    } else {
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+static void need_read(fc_control *control, const fc_node *node)
+{
+    need_place(control, node);
+    if (node->type->kind != FC_TYPE_ARRAY)
+        need_cell(control, fc_cells_of_place(control->cells, node));
+}
+
+static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        if (strchr("bdgos-", operation->arguments[i]) || !executable(control, call->child[i + 1]))
+            continue;
+        need(control, call->child[i + 1]);
+        if (strchr("vIqQ", operation->arguments[i]))
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+    }
+    control->kept[call->id] = true;
+    bool asks_place = ONE_OF(operation->name, "MPI_Comm_rank", "MPI_Cart_shift", "MPI_Cart_get", "MPI_Group_rank");
+    control->rank_dependent |= asks_place;
+}
+
+static void need_call(fc_control *control, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+    control->kept[node->id] = true;
+    if (target->definition) {
+        need_cell(control, fc_cells_of_symbol(control->cells, target));
+    } else if (operation) {
+        need_mpi_arguments(control, node, operation);
+    } else {
+        for (int i = 1; i < node->n_children; i++) {
+            if (!executable(control, node->child[i]))
+                continue;
+            need(control, node->child[i]);
+            if (!fc_control_is_allocation(target->name)) /* a pure function reads what its argument points to */
+                need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
+        }
+    }
+}
+
+static void need(fc_control *control, const fc_node *node)
+{
+    if (!node || control->visited[node->id])
+        return;
+    control->visited[node->id] = true;
+    switch (node->kind) {
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        need_read(control, node);
+        break;
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS)
+            need_place(control, node->child[0]);
+        else if (node->op == FC_OP_DEREFERENCE)
+            need_read(control, node);
+        else
+            need(control, node->child[0]);
+        break;
+    case FC_CALL:
+        need_call(control, node);
+        break;
+    default:
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+/* A needed cell keeps each of its definitions, and what they need in turn. */
+static bool keep(fc_control *control, const fc_definition *definition)
+{
+    if (!control->needed_cell[definition->cell] || control->data[definition->cell])
+        return false;
+    bool fresh = !control->kept[definition->node->id];
+    if (definition->kind != FC_DEFINED_AS_ARGUMENT)
+        control->kept[definition->node->id] = true;
+    if (definition->node->kind == FC_DECLARE)
+        control->kept_symbol[definition->node->symbol->id] = true;
+    bool fresh_right = definition->right && !control->visited[definition->right->id];
+    if (definition->right)
+        need(control, definition->right);
+    if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
+        need_place(control, definition->place);
+    if (definition->kind == FC_DEFINED_BY_MPI)
+        need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
+    return fresh_right || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
+}
+
+/* Extents of kept variable-length arrays are needed like any size. */
+static void need_extents(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_symbols; i++) {
+        const fc_type *type = control->program->symbol[i]->type;
+        for (; control->kept_symbol[i] && type && type->kind == FC_TYPE_ARRAY; type = type->of)
+            if (type->extent && executable(control, type->extent))
+                need(control, type->extent);
+    }
+}
+
+/* Where the slice starts: conditions, MPI arguments, allocation sizes. */
+static void need_control_points(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (!control->definitions.owner[i])
+            continue;
+        const fc_node *condition = condition_of(node);
+        if (condition && node->type == NULL && executable(control, condition))
+            need(control, condition);
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (!target || target->definition)
+            continue;
+        const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+        bool costs = operation && operation->kind != FC_MPI_CONTROL && operation->kind != FC_MPI_COSTLESS &&
+                     operation->kind != FC_MPI_UNSUPPORTED;
+        if (costs)
+            need_mpi_arguments(control, node, operation);
+        else if (fc_control_is_allocation(target->name))
+            need_call(control, node);
+    }
+}
+
+static void find_needed(fc_control *control)
+{
+    need_control_points(control);
+    for (bool changed = true; changed;) {
+        changed = false;
+        need_extents(control);
+        for (size_t i = 0; i < control->definitions.n; i++)
+            changed |= keep(control, &control->definitions.definition[i]);
+    }
+}
+
+fc_control *fc_control_create(const fc_program *program)
+{
+    fc_control *control = fc_allocate(1, sizeof *control);
+    control->program = program;
+    control->cells = fc_cells_create(program);
+    fc_definitions_collect(&control->definitions, program, control->cells);
+    size_t cells = (size_t)fc_cells_count(control->cells);
+    control->data = fc_allocate(cells, sizeof *control->data);
+    control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
+    control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
+    control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
+    control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
+    find_executable(control);
+    find_needed(control);
+    return control;
+}
+
+void fc_control_free(fc_control *control)
+{
+    if (!control)
+        return;
+    fc_definitions_free(&control->definitions, control->program);
+    fc_cells_free(control->cells);
+    free(control->data);
+    free(control->needed_cell);
+    free(control->visited);
+    free(control->kept);
+    free(control->kept_symbol);
+    free(control);
+}
+
+bool fc_control_executable(const fc_control *control, const fc_node *expression)
+{
+    return executable(control, expression);
+}
+
+bool fc_control_kept(const fc_control *control, const fc_node *node)
+{
+    return control->kept[node->id];
+}
+
+bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol)
+{
+    return control->kept_symbol[symbol->id];
+}
+
+bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure)
+{
+    int cell = fc_cells_of_symbol(control->cells, procedure->symbol);
+    return control->needed_cell[cell] && !control->data[cell];
+}
+
+bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
+{
+    int cell = fc_cells_of_target(control->cells, pointer);
+    return cell >= 0 && control->needed_cell[cell] && !control->data[cell];
+}
+
+bool fc_control_rank_dependent(const fc_control *control)
+{
+    return control->rank_dependent;
+}
+
+const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression)
+{
+    bool reads = expression->kind == FC_NAME || expression->kind == FC_MEMBER;
+    if (reads && !executable(control, expression))
+        return expression->symbol;
+    for (int i = 0; i < expression->n_children; i++) {
+        const fc_symbol *symbol = expression->child[i] ? fc_control_escaped(control, expression->child[i]) : NULL;
+        if (symbol)
+            return symbol;
+    }
+    return NULL;
+}
+
+/* argv itself, under whatever name a procedure has it. */
+static bool is_argument_vector(const fc_control *control, const fc_node *node)
+{
+    const fc_procedure *main_procedure = fc_program_find(control->program, "main");
+    if (!main_procedure || main_procedure->n_parameters < 2)
+        return false;
+    int strings = fc_cells_pointee(control->cells, fc_cells_of_symbol(control->cells, main_procedure->parameter[1]));
+    const fc_type *type = node->type;
+    return strings >= 0 && type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_POINTER &&
+           fc_cells_of_target(control->cells, node) == strings;
+}
+
+bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
+{
+    bool element = right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
+    if (element && is_argument_vector(control, right_side->child[0]))
+        return true;
+    for (int i = 0; i < right_side->n_children; i++)
+        if (right_side->child[i] && fc_control_is_parameter(control, right_side->child[i]))
+            return true;
+    return false;
+}
+
+const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node)
+{
+    return control->definitions.owner[node->id];
+}
+
+/* ---- how definitions lie in a piece of source ---- */
+
+static bool called_from(const fc_control *control, const fc_node *root, const fc_procedure *procedure)
+{
+    const fc_procedure *owner = control->definitions.owner[root->id];
+    return owner != procedure && fc_definitions_calls(&control->definitions, root, procedure);
+}
+
+static bool cell_changes_within(const fc_control *control, int cell, const fc_node *root)
+{
+    for (size_t i = 0; i < control->definitions.n; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        if (definition->cell != cell || definition->kind == FC_DEFINED_AS_RESULT ||
+            definition->kind == FC_DEFINED_AS_ARGUMENT)
+            continue;
+        const fc_procedure *owner = control->definitions.owner[definition->node->id];
+        if (owner && (fc_node_is_within(definition->node, root) || called_from(control, root, owner)))
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
+{
+    return cell_changes_within(control, fc_cells_of_symbol(control->cells, symbol), node);
+}
+
+bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root)
+{
+    int cell = fc_cells_of_place(control->cells, place);
+    if (cell >= 0 && cell_changes_within(control, cell, root))
+        return false;
+    for (int i = 0; i < place->n_children; i++)
+        if (place->child[i] && !fc_control_is_invariant(control, place->child[i], root))
+            return false;
+    return true;
+}
+
+const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol)
+{
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    const fc_definition *only = NULL;
+    for (size_t i = 0; i < control->definitions.n; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        if (definition->cell != cell)
+            continue;
+        if (only || definition->kind != FC_DEFINED_BY_VALUE)
+            return NULL;
+        only = definition;
+    }
+    return only ? only->right : NULL;
+}
+
+static bool starts_anew(const fc_node *loop, const fc_symbol *symbol)
+{
+    const fc_node *init = loop->kind == FC_FOR ? loop->child[0] : NULL;
+    if (!init)
+        return false;
+    if (init->kind == FC_EVALUATE)
+        init = init->child[0];
+    return init->kind == FC_ASSIGN && init->child[0]->kind == FC_NAME && init->child[0]->symbol == symbol;
+}
+
+bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root)
+{
+    if (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER)
+        return true;
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        bool outside = control->visited[read->id] && !fc_node_is_within(read, root);
+        for (const fc_node *up = read->parent; outside && up; up = up->parent)
+            outside = !starts_anew(up, symbol);
+        if (outside)
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
+{
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        if (control->visited[read->id] && fc_node_is_within(read, node))
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
+{
+    return decides_by_data(control, loop, loop);
+}
+
+bool fc_control_leaves_early(const fc_control *control, const fc_node *loop)
+{
+    return control->definitions.n_jumps[loop->id] > 0;
+}

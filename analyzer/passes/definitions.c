@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/definitions.h"
+
+#include "analyzer/passes/control.h"
+#include "comm_interface/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct collector {
+    fc_definitions *out;
+    const fc_program *program;
+    const fc_cells *cells;
+    bool *data; /* by cell: already marked as data */
+} collector;
+
+const fc_symbol *fc_call_target(const fc_node *call)
+{
+    const fc_node *callee = call->child[0];
+    while (callee->kind == FC_CAST || (callee->kind == FC_UNARY && callee->op == FC_OP_DEREFERENCE))
+        callee = callee->child[0];
+    return callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE ? callee->symbol : NULL;
+}
+
+bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
+{
+    while (node && node != ancestor)
+        node = node->parent;
+    return node != NULL;
+}
+
+bool fc_node_is_loop(const fc_node *node)
+{
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+}
+
+static void add(collector *c, fc_definition definition)
+{
+    fc_definitions *out = c->out;
+    if (definition.cell < 0)
+        return;
+    out->definition = fc_grow(out->definition, &out->capacity, out->n + 1, sizeof *out->definition);
+    out->definition[out->n++] = definition;
+}
+
+/* Everything that can be reached from a cell is data from here on. */
+static void add_data(collector *c, int cell, const fc_node *call)
+{
+    while (cell >= 0 && !c->data[cell]) {
+        c->data[cell] = true;
+        add(c, (fc_definition){FC_DEFINED_BY_DATA, cell, NULL, NULL, call});
+        cell = fc_cells_pointee(c->cells, cell);
+    }
+}
+
+static void add_record_data(collector *c, const fc_type *type, const fc_node *call)
+{
+    for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++)
+        add_data(c, fc_cells_of_symbol(c->cells, type->field[i]), call);
+}
+
+static void argument_becomes_data(collector *c, const fc_node *argument, const fc_node *call)
+{
+    add_data(c, fc_cells_of_target(c->cells, argument), call);
+    const fc_type *type = argument->type;
+    add_record_data(c, type ? type->of : NULL, call);
+}
+
+/* The last buffer of an operation receives, except that a send has none that does. A broadcast leaves the root's value. */
+static bool receives(const fc_mpi_operation *operation, int argument)
+{
+    const char *last = strrchr(operation->arguments, FC_ARG_BUFFER);
+    if (strcmp(operation->name, "MPI_Bcast") == 0 || !last || last - operation->arguments != argument)
+        return false;
+    return strchr(operation->arguments, FC_ARG_BUFFER) != last || strstr(operation->name, "ecv") ||
+           operation->kind == FC_MPI_COLLECTIVE;
+}
+
+static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        const fc_node *argument = call->child[i + 1];
+        char role = operation->arguments[i];
+        if (role == FC_ARG_OUT || role == FC_ARG_NEW_COMM || role == FC_ARG_REQUEST || role == FC_ARG_REQUESTS)
+            add(c, (fc_definition){FC_DEFINED_BY_MPI, fc_cells_of_target(c->cells, argument), NULL, argument, call});
+        else if (role == FC_ARG_BUFFER && receives(operation, i))
+            argument_becomes_data(c, argument, call);
+    }
+}
+
+static bool leaves_memory_alone(const char *name)
+{
+    static const char *const harmless[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fputc", "fflush", "free",
+                                           "fclose", "perror", "fwrite", "srand", "srandom", "memcmp", "getenv", "__assert_fail"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (strcmp(name, harmless[i]) == 0)
+            return true;
+    return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(name);
+}
+
+static void collect_call(collector *c, const fc_node *call, const fc_procedure *caller)
+{
+    const fc_symbol *target = fc_call_target(call);
+    if (target && target->definition && caller)
+        c->out->calls[caller->id * c->out->n_procedures + target->definition->id] = 1;
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (operation) {
+        collect_mpi_call(c, call, operation);
+    } else if (target && target->definition) {
+        const fc_procedure *procedure = target->definition;
+        for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
+            add(c, (fc_definition){FC_DEFINED_AS_ARGUMENT, fc_cells_of_symbol(c->cells, procedure->parameter[i]),
+                                   call->child[i + 1], NULL, call});
+    } else if (target && strncmp(target->name, "strto", 5) == 0 && call->n_children > 2) {
+        add(c, (fc_definition){FC_DEFINED_BY_VALUE, fc_cells_of_target(c->cells, call->child[2]), call->child[1], NULL, call});
+    } else if (!target || !leaves_memory_alone(target->name)) {
+        for (int i = 1; i < call->n_children; i++)
+            argument_becomes_data(c, call->child[i], call);
+    }
+}
+
+static void collect_initialiser(collector *c, int cell, const fc_node *value, const fc_node *node)
+{
+    if (value->kind != FC_LIST) {
+        add(c, (fc_definition){FC_DEFINED_BY_VALUE, cell, value, NULL, node});
+        return;
+    }
+    bool record = value->type && value->type->kind == FC_TYPE_RECORD;
+    add(c, (fc_definition){FC_DEFINED_BY_VALUE, cell, value, NULL, node});
+    for (int i = 0; i < value->n_children; i++) {
+        if (!value->child[i] || (record && i >= value->type->n_fields))
+            continue;
+        int part = record ? fc_cells_of_symbol(c->cells, value->type->field[i]) : fc_cells_pointee(c->cells, cell);
+        collect_initialiser(c, part, value->child[i], node);
+    }
+}
+
+static void collect_read(collector *c, const fc_node *name)
+{
+    const fc_node *parent = name->parent;
+    if (parent && parent->kind == FC_ASSIGN && parent->op == FC_OP_NONE && parent->child[0] == name)
+        return;
+    fc_definitions *out = c->out;
+    int id = name->symbol->id;
+    out->read[id] = fc_grow(out->read[id], &out->read_capacity[id], out->n_reads[id] + 1, sizeof **out->read);
+    out->read[id][out->n_reads[id]++] = name;
+}
+
+static void add_jump(fc_definitions *out, const fc_node *loop, const fc_node *jump)
+{
+    int id = loop->id;
+    out->jump[id] = fc_grow(out->jump[id], &out->jump_capacity[id], out->n_jumps[id] + 1, sizeof **out->jump);
+    out->jump[id][out->n_jumps[id]++] = jump;
+}
+
+static void collect_jump(collector *c, const fc_node *jump)
+{
+    for (const fc_node *up = jump->parent; up; up = up->parent) {
+        if (jump->kind == FC_BREAK && up->kind == FC_SWITCH)
+            return;
+        if (!fc_node_is_loop(up))
+            continue;
+        add_jump(c->out, up, jump);
+        if (jump->kind == FC_BREAK)
+            return;
+    }
+}
+
+static void collect_node(collector *c, const fc_node *node, const fc_procedure *procedure)
+{
+    switch (node->kind) {
+    case FC_ASSIGN:
+        add(c, (fc_definition){node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
+                               fc_cells_of_place(c->cells, node->child[0]), node->child[1], node->child[0], node});
+        break;
+    case FC_STEP:
+        add(c, (fc_definition){FC_DEFINED_BY_UPDATE, fc_cells_of_place(c->cells, node->child[0]), NULL, node->child[0], node});
+        break;
+    case FC_DECLARE:
+        if (node->n_children > 0 && node->child[0])
+            collect_initialiser(c, fc_cells_of_symbol(c->cells, node->symbol), node->child[0], node);
+        break;
+    case FC_RETURN:
+        if (node->n_children > 0 && node->child[0])
+            add(c, (fc_definition){FC_DEFINED_AS_RESULT, fc_cells_of_symbol(c->cells, procedure->symbol), node->child[0], NULL, node});
+        collect_jump(c, node);
+        break;
+    case FC_BREAK:
+    case FC_GOTO:
+        collect_jump(c, node);
+        break;
+    case FC_CALL:
+        collect_call(c, node, procedure);
+        break;
+    case FC_NAME:
+        collect_read(c, node);
+        break;
+    default:
+        break;
+    }
+}
+
+static void collect_tree(collector *c, const fc_node *node, const fc_procedure *procedure)
+{
+    if (!node)
+        return;
+    c->out->owner[node->id] = procedure;
+    collect_node(c, node, procedure);
+    for (int i = 0; i < node->n_children; i++)
+        collect_tree(c, node->child[i], procedure);
+}
+
+/* Warshall's closure; programs have few procedures beside their nodes. */
+static void close_calls(unsigned char *calls, int n)
+{
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; calls[i * n + k] && j < n; j++)
+                calls[i * n + j] |= calls[k * n + j];
+}
+
+bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure)
+{
+    if (!root)
+        return false;
+    const fc_symbol *target = root->kind == FC_CALL ? fc_call_target(root) : NULL;
+    if (target && target->definition &&
+        (target->definition == procedure ||
+         definitions->calls[target->definition->id * definitions->n_procedures + procedure->id]))
+        return true;
+    for (int i = 0; i < root->n_children; i++)
+        if (fc_definitions_calls(definitions, root->child[i], procedure))
+            return true;
+    return false;
+}
+
+void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells)
+{
+    *out = (fc_definitions){0};
+    size_t nodes = (size_t)program->n_nodes, symbols = (size_t)program->n_symbols;
+    out->owner = fc_allocate(nodes, sizeof *out->owner);
+    out->jump = fc_allocate(nodes, sizeof *out->jump);
+    out->n_jumps = fc_allocate(nodes, sizeof *out->n_jumps);
+    out->jump_capacity = fc_allocate(nodes, sizeof *out->jump_capacity);
+    out->read = fc_allocate(symbols, sizeof *out->read);
+    out->n_reads = fc_allocate(symbols, sizeof *out->n_reads);
+    out->read_capacity = fc_allocate(symbols, sizeof *out->read_capacity);
+    out->n_procedures = program->n_procedures;
+    out->calls = fc_allocate((size_t)program->n_procedures * (size_t)program->n_procedures, 1);
+    collector c = {out, program, cells, fc_allocate((size_t)fc_cells_count(cells), sizeof(bool))};
+    for (int i = 0; i < program->n_symbols; i++)
+        if (program->symbol[i]->initialiser)
+            collect_initialiser(&c, fc_cells_of_symbol(cells, program->symbol[i]), program->symbol[i]->initialiser,
+                                program->symbol[i]->initialiser);
+    for (int i = 0; i < program->n_procedures; i++)
+        collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
+    close_calls(out->calls, out->n_procedures);
+    free(c.data);
+}
+
+void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
+{
+    for (int i = 0; i < program->n_nodes; i++)
+        free(definitions->jump[i]);
+    for (int i = 0; i < program->n_symbols; i++)
+        free(definitions->read[i]);
+    free(definitions->definition);
+    free(definitions->owner);
+    free(definitions->jump);
+    free(definitions->n_jumps);
+    free(definitions->jump_capacity);
+    free(definitions->read);
+    free(definitions->n_reads);
+    free(definitions->read_capacity);
+    free(definitions->calls);
+}

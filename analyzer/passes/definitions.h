@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file definitions.h  Every place of the program that gives a cell its value, and every read of a variable. */
+#ifndef FC_DEFINITIONS_H
+#define FC_DEFINITIONS_H
+
+#include "analyzer/passes/cells.h"
+
+typedef enum fc_definition_kind {
+    FC_DEFINED_BY_VALUE,  /* cell = right */
+    FC_DEFINED_BY_UPDATE, /* cell op= right, ++cell: also reads the place */
+    FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
+    FC_DEFINED_AS_RESULT, /* return right; */
+    FC_DEFINED_BY_MPI,    /* an MPI query: executable */
+    FC_DEFINED_BY_DATA    /* an external call, a received message: never executable */
+} fc_definition_kind;
+
+typedef struct fc_definition {
+    fc_definition_kind kind;
+    int cell;
+    const fc_node *right; /* the value; NULL for ++ and where the kind tells it */
+    const fc_node *place; /* the lvalue, or the address handed to a call; NULL for declarations, parameters, results */
+    const fc_node *node;  /* the assignment, step, declaration, return or call */
+} fc_definition;
+
+typedef struct fc_definitions {
+    fc_definition *definition;
+    size_t n, capacity;
+    const fc_procedure **owner;  /* by node id: the procedure whose body holds it; NULL in global initialisers */
+    const fc_node ***read;       /* by symbol id: FC_NAME nodes that read it, n_reads of them */
+    size_t *n_reads, *read_capacity;
+    const fc_node ***jump;       /* by node id of a loop: break, return and goto statements that leave it */
+    size_t *n_jumps, *jump_capacity;
+    unsigned char *calls;        /* [caller * n_procedures + callee]: directly or not */
+    int n_procedures;
+} fc_definitions;
+
+void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells);
+void fc_definitions_free(fc_definitions *definitions, const fc_program *program);
+
+/** Something below `root` calls the procedure, directly or not. */
+bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
+
+/** The procedure a call names directly, external or not; NULL for a call through a pointer. */
+const fc_symbol *fc_call_target(const fc_node *call);
+/** `node` is `ancestor` or lies below it. */
+bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
+bool fc_node_is_loop(const fc_node *node);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/values.h"
+
+#include "analyzer/passes/definitions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int facts_of(const fc_type *type)
+{
+    int facts = type && type->kind == FC_TYPE_REAL ? FC_FACT_REAL : 0;
+    return type && type->is_unsigned ? facts | FC_FACT_NONNEGATIVE : facts;
+}
+
+/* The argument that stands for a parameter of the procedure this view is inside of; NULL: none. */
+static const fc_node *argument_for(const fc_view *view, const fc_symbol *symbol)
+{
+    if (!view->outer || symbol->kind != FC_SYMBOL_PARAMETER)
+        return NULL;
+    const fc_procedure *callee = fc_call_target(view->call)->definition;
+    for (int i = 0; i < callee->n_parameters && i + 1 < view->call->n_children; i++)
+        if (callee->parameter[i] == symbol)
+            return view->call->child[i + 1];
+    return NULL;
+}
+
+static const fc_node *without_address(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node->kind == FC_UNARY && node->op == FC_OP_ADDRESS ? node->child[0] : NULL;
+}
+
+/* What identifies and names a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
+typedef struct place_text {
+    fc_text key, label, in_c;
+} place_text;
+
+static bool add_place(place_text *out, const fc_view *view, const fc_node *node);
+
+static void add_everywhere(place_text *out, const char *text)
+{
+    fc_text_add(&out->key, "%s", text);
+    fc_text_add(&out->label, "%s", text);
+    fc_text_add(&out->in_c, "%s", text);
+}
+
+static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
+{
+    const fc_symbol *symbol = node->symbol;
+    const fc_node *argument = argument_for(view, symbol);
+    if (argument)
+        return add_place(out, view->outer, argument);
+    bool global = symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
+    fc_text_add(&out->key, "s%d", symbol->id);
+    fc_text_add(&out->label, "%s", symbol->name);
+    fc_text_add(&out->in_c, global ? "G->%s_%d" : "%s", symbol->name, symbol->id);
+    return true;
+}
+
+/* The object a pointer expression points to: x for &x, (*p) otherwise. */
+static bool add_target(place_text *out, const fc_view *view, const fc_node *pointer)
+{
+    const fc_node *argument = pointer->kind == FC_NAME ? argument_for(view, pointer->symbol) : NULL;
+    if (argument)
+        return add_target(out, view->outer, argument);
+    if (without_address(pointer))
+        return add_place(out, view, without_address(pointer));
+    add_everywhere(out, "(*");
+    bool fixed = add_place(out, view, pointer);
+    add_everywhere(out, ")");
+    return fixed;
+}
+
+static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
+{
+    bool fixed = true;
+    switch (node->kind) {
+    case FC_NAME:
+        return add_name(out, view, node);
+    case FC_MEMBER:
+        fixed = node->op == FC_OP_ARROW ? add_target(out, view, node->child[0]) : add_place(out, view, node->child[0]);
+        add_everywhere(out, ".");
+        add_everywhere(out, node->symbol->name);
+        return fixed;
+    case FC_INDEX:
+        fixed = add_place(out, view, node->child[0]) && node->child[1]->kind == FC_INTEGER;
+        fc_text_add(&out->key, "[%ld]", node->child[1]->value);
+        fc_text_add(&out->label, "[%ld]", node->child[1]->value);
+        fc_text_add(&out->in_c, "[%ld]", node->child[1]->value);
+        return fixed;
+    case FC_UNARY:
+        return node->op == FC_OP_DEREFERENCE && add_target(out, view, node->child[0]);
+    case FC_CAST:
+        return add_place(out, view, node->child[0]);
+    default:
+        return false;
+    }
+}
+
+const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place)
+{
+    place_text text = {0};
+    const fc_sym *value = NULL;
+    if (add_place(&text, view, place))
+        value = fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes, facts_of(place->type));
+    fc_text_free(&text.key);
+    fc_text_free(&text.label);
+    fc_text_free(&text.in_c);
+    return value;
+}
+
+const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol)
+{
+    fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)symbol, .type = symbol->type};
+    return fc_value_atom(view, &name);
+}
+
+static bool is_number(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_REAL);
+}
+
+static bool is_loop_variable_of(const fc_view *view, const fc_node *name)
+{
+    for (const fc_node *up = name->parent; up; up = up->parent) {
+        const fc_node *init = up->kind == FC_FOR ? up->child[0] : NULL;
+        if (init && init->kind == FC_EVALUATE)
+            init = init->child[0];
+        if (init && init->kind == FC_BLOCK && init->n_children == 1)
+            init = init->child[0];
+        bool declares = init && init->kind == FC_DECLARE && init->symbol == name->symbol;
+        bool assigns = init && init->kind == FC_ASSIGN && init->child[0]->kind == FC_NAME &&
+                       init->child[0]->symbol == name->symbol;
+        if ((declares || assigns) && !fc_control_changes_within(view->control, name->symbol, up->child[3]))
+            return true;
+        if (up == view->root)
+            return false;
+    }
+    return false;
+}
+
+static bool is_invariant(const fc_view *view, const fc_node *place)
+{
+    for (const fc_view *at = view; at; at = at->outer)
+        if (!fc_control_is_invariant(view->control, place, at->root))
+            return false;
+    return true;
+}
+
+static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
+{
+    if (!is_number(place->type) || !fc_control_executable(view->control, place))
+        return NULL;
+    const fc_node *argument = place->kind == FC_NAME ? argument_for(view, place->symbol) : NULL;
+    if (argument)
+        return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL : fc_value(view->outer, argument);
+    if (place->kind == FC_NAME && is_loop_variable_of(view, place))
+        return fc_value_symbol(view, place->symbol);
+    if (is_invariant(view, place))
+        return fc_value_atom(view, place);
+    if (place->kind != FC_NAME || place->symbol->kind != FC_SYMBOL_LOCAL)
+        return NULL;
+    const fc_node *definition = fc_control_only_definition(view->control, place->symbol);
+    return definition && fc_node_is_within(definition, view->root) ? fc_value(view, definition) : NULL;
+}
+
+static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
+    if (!a || !b || node->child[0]->type->kind == FC_TYPE_REAL || node->child[1]->type->kind == FC_TYPE_REAL)
+        return NULL;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *difference = fc_sym_subtract(algebra, a, b);
+    switch (node->op) {
+    case FC_OP_GREATER_EQUAL:
+        return fc_sym_is_nonnegative(algebra, difference);
+    case FC_OP_GREATER:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, difference, one));
+    case FC_OP_LESS_EQUAL:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, b, a));
+    case FC_OP_LESS:
+        return fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, fc_sym_subtract(algebra, b, a), one));
+    case FC_OP_EQUAL:
+        return fc_sym_is_zero(algebra, difference);
+    default:
+        return fc_sym_subtract(algebra, one, fc_sym_is_zero(algebra, difference));
+    }
+}
+
+const fc_sym *fc_value_truth(fc_algebra *algebra, const fc_sym *x)
+{
+    return fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), fc_sym_is_zero(algebra, x));
+}
+
+const fc_sym *fc_value_condition(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    if (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR)) {
+        const fc_sym *a = fc_value_condition(view, node->child[0]), *b = fc_value_condition(view, node->child[1]);
+        if (!a || !b)
+            return NULL;
+        const fc_sym *both = fc_sym_multiply(algebra, a, b);
+        return node->op == FC_OP_AND ? both : fc_sym_subtract(algebra, fc_sym_add(algebra, a, b), both);
+    }
+    if (node->kind == FC_UNARY && node->op == FC_OP_NOT) {
+        const fc_sym *a = fc_value_condition(view, node->child[0]);
+        return a ? fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), a) : NULL;
+    }
+    if (node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL)
+        return value_of_comparison(view, node);
+    const fc_sym *value = fc_value(view, node);
+    return value ? fc_value_truth(algebra, value) : NULL;
+}
+
+static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    if (node->op >= FC_OP_LESS && node->op <= FC_OP_OR)
+        return fc_value_condition(view, node);
+    const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
+    if (!a || !b || node->type->kind == FC_TYPE_REAL)
+        return NULL;
+    double amount;
+    switch (node->op) {
+    case FC_OP_ADD:
+        return fc_sym_add(algebra, a, b);
+    case FC_OP_SUBTRACT:
+        return fc_sym_subtract(algebra, a, b);
+    case FC_OP_MULTIPLY:
+        return fc_sym_multiply(algebra, a, b);
+    case FC_OP_DIVIDE:
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_divide(algebra, a, b);
+    case FC_OP_REMAINDER:
+        return fc_sym_is_zero(algebra, b) == fc_sym_integer(algebra, 1) ? NULL : fc_sym_c_remainder(algebra, a, b);
+    case FC_OP_SHIFT_LEFT:
+        if (fc_sym_is_constant(b, &amount) && amount >= 0 && amount < 62)
+            return fc_sym_multiply(algebra, a, fc_sym_integer(algebra, 1L << (int)amount));
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* a < b ? a : b and its kin are a minimum or a maximum; anything else is chosen by its indicator. */
+static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *node)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_node *condition = node->child[0];
+    const fc_sym *a = fc_value(view, node->child[1]), *b = fc_value(view, node->child[2]);
+    if (!a || !b)
+        return NULL;
+    if (condition->kind == FC_BINARY && condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL) {
+        const fc_sym *left = fc_value(view, condition->child[0]), *right = fc_value(view, condition->child[1]);
+        bool less = condition->op == FC_OP_LESS || condition->op == FC_OP_LESS_EQUAL;
+        if (left == a && right == b)
+            return less ? fc_sym_minimum(algebra, a, b) : fc_sym_maximum(algebra, a, b);
+        if (left == b && right == a)
+            return less ? fc_sym_maximum(algebra, a, b) : fc_sym_minimum(algebra, a, b);
+    }
+    const fc_sym *chosen = fc_value_condition(view, condition);
+    if (!chosen)
+        return NULL;
+    return fc_sym_add(algebra, b, fc_sym_multiply(algebra, chosen, fc_sym_subtract(algebra, a, b)));
+}
+
+/* Conversions between integers keep a size as it is; only narrow ones (char, short) could change it. */
+static const fc_sym *value_of_cast(const fc_view *view, const fc_node *node)
+{
+    const fc_type *to = node->type, *from = node->child[0]->type;
+    if (!is_number(to) || !is_number(from) || to->kind == FC_TYPE_REAL || from->kind == FC_TYPE_REAL)
+        return NULL;
+    if (to->kind == FC_TYPE_BOOL)
+        return fc_value_condition(view, node->child[0]);
+    const fc_sym *value = fc_value(view, node->child[0]);
+    return value && (to->bits >= 32 || fc_sym_is_constant(value, NULL)) ? value : NULL;
+}
+
+const fc_sym *fc_value(const fc_view *view, const fc_node *node)
+{
+    const fc_sym *a;
+    switch (node->kind) {
+    case FC_INTEGER:
+        return fc_sym_integer(view->algebra, node->value);
+    case FC_SIZEOF:
+        return node->n_children == 0 ? fc_sym_integer(view->algebra, node->value) : NULL;
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        return value_of_place(view, node);
+    case FC_UNARY:
+        if (node->op == FC_OP_DEREFERENCE)
+            return value_of_place(view, node);
+        if (node->op == FC_OP_NOT)
+            return fc_value_condition(view, node);
+        a = node->op == FC_OP_NEGATE || node->op == FC_OP_PLUS ? fc_value(view, node->child[0]) : NULL;
+        return a && node->op == FC_OP_NEGATE ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), a) : a;
+    case FC_BINARY:
+        return value_of_binary(view, node);
+    case FC_CONDITIONAL:
+        return value_of_conditional(view, node);
+    case FC_CAST:
+        return value_of_cast(view, node);
+    default:
+        return NULL;
+    }
+}
