@@ -57,6 +57,15 @@ static const char *number_end(const char *at)
     return end;
 }
 
+/* strtod alone would go on reading where the grammar ends: "0x10". */
+static double number_value(const char *start, const char *end)
+{
+    char *copy = fc_format("%.*s", (int)(end - start), start);
+    double value = strtod(copy, NULL);
+    free(copy);
+    return value;
+}
+
 /* number = [ "-" ] digits [ "." digits ] [ "e" [ "+" | "-" ] digits ] */
 static fc_status parse_number(cursor *c, double *out)
 {
@@ -64,7 +73,7 @@ static fc_status parse_number(cursor *c, double *out)
     if (end == start)
         return *start ? refuse(c, start, "expected a number, found \"%.1s\"", start)
                       : refuse(c, start, "expected a number, found the end");
-    double value = strtod(start, NULL);
+    double value = number_value(start, end);
     if (!isfinite(value))
         return refuse(c, start, "the number is too large");
     if (c->limits->whole && value != floor(value))

@@ -2,6 +2,7 @@
 #include "tools/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,7 +125,7 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     }
     switch (unit) {
     case FC_UNIT_TEXT:
-        fc_text_add(out, "%s", cell->text);
+        fc_text_append(out, cell->text, strlen(cell->text));
         break;
     case FC_UNIT_COUNT:
         fc_text_add(out, "%.0f", cell->number);

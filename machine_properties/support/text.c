@@ -185,8 +185,9 @@ fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_r
 
 void fc_content_key(char key[33], const char *bytes, size_t length)
 {
-    unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
-    unsigned __int128 hash = ((unsigned __int128)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
+    __extension__ typedef unsigned __int128 wide;
+    wide prime = ((wide)1 << 88) + 0x13b;
+    wide hash = ((wide)0x6c62272e07bb0142u << 64) + 0x62b821756295c58du;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)bytes[i]) * prime;
     snprintf(key, 33, "%016llx%016llx", (unsigned long long)(hash >> 64), (unsigned long long)hash);

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    if (fc_arguments_has(arguments, "fail"))
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "mpicc is missing");
+    return FC_OK;
+}
+
+static const fc_option options[] = {
+    {'o', "output", "FILE", NULL, NULL, false, "where to write"},
+    {'n', "ranks", "RANGE", NULL, "1", false, "the ranks"},
+    {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "fail", NULL, NULL, NULL, false, "fails"},
+};
+static const fc_command sow = {.name = "sow",
+                               .operands = "FIELD SEED",
+                               .least_operands = 1,
+                               .most_operands = 2,
+                               .rest = "the weather",
+                               .help = "sows",
+                               .about = "Sows a seed.",
+                               .example = "forecost sow north",
+                               .option = options,
+                               .n_options = 5,
+                               .run = run};
+static const fc_command reap = {
+    .name = "reap", .operands = "", .help = "reaps", .about = "Reaps.", .example = "forecost reap", .run = run};
+static const fc_command *const commands[] = {&sow, &reap, NULL};
+
+static fc_status parse(fc_arguments *out, const fc_command *command, const char *const *argv, fc_report *report)
+{
+    int argc = 0;
+    while (argv[argc])
+        argc++;
+    return fc_arguments_parse(out, command, argc, argv, report);
+}
+
+static void test_tools_command__every_form_of_an_option(void **state)
+{
+    (void)state;
+    static const char *const argv[] = {"-n4",  "north", "--output=a b", "-D", "n=1", "-Dm=2", "--format",
+                                       "json", "rye",   "--",           "-n", "--",  NULL};
+    fc_arguments arguments;
+    assert_int_equal(parse(&arguments, &sow, argv, NULL), FC_OK);
+    assert_string_equal(fc_arguments_value(&arguments, "ranks"), "4");
+    assert_string_equal(fc_arguments_value(&arguments, "output"), "a b");
+    assert_string_equal(fc_arguments_value(&arguments, "format"), "json");
+    assert_false(fc_arguments_has(&arguments, "fail"));
+    assert_int_equal(arguments.n_given, 5);
+    assert_string_equal(arguments.given[3].value, "m=2");
+    assert_int_equal(arguments.n_operands, 2);
+    assert_string_equal(arguments.operand[1], "rye");
+    assert_int_equal(arguments.n_rest, 2);
+    assert_string_equal(arguments.rest[0], "-n");
+    fc_arguments_free(&arguments);
+}
+
+static void test_tools_command__standards(void **state)
+{
+    (void)state;
+    static const char *const argv[] = {"north", NULL};
+    fc_arguments arguments;
+    assert_int_equal(parse(&arguments, &sow, argv, NULL), FC_OK);
+    assert_string_equal(fc_arguments_value(&arguments, "ranks"), "1");
+    assert_null(fc_arguments_value(&arguments, "output"));
+    assert_int_equal(arguments.n_rest, 0);
+    fc_arguments_free(&arguments);
+}
+
+static void test_tools_command__refused_with_a_hint(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *argv[5];
+        const char *text;
+    } rows[] = {
+        {{"north", "--ouput=x"}, "Did you mean --output?"},
+        {{"north", "--rank", "4"}, "Did you mean --ranks?"},
+        {{"north", "--zebra"}, "unknown option \"--zebra\"\n  `forecost help sow` lists"},
+        {{"north", "-z"}, "unknown option \"-z\""},
+        {{"north", "-n"}, "--ranks needs a value: --ranks RANGE"},
+        {{"north", "-n", "--", "4"}, "--ranks needs a value"},
+        {{"north", "--format", "xml"}, "\"xml\" is none of table|json|csv"},
+        {{"north", "--format", "table|json"}, "is none of"},
+        {{"north", "--format="}, "is none of"},
+        {{"north", "--fail=1"}, "--fail takes no value"},
+        {{"north", "-n1", "-n2"}, "--ranks is given twice"},
+        {{"a", "b", "c"}, "one operand too many: \"c\""},
+        {{"-n1"}, "sow needs FIELD SEED"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_arguments arguments;
+        fc_report report;
+        assert_int_equal(parse(&arguments, &sow, rows[i].argv, &report), FC_E_USAGE);
+        if (!strstr(report.text, rows[i].text))
+            fail_msg("row %zu: %s", i, report.text);
+    }
+}
+
+static void test_tools_command__nothing_after_dashes_unless_told(void **state)
+{
+    (void)state;
+    static const char *const argv[] = {"--", "x", NULL}, *const empty[] = {"--", NULL};
+    fc_arguments arguments;
+    fc_report report;
+    assert_int_equal(parse(&arguments, &reap, argv, &report), FC_E_USAGE);
+    assert_int_equal(parse(&arguments, &reap, empty, &report), FC_OK);
+    fc_arguments_free(&arguments);
+}
+
+static void test_tools_command__whole_numbers(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"north", "-n", "12", NULL};
+    static const char *const bad[] = {"", "x", "1x", "0", "21", "99999999999999999999", "1.0", "-3"};
+    static const long limits[] = {1, 20};
+    fc_arguments arguments;
+    fc_report report;
+    long value = 0;
+    assert_int_equal(parse(&arguments, &sow, good, NULL), FC_OK);
+    assert_int_equal(fc_arguments_whole(&value, &arguments, "ranks", limits, &report), FC_OK);
+    assert_int_equal(value, 12);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        arguments.given[0].value = bad[i];
+        assert_int_equal(fc_arguments_whole(&value, &arguments, "ranks", limits, &report), FC_E_USAGE);
+        assert_int_equal(value, 12);
+    }
+    fc_arguments_free(&arguments);
+}
+
+static void test_tools_command__exit_codes(void **state)
+{
+    (void)state;
+    static const struct {
+        int argc;
+        const char *argv[5];
+        int code;
+    } rows[] = {
+        {2, {"forecost", "reap"}, 0},          {1, {"forecost"}, 2},
+        {2, {"forecost", "sew"}, 2},           {4, {"forecost", "sow", "north", "--fail"}, 4},
+        {3, {"forecost", "help", "sow"}, 0},   {3, {"forecost", "help", "mow"}, 2},
+        {3, {"forecost", "sow", "--help"}, 0}, {2, {"forecost", "--version"}, 0},
+        {2, {"forecost", "--verbose"}, 2},     {4, {"forecost", "sow", "--", "--help"}, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(fc_command_main(commands, rows[i].argc, rows[i].argv), rows[i].code);
+}
+
+static void test_tools_command__nearest_word(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"predict", "profile", "machine"};
+    assert_string_equal(fc_command_nearest("pedict", words, 3), "predict");
+    assert_string_equal(fc_command_nearest("prof", words, 3), "profile");
+    assert_null(fc_command_nearest("x", words, 3));
+    assert_null(fc_command_nearest("calibrate", words, 3));
+}
+
+/* Every option stands in the help and in the manual with its value and its standard. */
+static void test_tools_command__help_and_manual_name_every_option(void **state)
+{
+    (void)state;
+    fc_text help = {0}, manual = {0};
+    fc_command_help(&help, &sow);
+    fc_command_manual(&manual, commands, 2);
+    assert_non_null(strstr(help.bytes, "-n, --ranks RANGE"));
+    assert_non_null(strstr(help.bytes, "[1]"));
+    assert_non_null(strstr(help.bytes, "table|json|csv"));
+    assert_non_null(strstr(manual.bytes, "\\-n, \\-\\-ranks RANGE"));
+    for (const char *line = help.bytes; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        assert_true(strcspn(line, "\n") <= 100);
+    fc_text_free(&help);
+    fc_text_free(&manual);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tools_command__every_form_of_an_option),
+        cmocka_unit_test(test_tools_command__standards),
+        cmocka_unit_test(test_tools_command__refused_with_a_hint),
+        cmocka_unit_test(test_tools_command__nothing_after_dashes_unless_told),
+        cmocka_unit_test(test_tools_command__whole_numbers),
+        cmocka_unit_test(test_tools_command__exit_codes),
+        cmocka_unit_test(test_tools_command__nearest_word),
+        cmocka_unit_test(test_tools_command__help_and_manual_name_every_option),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
