@@ -29,16 +29,19 @@ typedef enum fc_operation {
         FC_N_OPERATIONS
 } fc_operation;
 
-/** Cost of one operation: throughput in a loop of independent operations as the calibrated compiler makes it (vectorised if
- *  it does), latency in a chain where each needs the one before. Seconds; < 0: not measured. */
+/** Cost of one operation, without the loads, stores and loop around it: throughput among independent operations as the
+ *  calibrated compiler makes them (vectorised if it does), latency in a chain where each needs the one before, as
+ *  `for (i) s = s op a[i]`. A chain of n costs n * latency_s - window_s. Seconds; < 0 (window_s apart): not measured. */
 typedef struct fc_operation_cost {
     double throughput_s;
     double scalar_s;     /* throughput where the compiler cannot vectorise (data-dependent control flow in the loop) */
     double latency_s;
+    double window_s;     /* part of a chain's end that overlaps what comes after the loop; < 0: what a chain costs besides */
     double error;        /* relative standard error */
 } fc_operation_cost;
 
-enum { FC_MAX_CURVE = 40, FC_MAX_SEGMENTS = 12, FC_N_TERMS = 6, FC_MAX_ACTIVE = 4 };
+enum { FC_MAX_CURVE = 40, FC_MAX_SEGMENTS = 12, FC_N_TERMS = 6, FC_MAX_ACTIVE = 4, FC_MAX_NEAR = 10, FC_MAX_FAR = 5,
+       FC_N_PACES = 3 };
 
 /** Access patterns of a stream. */
 #define FC_PATTERN_LIST(X) X(UNIT, "unit") X(STRIDED, "strided") X(RANDOM, "random")
@@ -60,10 +63,24 @@ typedef struct fc_curve {
 
 typedef enum fc_access { FC_READ, FC_WRITE, FC_UPDATE, FC_N_ACCESSES } fc_access;
 
+/** What an access costs more because a stream of a larger working set runs in the same loop and takes the prefetchers and the
+ *  fill buffers: seconds for 8 bytes of the nearer stream, bilinear in the logarithms of both working sets (constant beyond
+ *  the ends) and linear in the pace (the core's seconds for 8 bytes of the nearer stream), nothing beyond the last pace + the
+ *  last gap. pace_s ascends. n_near == 0: not measured, nothing is added. */
+typedef struct fc_beside {
+    int n_near, n_far;
+    double near_bytes[FC_MAX_NEAR];
+    double far_bytes[FC_MAX_FAR];
+    double pace_s[FC_N_PACES];
+    double extra_s[FC_MAX_FAR][FC_MAX_NEAR][FC_N_PACES];
+} fc_beside;
+
 typedef struct fc_memory {
     int n_active;                   /* curves exist for 1..n_active busy cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_PATTERNS][FC_N_ACCESSES];
-    double overlap;                 /* q >= 1 of (core^q + memory^q)^(1/q): infinity is perfect overlap, 1 none */
+    fc_beside beside[FC_MAX_ACTIVE][2]; /* the nearer stream is read / is written or updated */
+    double overlap;                 /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
+    double stream_overlap;          /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
     double first_touch_s;           /* per byte of fresh memory, on its first write, above a plain write */
     double allocate_s;              /* a malloc and its free */
 } fc_memory;
@@ -76,11 +93,10 @@ typedef struct fc_core {
     double scalar_write_s[FC_N_NUMERICS];
     double forward_s;               /* a store and the load that needs it (chain through memory) */
     double loop_s;                  /* one iteration of an empty loop that is not optimised away */
-    double loop_entry_s;            /* entering and leaving an innermost loop */
+    double loop_entry_s;            /* entering and leaving an innermost loop of independent iterations */
     double mispredict_s;            /* a wrongly predicted branch */
     double call_s;                  /* a call and return */
     double issue_s;                 /* one operation of a mix that fills every unit: lower bound n_operations * issue_s */
-    double window_s;                /* time of a loop-carried chain that the next entry of the loop overlaps (reorder window) */
 } fc_core;
 
 /** A communication runtime function: segments by bytes, ascending; in a segment
