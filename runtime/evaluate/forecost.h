@@ -77,6 +77,11 @@ typedef struct fc_cost_program {
     bool rank_dependent;            /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum { FC_COST_PROGRAM_VERSION = 1 };
+/** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
+ *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...};                                                 */
+#define FC_COST_PROGRAM_EXPORT                                                                                         \
+    extern const fc_cost_program fc_exported_cost_program __asm__("fc_cost_program") __attribute__((visibility("default"))); \
+    const fc_cost_program fc_exported_cost_program
 
 /* ---- context ---- */
 void *fc_globals(fc_rank *r);
@@ -130,8 +135,8 @@ static inline double fc_ge0(double a) { return a >= 0; }
 static inline double fc_eq0(double a) { return a == 0; }
 
 /* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, tags, ops, statuses>) ---- */
+#include "datatype.h"     /* fc_datatype, FC_MPI_DOUBLE, ... */
 typedef int fc_comm;      /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
-typedef int fc_datatype;  /* FC_MPI_...: predefined */
 typedef int fc_request;   /* 0: MPI_REQUEST_NULL */
 #include "mpi_virtual.h"
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file mpi_virtual.h  MPI on a virtual rank: the control arguments of MPI_X in their order, behind the rank and the call site.
+ *
+ * Included by forecost.h. Every function returns FC_MPI_SUCCESS; an argument MPI does not allow (a negative count or one
+ * beyond 2^31 - 1, a partner outside the communicator, a handle that is null or freed) ends the evaluation with a report at the
+ * site. Counts are double so that a count beyond int arrives whole.
+ *
+ * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. Of a point-to-point message the sender pays its
+ * share (SEND, or POST of an Isend; LogGP's o_s), the receiver the transfer from start to end (SINGLE; o_s + L + (m - 1) G + o_r):
+ * at the Recv, or at the call that completes an Irecv. A transfer is paid once, with the weight its request was posted under. */
+#ifndef FC_MPI_VIRTUAL_H
+#define FC_MPI_VIRTUAL_H
+
+enum {
+    FC_MPI_SUCCESS = 0,
+    FC_MPI_COMM_WORLD = 0,
+    FC_MPI_COMM_SELF = 1,
+    FC_MPI_COMM_NULL = -1,
+    FC_MPI_REQUEST_NULL = 0,
+    FC_MPI_ANY_SOURCE = -1,
+    FC_MPI_ANY_TAG = -1,
+    FC_MPI_PROC_NULL = -2,
+    FC_MPI_ROOT = -4,
+    FC_MPI_UNDEFINED = -32766,
+    FC_MPI_GRAPH = 1,
+    FC_MPI_CART = 2,
+    FC_MPI_DIST_GRAPH = 3,
+    FC_MPI_THREAD_SINGLE = 0,
+    FC_MPI_THREAD_FUNNELED = 1,
+    FC_MPI_THREAD_SERIALIZED = 2,
+    FC_MPI_THREAD_MULTIPLE = 3,
+    FC_MPI_MAX_PROCESSOR_NAME = 256,
+    FC_MPI_MAX_ERROR_STRING = 256,
+    FC_MPI_TAG_UB = 2147483647
+};
+
+/* ---- start, end, queries ---- */
+/** The prediction's time runs from Init's return to Finalize's entry; costs outside are dropped. Without them all counts. */
+int fc_MPI_Init(fc_rank *r, int site);
+int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided);
+int fc_MPI_Finalize(fc_rank *r, int site);
+int fc_MPI_Initialized(fc_rank *r, int site, int *flag);
+int fc_MPI_Finalized(fc_rank *r, int site, int *flag);
+int fc_MPI_Query_thread(fc_rank *r, int site, int *provided);
+int fc_MPI_Is_thread_main(fc_rank *r, int site, int *flag);
+int fc_MPI_Get_version(fc_rank *r, int site, int *version, int *subversion);
+int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length);
+int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);
+double fc_MPI_Wtime(fc_rank *r, int site);
+double fc_MPI_Wtick(fc_rank *r, int site);
+_Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
+
+/* ---- communicators: ranks 0 .. size - 1 of MPI_COMM_WORLD, or the rank itself; a Cart_sub's partners are not named ---- */
+int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
+int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
+int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm);
+int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status);
+int fc_MPI_Dims_create(fc_rank *r, int site, int ranks, int n, int *dims);
+int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int reorder,
+                       fc_comm *made);
+int fc_MPI_Cart_coords(fc_rank *r, int site, fc_comm comm, int rank, int n, int *coords);
+int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int *rank);
+int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target);
+int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords);
+int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
+int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
+
+/* ---- point to point ---- */
+int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
+int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
+int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
+int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
+int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
+int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
+int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
+int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
+int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
+int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
+int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, double n_received,
+                    fc_datatype type_received, int source, fc_comm comm);
+int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int source, fc_comm comm);
+
+/* ---- completion ---- */
+int fc_MPI_Wait(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Waitall(fc_rank *r, int site, int n, fc_request *requests);
+int fc_MPI_Waitany(fc_rank *r, int site, int n, fc_request *requests, int *index);
+int fc_MPI_Waitsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag);
+int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag);
+int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag);
+int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
+int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
+
+/* ---- collectives; arguments that MPI reads only at the root are read only there ---- */
+int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
+int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
+int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
+int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received, int root,
+                  fc_comm comm);
+int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received, int root,
+                   fc_comm comm);
+int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received, int root,
+                   fc_comm comm);
+int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
+                    fc_datatype type_received, int root, fc_comm comm);
+int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                     fc_comm comm);
+int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                      fc_comm comm);
+int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                    fc_comm comm);
+int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                     fc_datatype type_received, fc_comm comm);
+int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm);
+int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Scan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+
+#endif
