@@ -26,5 +26,6 @@ configure_package_config_file(tools/package/forecost-config.cmake.in package/for
 write_basic_package_version_file(package/forecost-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/package/forecost-config.cmake ${CMAKE_BINARY_DIR}/package/forecost-config-version.cmake
         DESTINATION ${package_folder})
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(tools/package/forecost.pc.in package/forecost.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/forecost.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

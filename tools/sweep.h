@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file sweep.h  The points a prediction is asked for: the product of -n RANGE and every -D name=RANGE. */
+#ifndef FC_SWEEP_H
+#define FC_SWEEP_H
+
+#include "tools/command.h"
+#include "tools/range.h"
+
+typedef struct fc_sweep {
+    fc_range ranks;
+    char **name;     /* [n_parameters], of -D, each once */
+    fc_range *range; /* [n_parameters] */
+    int n_parameters;
+    int n_points; /* 1 .. FC_RANGE_MAX_POINTS */
+} fc_sweep;
+
+/** From the options `ranks` (-n) and `define` (-D). FC_E_USAGE for a bad range, a name that is no C identifier path
+ *  ("n", "grid.nx"), a name given twice, or too many points in the product. */
+fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, fc_report *report);
+void fc_sweep_free(fc_sweep *sweep);
+
+/** The ranks and the parameters' values of point `index`: ranks run fastest, then the last parameter. */
+int fc_sweep_ranks(const fc_sweep *sweep, int index);
+void fc_sweep_values(double *value, const fc_sweep *sweep, int index);
+
+#endif
