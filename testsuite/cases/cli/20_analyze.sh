@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sources: what is wrong stands with file, line and column; no model is written.
+cat >whole.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int p, n = argc > 1 ? atoi(argv[1]) : 100;
+    if (n < 1) {
+        fprintf(stderr, "usage: whole N\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    double *a = malloc(sizeof *a * (size_t)n), sum = 0, total;
+    for (int i = 0; i < n; i++)
+        a[i] = 0.5 * i;
+    for (int i = 0; i < n / p; i++)
+        sum += a[i] * a[i];
+    MPI_Allreduce(&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    free(a);
+    MPI_Finalize();
+    return total < 0;
+}
+C
+cat >search.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    double x = argc > 1 ? atof(argv[1]) : 2, y = x;
+    while (y * y > x * 1.0000001)
+        y = 0.5 * (y + x / y);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return y < 0;
+}
+C
+printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
+printf '#include <mpi.h>\n#include "absent.h"\nint main(void) { return 0; }\n' >include.c
+printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Win w;\n    (void)k;\n    MPI_Win_fence(0, w);\n    MPI_Finalize();\n}\n' >window.c
+
+expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
+check test -s whole.fc
+expect 0 "none needs a profile" analyze whole.c -o whole.fc
+expect 0 "search.c:8" analyze search.c -o search.fc
+expect 0 "forecost profile search.fc" analyze search.c -o search.fc
+
+expect 3 "broken.c:3:12: " analyze broken.c -o broken.fc
+absent broken.fc
+expect 3 "nosuch.c" analyze nosuch.c -o nosuch.fc
+absent nosuch.fc
+expect 3 "include.c:2:10: " analyze include.c -o include.fc
+expect 3 "window.c:8:" analyze window.c -o window.fc
+absent window.fc
+: >empty.c
+expect 3 "main" analyze empty.c -o empty.fc
+head -c 4096 /dev/urandom >noise.c
+expect 3 "noise.c" analyze noise.c -o noise.fc
+absent noise.fc
+expect 3 "whole.c" analyze whole.c whole.c -o twice.fc
+
+# No mpi.h: a compiler that knows none. The package is named, and the way round it.
+mkdir -p bare
+printf '#!/bin/sh\nexec gcc "$@"\n' >bare/plaincc
+chmod +x bare/plaincc
+expect 4 "whole.c:1:10: 'mpi.h'" analyze --compiler bare/plaincc whole.c -o none.fc
+expect 4 "libopenmpi-dev" analyze --compiler bare/plaincc whole.c -o none.fc
+absent none.fc
+
+# A folder nobody can write to, even as root.
+expect 3 "/proc/forecost.fc: cannot be written" analyze whole.c -o /proc/forecost.fc
+expect 3 "whole.c/x.fc: cannot be written" analyze whole.c -o whole.c/x.fc
+expect 3 "absent/x.fc: cannot be written" analyze whole.c -o absent/x.fc
+cp whole.fc before.fc
+expect 3 "broken.c:3:12: " analyze broken.c -o whole.fc
+check cmp -s whole.fc before.fc

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Predictions: the contract of JSON and CSV, and every bad number with its place.
+expect 0 "ranks" predict whole.fc -n 1:8:x2 -- 1000
+expect 0 "" predict whole.fc -n 1:4:x2 -D n=500,1000 --format csv -- 1000
+check test "$(wc -l <out)" = 7
+cp out first.csv
+expect 0 "" predict whole.fc -n 1:4:x2 -D n=500,1000 --format csv -- 1000
+check cmp -s out first.csv
+expect 0 '"points"' predict whole.fc -n 1,2 --format json -- 1000
+check python3 "$here/contract.py" predict out
+
+expect 2 "column 1: 0 is below the least value, 1" predict whole.fc -n 0 -- 1000
+silent
+expect 2 "column 1: -4 is below" predict whole.fc -n -4 -- 1000
+expect 2 "column 1: 1e+20 is above" predict whole.fc -n 99999999999999999999 -- 1000
+expect 2 "column 3: the last value" predict whole.fc -n 8:2 -- 1000
+expect 2 "more than 100000 values" predict whole.fc -n 1:2000000000 -- 1000
+expect 2 "given twice" predict whole.fc -D n=1 -D n=2 -- 1000
+expect 2 "-D: \"n\" has no name" predict whole.fc -D n -- 1000
+expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
+
+# n = 0: the program itself refuses it; its place is told. Overflowing and negative counts end likewise.
+expect 3 "whole.c:" predict whole.fc -n 2 -- 0
+silent
+expect 3 "whole.c:" predict whole.fc -n 2 -- -5
+expect 3 "whole.c:" predict whole.fc -n 2 -D n=-5 -- 1000
+expect 3 "whole.c:" predict whole.fc -n 2 -D n=1e15 -- 1000
+
+# Counts that nobody told: the place and the three ways out.
+expect 3 "search.c:8" predict search.fc -n 2 -- 2
+expect 3 "--assume" predict search.fc -n 2 -- 2
+expect 0 "assumed" predict search.fc -n 2 --assume search.c:8=5 -- 2
+expect 2 "search.c:9999" predict search.fc -n 2 --assume search.c:9999=5 -- 2
+expect 2 "--assume" predict search.fc -n 2 --assume search.c=5 -- 2
+expect 2 "--assume" predict search.fc -n 2 --assume search.c:8=-5 -- 2
+expect 2 "--assume" predict search.fc -n 2 --assume search.c:8=nan -- 2
+
+# Models that are none.
+expect 3 "nosuch.fc: cannot be read" predict nosuch.fc -n 2
+head -c 200 whole.fc >cut.fc
+expect 3 "cut.fc:" predict cut.fc -n 2
+sed 's/"kind": *"program"/"kind":"poem"/' whole.fc >poem.fc
+expect 3 "poem.fc" predict poem.fc -n 2
+expect 3 "whole.c" predict whole.c -n 2
+for command in formula emit validate; do
+    expect 3 "cut.fc:" $command cut.fc
+done

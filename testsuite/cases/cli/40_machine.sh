@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Machine files: bundled, truncated, broken by hand.
+expect 0 "" machine default
+expect 0 "" machine parsytec-gc-powerplus
+expect 0 "ranks" predict whole.fc -m parsytec-gc-powerplus -n 1,2 -- 1000
+machine=$root/machine_properties/machines/default.yaml
+expect 0 "ranks" predict whole.fc -m "$machine" -n 1,2 -- 1000
+expect 3 "nosuch.yaml" predict whole.fc -m nosuch.yaml -n 2 -- 1000
+expect 3 "nosuchmachine" predict whole.fc -m nosuchmachine -n 2 -- 1000
+lines=$(wc -l <"$machine")
+for part in 1 5 20 $((lines / 2)) $((lines - 2)); do
+    head -n "$part" "$machine" | head -c -3 >cut.yaml
+    expect 3 "cut.yaml" machine cut.yaml
+done
+: >empty.yaml
+expect 3 "empty.yaml" machine empty.yaml
+head -c 4096 /dev/urandom >noise.yaml
+expect 3 "noise.yaml" machine noise.yaml
+expect 3 "whole.fc" machine whole.fc
+# The first time measured becomes negative, not a number, or a word: the line is told.
+for bad in -3e-6 .nan .inf quick; do
+    sed "0,/_s: [0-9.e-]*/s/_s: [0-9.e-]*/_s: $bad/" "$machine" >broken.yaml
+    line=$(cmp "$machine" broken.yaml | sed 's/.*line //')
+    expect 3 "broken.yaml:$line:" predict whole.fc -m broken.yaml -n 2 -- 1000
+done
+
+# Calibrating leaves the old file whole when it cannot write or is interrupted.
+expect 3 "cannot be written" calibrate --quick -o /proc/here.yaml
+cp "$machine" old.yaml
+timeout -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >out 2>err
+check test $? = 130
+check cmp -s "$machine" old.yaml
+expect 4 "nosuchcompiler" calibrate --quick --cc nosuchcompiler -o new.yaml
+absent new.yaml

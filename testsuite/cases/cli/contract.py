@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""contract.py predict|validate FILE: FILE is what `--format json` promises (design, section 1), field by field."""
+import json
+import sys
+
+NUMBER = (int, float)
+TOP = {"forecost": str, "program": str, "machine": str, "method": str, "compute_model": str, "points": list}
+POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "high_s": NUMBER, "compute_s": NUMBER,
+         "communication_s": NUMBER, "wait_s": NUMBER, "messages": NUMBER, "bytes": NUMBER, "origin": dict, "by": list}
+MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
+BY = {"file": str, "line": int, "function": str, "kind": str, "op": str, "time_s": NUMBER}
+ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
+
+
+def has(value, fields, where):
+    for name, kind in fields.items():
+        assert name in value, f"{where}: no {name}"
+        assert isinstance(value[name], kind), f"{where}: {name} is {value[name]!r}"
+
+
+def check_point(point, where):
+    has(point, POINT, where)
+    assert 0 <= point["low_s"] <= point["time_s"] <= point["high_s"], f"{where}: interval"
+    assert set(point["origin"]) == ORIGINS, f"{where}: origins"
+    assert abs(sum(point["origin"].values()) - 1) < 1e-6, f"{where}: origins do not add up to 1"
+    parts = point["compute_s"] + point["communication_s"] + point["wait_s"]
+    assert abs(parts - point["time_s"]) <= 1e-6 * point["time_s"], f"{where}: parts do not add up to the time"
+    for line in point["by"]:
+        has(line, BY, where + ".by")
+        assert line["kind"] in ("compute", "communication")
+    assert abs(sum(line["time_s"] for line in point["by"]) - point["time_s"]) <= 1e-6 * point["time_s"], f"{where}: by"
+
+
+def main():
+    kind, path = sys.argv[1:]
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    has(document, TOP, "top")
+    assert document["points"], "no points"
+    for index, point in enumerate(document["points"]):
+        check_point(point, f"points[{index}]")
+        if kind == "validate":
+            has(point, MEASURED, f"points[{index}]")
+            error = (point["time_s"] - point["measured_s"]) / point["measured_s"]
+            assert abs(error - point["error"]) < 1e-9, "error"
+
+
+main()
