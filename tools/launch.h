@@ -9,6 +9,7 @@
 #define FC_LAUNCH_H
 
 #include "analyzer/model/program.h"
+#include "tools/process.h"
 
 /** One translation unit. */
 typedef struct fc_launch_source {
@@ -58,17 +59,8 @@ typedef struct fc_launch_run_options {
     size_t output_limit;   /* bytes kept of each stream; 0: 16 MiB. The rest is read and dropped */
 } fc_launch_run_options;
 
-typedef struct fc_launch_result {
-    int exit_code; /* of the launcher; -1 when a signal ended it */
-    int signal;    /* that signal; 0 otherwise */
-    bool timed_out;
-    bool truncated; /* a stream passed the limit */
-    double wall_s;  /* of the whole launch */
-    char *output;   /* standard output, terminated by a NUL that is not counted; never NULL */
-    size_t output_length;
-    char *errors; /* standard error, likewise */
-    size_t errors_length;
-} fc_launch_result;
+/** exit_code is the launcher's; wall_s that of the whole launch. */
+typedef fc_process_result fc_launch_result;
 
 /** Runs it with standard input closed (an empty one) and both streams captured. A program that fails is FC_OK here: see
  *  fc_launch_check(). Open MPI gets what it needs through the environment, unless the caller's environment sets it:
