@@ -69,7 +69,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ibsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irecv", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message; its completion pays the transfer"),
-    ROW("Sendrecv", POINT_TO_POINT, "bntrgbntrgcs", FC_FIT_SENDRECV, "m: the larger one; one partner null: Send or Recv"),
+    ROW("Sendrecv", POINT_TO_POINT, "bntrgbntrgcs", FC_FIT_SENDRECV, "m: the larger; one partner null: Send or Recv"),
     ROW("Sendrecv_replace", POINT_TO_POINT, "bntrgrgcs", FC_FIT_SENDRECV, "as Sendrecv"),
     /* Completion. */
     ROW("Wait", COMPLETION, "qs", FC_FIT_SINGLE, "a receive pays its transfer once, a send nothing more"),

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file mpi_virtual.h  MPI on a virtual rank: the control arguments of MPI_X in their order, behind the rank and the call site.
+/** @file mpi_virtual.h  MPI on a virtual rank: the control arguments of MPI_X in their order, behind the rank and the
+ * call site.
  *
- * Included by forecost.h. Every function returns FC_MPI_SUCCESS; an argument MPI does not allow (a negative count or one
- * beyond 2^31 - 1, a partner outside the communicator, a handle that is null or freed) ends the evaluation with a report at the
- * site. Counts are double so that a count beyond int arrives whole.
+ * Included by forecost.h. Every function returns FC_MPI_SUCCESS; an argument MPI does not allow (a negative count or
+ * one beyond 2^31 - 1, a partner outside the communicator, a handle that is null or freed) ends the evaluation with a
+ * report at the site. Counts are double so that a count beyond int arrives whole.
  *
- * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. Of a point-to-point message the sender pays its
- * share (SEND, or POST of an Isend; LogGP's o_s), the receiver the transfer from start to end (SINGLE; o_s + L + (m - 1) G + o_r):
- * at the Recv, or at the call that completes an Irecv. A transfer is paid once, with the weight its request was posted under. */
+ * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. Of a point-to-point message the sender
+ * pays its share (SEND, or POST of an Isend; LogGP's o_s), the receiver the transfer from start to end (SINGLE; o_s + L
+ * + (m - 1) G + o_r): at the Recv, or at the call that completes an Irecv. A transfer is paid once, with the weight its
+ * request was posted under. */
 #ifndef FC_MPI_VIRTUAL_H
 #define FC_MPI_VIRTUAL_H
 
@@ -35,7 +37,8 @@ enum {
 };
 
 /* ---- start, end, queries ---- */
-/** The prediction's time runs from Init's return to Finalize's entry; costs outside are dropped. Without them all counts. */
+/** The prediction's time runs from Init's return to Finalize's entry; costs outside are dropped. Without them all
+ * counts. */
 int fc_MPI_Init(fc_rank *r, int site);
 int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided);
 int fc_MPI_Finalize(fc_rank *r, int site);
@@ -50,7 +53,8 @@ double fc_MPI_Wtime(fc_rank *r, int site);
 double fc_MPI_Wtick(fc_rank *r, int site);
 _Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
 
-/* ---- communicators: ranks 0 .. size - 1 of MPI_COMM_WORLD, or the rank itself; a Cart_sub's partners are not named ---- */
+/* ---- communicators: ranks 0 .. size - 1 of MPI_COMM_WORLD, or the rank itself; a Cart_sub's partners are not named
+ * ---- */
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
@@ -97,12 +101,12 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
-int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received, int root,
-                  fc_comm comm);
-int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received, int root,
-                   fc_comm comm);
-int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received, int root,
-                   fc_comm comm);
+int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                  int root, fc_comm comm);
+int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                   int root, fc_comm comm);
+int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                   int root, fc_comm comm);
 int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
                     fc_datatype type_received, int root, fc_comm comm);
 int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,

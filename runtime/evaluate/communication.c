@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "communication.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
+{
+    char text[200];
+    const fc_site *call = fc_rank_site(r, site);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments behind --, the values of -D, and the number of ranks.",
+                "%s: %s", call->operation, text);
+}
+
+void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
+{
+    double error, bytes = transfer.n * fc_datatype_bytes(transfer.type);
+    const fc_coefficients *machine = r->setting.machine;
+    const fc_site *call = fc_rank_site(r, site);
+    double seconds = fc_comm_model_time(r->setting.communication, machine, transfer.fit, transfer.ranks, transfer.n,
+                                        transfer.type, &error);
+    if (!(seconds >= 0) || isinf(seconds))
+        fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine with this operation, or give --comm-model FILE.c.",
+                    "machine \"%s\" has no runtime function for %s", machine->name, call->operation);
+    if (!fc_runtime_function_calibrated(machine, transfer.fit, transfer.ranks, bytes))
+        r->extrapolated |= 1u << transfer.fit;
+    r->communication_s += fc_rank_charge(r, r->setting.program->n_regions + site, seconds, error);
+}
+
+void fc_communication_count(fc_rank *r, double bytes)
+{
+    if (r->phase == FC_PHASE_AFTER)
+        return;
+    r->messages += r->weight;
+    r->bytes += r->weight * bytes;
+}
+
+const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
+{
+    if (comm == FC_MPI_COMM_NULL)
+        fc_communication_refuse(r, site, "the communicator is MPI_COMM_NULL");
+    if (comm < 0 || comm >= r->n_comms || !r->comm[comm].alive)
+        fc_communication_refuse(r, site, "the communicator was freed or never made");
+    return &r->comm[comm];
+}
+
+void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type)
+{
+    if (!(n >= 0 && n <= INT_MAX))
+        fc_communication_refuse(r, site, "the count is %.17g, not between 0 and 2147483647", n);
+    if (n > 0 && fc_datatype_bytes(type) == 0)
+        fc_communication_refuse(r, site, "the datatype is not a predefined one");
+}
+
+void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
+{
+    if (root < 0 || root >= comm->size)
+        fc_communication_refuse(r, site, "root %d is not in a communicator of %d ranks", root, comm->size);
+}
+
+double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,
+                                   fc_datatype type)
+{
+    double sum = 0;
+    if (!counts)
+        fc_communication_refuse(r, site, "the array of counts is a null pointer");
+    for (int i = 0; i < comm->size; i++) {
+        fc_communication_check_count(r, site, counts[i], type);
+        sum += counts[i];
+    }
+    return sum;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file communication.h  What the virtual MPI calls share: checked arguments and the price of a call. */
+#ifndef FC_COMMUNICATION_H
+#define FC_COMMUNICATION_H
+
+#include "rank.h"
+
+/** One call to be paid: the fit that prices n elements of a type among `ranks` ranks. */
+typedef struct fc_transfer {
+    fc_fit fit;
+    int ranks;
+    double n; /* elements, may be a mean */
+    fc_datatype type;
+} fc_transfer;
+
+/** Adds the transfer's runtime function to the site. */
+void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer);
+/** Counts a message of so many bytes, with the weight. */
+void fc_communication_count(fc_rank *r, double bytes);
+
+/** Checked arguments; what MPI does not allow ends the run with a report at the site. */
+const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
+void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
+/** 0 ... size - 1. */
+void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);
+/** Elements of all ranks' counts; `counts` of comm->size entries. */
+double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,
+                                   fc_datatype type);
+_Noreturn void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

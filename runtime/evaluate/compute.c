@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rank.h"
+
+static void charge_compute(fc_rank *r, int item, double seconds, double relative_error)
+{
+    if (!(seconds >= 0) || isinf(seconds))
+        fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine again, or choose another compute model.",
+                    "machine \"%s\" gives no time for this computation", r->setting.machine->name);
+    r->compute_s += fc_rank_charge(r, item, seconds, relative_error);
+}
+
+void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
+{
+    const fc_cost_program *program = r->setting.program;
+    if (region < 0 || region >= program->n_regions)
+        fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names region %d of %d", region,
+                    program->n_regions);
+    const fc_region *what = &program->region[region];
+    fc_rank_pass(r, what->file, what->line);
+    fc_rank_check_count(r, "the number of times this is entered", entries);
+    fc_rank_check_count(r, "the number of iterations", iterations);
+    if (entries == 0 && iterations == 0)
+        return;
+    double error = 0;
+    double seconds =
+        r->setting.compute(r->setting.machine, r->active_cores, what, entries, iterations, working_set, &error);
+    charge_compute(r, region, seconds, error);
+}
+
+void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
+{
+    const fc_memory *memory = &r->setting.machine->memory;
+    fc_rank_site(r, site);
+    fc_rank_check_count(r, "the size of this allocation", bytes);
+    fc_rank_check_count(r, "the number of allocations", times);
+    double seconds = times * (memory->allocate_s + bytes * memory->first_touch_s);
+    charge_compute(r, r->setting.program->n_regions + site, seconds, 0);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rank.h"
+
+#include <string.h>
+
+static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
+{
+    bool share = strcmp(site->operation, "loop") != 0;
+    fc_rank_pass(r, site->file, site->line);
+    fc_rank_end(
+        r, FC_END_UNKNOWN,
+        "Run `forecost profile`, or say it in the source (#pragma forecost trip(expr), probability(expr)), or give "
+        "--assume FILE:LINE=VALUE.",
+        share ? "how often this %s is taken cannot be told from the source alone"
+              : "how often this %s runs cannot be told from the source alone",
+        site->operation);
+}
+
+double fc_counted(fc_rank *r, int counter)
+{
+    const fc_cost_program *program = r->setting.program;
+    if (counter < 0 || counter >= program->n_counters)
+        fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names counter %d of %d",
+                    counter, program->n_counters);
+    const fc_site *site = &program->counter[counter];
+    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, program->n_parameters};
+    double value = 0;
+    fc_origin origin = FC_ORIGIN_PROFILED;
+    if (!r->setting.counter || !r->setting.counter(r->setting.counter_data, &question, &value, &origin))
+        end_unknown(r, site);
+    fc_rank_pass(r, site->file, site->line);
+    fc_rank_check_count(r, "the value of this counter", value);
+    if ((int)origin > r->counted_origin)
+        r->counted_origin = origin;
+    return value;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rank.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double greatest_count = 9007199254740992.0; /* 2^53 */
+static const char check_arguments[] = "Check the arguments behind -- and the values of -D.";
+
+static int n_items(const fc_cost_program *program)
+{
+    return program->n_regions + program->n_sites;
+}
+
+fc_rank *fc_rank_create(const fc_setting *setting)
+{
+    fc_rank *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->setting = *setting;
+    if (!r->setting.mark)
+        r->setting.mark = &r->own_mark;
+    if (r->setting.step_limit <= 0)
+        r->setting.step_limit = 1e11;
+    if (r->setting.stack_limit == 0)
+        r->setting.stack_limit = (size_t)4 << 20;
+    size_t items = (size_t)n_items(setting->program);
+    r->item = calloc(items + 1, sizeof *r->item);
+    r->touched = calloc(items + 1, sizeof *r->touched);
+    r->parameter = calloc((size_t)setting->program->n_parameters + 1, sizeof *r->parameter);
+    r->globals = calloc(1, setting->program->globals_size + 1);
+    if (r->item && r->touched && r->parameter && r->globals)
+        return r;
+    fc_rank_free(r);
+    return NULL;
+}
+
+void fc_rank_free(fc_rank *r)
+{
+    if (!r)
+        return;
+    free(r->item);
+    free(r->touched);
+    free(r->parameter);
+    free(r->globals);
+    free(r->comm);
+    free(r->pending);
+    free(r);
+}
+
+void *fc_rank_grow(fc_rank *r, void *table, int *capacity, int used, size_t size)
+{
+    enum {
+        LIMIT = 1 << 22
+    };
+    if (used < *capacity)
+        return table;
+    int grown = *capacity ? 2 * *capacity : 8;
+    void *bigger = grown <= LIMIT ? realloc(table, (size_t)grown * size) : NULL;
+    if (!bigger)
+        fc_rank_end(r, FC_END_RUNAWAY, "Free communicators and complete requests.",
+                    "more communicators or requests at a time than an evaluation can hold (%d)", used);
+    *capacity = grown;
+    return bigger;
+}
+
+void fc_rank_forget(fc_rank *r)
+{
+    r->run++;
+    r->n_touched = 0;
+    r->compute_s = r->communication_s = r->messages = r->bytes = 0;
+    r->extrapolated = 0;
+}
+
+static void reset_tables(fc_rank *r)
+{
+    r->n_comms = 0;
+    r->n_pending = 0;
+    r->free_pending = 0;
+    r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
+    r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
+    r->comm[r->n_comms++] = (fc_communicator){r->seat.ranks, r->seat.rank, true, -1, {0}, {0}};
+    r->comm[r->n_comms++] = (fc_communicator){1, 0, true, -1, {0}, {0}};
+    r->pending[r->n_pending++] = (fc_pending){0};
+}
+
+static void reset(fc_rank *r, const fc_seat *seat)
+{
+    const fc_cost_program *program = r->setting.program;
+    r->seat = *seat;
+    r->active_cores = seat->ranks < r->setting.machine->cores ? seat->ranks : r->setting.machine->cores;
+    if (r->active_cores < 1)
+        r->active_cores = 1;
+    r->weight = 1;
+    r->phase = FC_PHASE_BEFORE;
+    r->steps = 0;
+    r->counted_origin = -1;
+    r->ending.end = FC_END_DONE;
+    fc_rank_pass(r, NULL, 0);
+    fc_rank_forget(r);
+    for (int i = 0; i < program->n_parameters; i++)
+        r->parameter[i] = NAN;
+    memset(r->globals, 0, program->globals_size);
+}
+
+fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
+{
+    reset(r, seat);
+    r->stack_base = __builtin_frame_address(0);
+    if (_setjmp(r->jump) == 0) {
+        reset_tables(r);
+        if (r->setting.program->globals_init)
+            r->setting.program->globals_init(r->globals);
+        r->setting.program->main(r, r->seat.argc, r->seat.argv);
+    }
+    return r->ending.end;
+}
+
+double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)
+{
+    if (r->phase == FC_PHASE_AFTER)
+        return 0;
+    fc_item *sum = &r->item[item];
+    if (sum->run != r->run) {
+        *sum = (fc_item){0, 0, r->run};
+        r->touched[r->n_touched++] = item;
+    }
+    double weighted = seconds * r->weight;
+    sum->seconds += weighted;
+    sum->error_s += weighted * relative_error;
+    return weighted;
+}
+
+double fc_rank_item_seconds(const fc_rank *r, int item)
+{
+    return r->item[item].run == r->run ? r->item[item].seconds : 0;
+}
+
+static fc_origin origin_of(const fc_rank *r, int item)
+{
+    const fc_cost_program *program = r->setting.program;
+    fc_origin origin =
+        item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
+    bool counted = origin != FC_ORIGIN_CLOSED && origin != FC_ORIGIN_EXECUTED;
+    return counted && r->counted_origin >= 0 ? (fc_origin)r->counted_origin : origin;
+}
+
+void fc_rank_totals(const fc_rank *r, fc_totals *totals)
+{
+    double variance = 0;
+    *totals = (fc_totals){.time_s = r->compute_s + r->communication_s,
+                          .compute_s = r->compute_s,
+                          .communication_s = r->communication_s,
+                          .messages = r->messages,
+                          .bytes = r->bytes,
+                          .extrapolated = r->extrapolated};
+    for (int i = 0; i < r->n_touched; i++) {
+        const fc_item *item = &r->item[r->touched[i]];
+        variance += item->error_s * item->error_s;
+        if (totals->time_s > 0)
+            totals->origin[origin_of(r, r->touched[i])] += item->seconds / totals->time_s;
+    }
+    double half = 1.645 * sqrt(variance);
+    totals->low_s = fc_max(0, totals->time_s - half);
+    totals->high_s = totals->time_s + half;
+}
+
+void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->ending.what, sizeof r->ending.what, format, args);
+    va_end(args);
+    snprintf(r->ending.next, sizeof r->ending.next, "%s", next);
+    r->ending.end = end;
+    r->ending.file = r->setting.mark->file;
+    r->ending.line = r->setting.mark->line;
+    longjmp(r->jump, 1);
+}
+
+void fc_rank_check_count(fc_rank *r, const char *what, double value)
+{
+    if (!(value >= 0 && value <= greatest_count))
+        fc_bad_count(r, what, value, r->setting.mark->file, r->setting.mark->line);
+}
+
+const fc_site *fc_rank_site(fc_rank *r, int site)
+{
+    const fc_cost_program *program = r->setting.program;
+    if (site < 0 || site >= program->n_sites)
+        fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names site %d of %d", site,
+                    program->n_sites);
+    fc_rank_pass(r, program->site[site].file, program->site[site].line);
+    return &program->site[site];
+}
+
+void *fc_globals(fc_rank *r)
+{
+    return r->globals;
+}
+
+double fc_now(const fc_rank *r)
+{
+    return r->compute_s + r->communication_s;
+}
+
+double fc_parameter_real(fc_rank *r, int parameter, double value)
+{
+    if (parameter < 0 || parameter >= r->setting.program->n_parameters)
+        fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names parameter %d", parameter);
+    const double *override = r->seat.override;
+    if (override && !isnan(override[parameter]))
+        value = override[parameter];
+    r->parameter[parameter] = value;
+    return value;
+}
+
+long fc_parameter(fc_rank *r, int parameter, long value)
+{
+    double taken = fc_parameter_real(r, parameter, (double)value);
+    if ((double)value == taken)
+        return value;
+    if (!(fabs(taken) <= greatest_count))
+        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "parameter %s: %.17g is beyond 2^53",
+                    r->setting.program->parameter[parameter], taken);
+    return (long)taken;
+}
+
+void fc_stop(fc_rank *r, const char *what, const char *file, int line)
+{
+    fc_rank_pass(r, file, line);
+    fc_rank_end(r, FC_END_STOPPED, "Check the arguments behind --: the program itself gives up with them.",
+                "the program ends here by %s", what);
+}
+
+void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, int line)
+{
+    fc_rank_pass(r, file, line);
+    fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "%s is %.17g: not between 0 and 2^53", what, value);
+}
+
+void fc_step(fc_rank *r, const char *file, int line)
+{
+    fc_rank_pass(r, file, line);
+    if (++r->steps > r->setting.step_limit)
+        fc_rank_end(r, FC_END_RUNAWAY, "The loop or recursion does not end with these arguments; check them.",
+                    "the evaluation runs away: more than %.17g steps", r->setting.step_limit);
+    const char *here = __builtin_frame_address(0);
+    size_t used = here < r->stack_base ? (size_t)(r->stack_base - here) : (size_t)(here - r->stack_base);
+    if (used > r->setting.stack_limit)
+        fc_rank_end(r, FC_END_RUNAWAY, "The recursion does not end with these arguments; check them.",
+                    "the evaluation runs away: recursion uses more than %zu bytes of stack", r->setting.stack_limit);
+}
+
+double fc_repeat_begin(fc_rank *r, double times)
+{
+    double before = r->weight;
+    fc_rank_check_count(r, "a number of repetitions", times);
+    if (times == 0)
+        return -1;
+    r->weight *= times;
+    return before;
+}
+
+double fc_repeat_end(fc_rank *r, double weight_before)
+{
+    r->weight = weight_before;
+    return -1;
+}

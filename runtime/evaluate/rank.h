@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file rank.h  The context of one virtual rank, from the host's side: made once, run for each point, read afterwards.
+ *
+ * init (fc_rank_create), step (fc_rank_run), done (fc_rank_free), as a simulator. A run allocates nothing unless the
+ * program makes communicators or requests, whose tables are kept for the next run. */
+#ifndef FC_RANK_H
+#define FC_RANK_H
+
+#include "forecost.h"
+#include "runtime_function.h"
+
+#include <setjmp.h>
+
+/** How a run ended. */
+typedef enum fc_end {
+    FC_END_DONE,
+    FC_END_STOPPED,  /* the program's own exit, abort or MPI_Abort */
+    FC_END_ARGUMENT, /* a count, divisor or MPI argument that cannot be */
+    FC_END_UNKNOWN,  /* a counter without a value */
+    FC_END_RUNAWAY,  /* the step or the stack limit */
+    FC_END_MACHINE   /* the machine has no runtime function for an operation, or the model gives no time */
+} fc_end;
+
+/** file NULL: no place known. `next` is the next step. */
+typedef struct fc_ending {
+    fc_end end;
+    const char *file;
+    int line;
+    char what[320];
+    char next[320];
+} fc_ending;
+
+/** The last place an evaluation passed; lies where a crash does not take it along. */
+typedef struct fc_mark {
+    const char *file;
+    int line;
+} fc_mark;
+
+/** Seconds of one region ([machine] sections 2.3, [pmac]); runtime/models/compute.h has the predefined ones. */
+typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
+                                double entries, double iterations, const double *working_set, double *relative_error);
+
+/** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. */
+typedef struct fc_question {
+    int counter;
+    int rank, ranks;
+    const double *parameter;
+    int n_parameters;
+} fc_question;
+
+/** False: no value is known. Otherwise sets both; the origin is PROFILED, ANNOTATED or ASSUMED. */
+typedef bool fc_counter_lookup(void *data, const fc_question *question, double *value, fc_origin *origin);
+
+/** All borrowed for the context's life. */
+typedef struct fc_setting {
+    const fc_cost_program *program;
+    const fc_coefficients *machine;
+    fc_compute_model *compute;
+    const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
+    fc_counter_lookup *counter;         /* NULL: no counter has a value */
+    void *counter_data;
+    double step_limit;  /* fc_step calls a run may make; 0: 1e11 */
+    size_t stack_limit; /* bytes of stack the program may use; 0: 4 MiB */
+    fc_mark *mark;      /* NULL: not wanted */
+} fc_setting;
+
+/** Which virtual rank a run is, with which arguments. argv[argc] is NULL. override[i]: value of parameter i from -D,
+ * NAN: none; override NULL: none at all. */
+typedef struct fc_seat {
+    int rank, ranks;
+    int argc;
+    char **argv;
+    const double *override;
+} fc_seat;
+
+/** What a run came to; seconds from MPI_Init's return to MPI_Finalize's entry (the whole run without them). */
+typedef struct fc_totals {
+    double time_s;
+    double low_s, high_s; /* 90 %: 1.645 standard deviations; errors of fits, independent between regions and sites */
+    double compute_s;
+    double communication_s;
+    double wait_s;               /* 0 under method sum */
+    double messages;             /* point-to-point sends and collective calls of this rank */
+    double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
+    double origin[FC_N_ORIGINS]; /* shares of time_s, sum 1; all 0 if time_s is 0 */
+    unsigned extrapolated;       /* bit f: fit f was used beyond its calibrated range */
+} fc_totals;
+
+/** Seconds of region or site `item` (regions first, then sites); error_s: one standard deviation. */
+typedef struct fc_item {
+    double seconds;
+    double error_s;
+    unsigned run; /* of which run these are */
+} fc_item;
+
+typedef struct fc_communicator {
+    int size, rank;
+    bool alive;
+    int n_dims; /* -1: no topology */
+    int dims[16];
+    int periods[16];
+} fc_communicator;
+
+typedef struct fc_pending {
+    bool active;
+    bool receives;
+    double n;
+    fc_datatype type;
+    double weight; /* at the post */
+    int next_free;
+} fc_pending;
+
+typedef enum fc_phase {
+    FC_PHASE_BEFORE,
+    FC_PHASE_RUNNING,
+    FC_PHASE_AFTER
+} fc_phase;
+
+struct fc_rank {
+    fc_setting setting;
+    fc_seat seat;
+    int active_cores;
+    double weight; /* of FC_REPEAT, >= 0 */
+    double compute_s, communication_s, messages, bytes;
+    unsigned extrapolated;
+    fc_phase phase;
+    fc_item *item; /* [n_regions + n_sites] */
+    int *touched;  /* items of this run, in order of first use */
+    int n_touched;
+    unsigned run;
+    double *parameter;  /* [n_parameters], NAN: not passed yet */
+    int counted_origin; /* the least certain origin of the counters used; -1: none */
+    void *globals;
+    fc_communicator *comm;
+    int n_comms, comm_capacity;
+    fc_pending *pending; /* [0] is MPI_REQUEST_NULL */
+    int n_pending, pending_capacity, free_pending;
+    double steps;
+    const char *stack_base;
+    fc_ending ending;
+    jmp_buf jump;
+    fc_mark own_mark;
+};
+
+/** NULL when memory is short. */
+fc_rank *fc_rank_create(const fc_setting *setting);
+void fc_rank_free(fc_rank *r);
+/** One run; forgets the one before. What ended it otherwise than by its return from main is in r->ending. */
+fc_end fc_rank_run(fc_rank *r, const fc_seat *seat);
+void fc_rank_totals(const fc_rank *r, fc_totals *totals);
+/** Seconds of item i in the last run, 0 if it has none. */
+double fc_rank_item_seconds(const fc_rank *r, int item);
+
+/* ---- for the other files of this room ---- */
+/** Adds seconds times the weight to an item and returns what was added; 0 outside Init ... Finalize. */
+double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
+/** Forgets what was charged so far. */
+void fc_rank_forget(fc_rank *r);
+_Noreturn void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/** Notes the place for reports. */
+static inline void fc_rank_pass(fc_rank *r, const char *file, int line)
+{
+    r->setting.mark->file = file;
+    r->setting.mark->line = line;
+}
+/** A site of the program, noted as the place; a number that is none ends the run. */
+const fc_site *fc_rank_site(fc_rank *r, int site);
+/** A number of iterations or bytes: finite, 0 ... 2^53; ends the run otherwise, at the noted place. */
+void fc_rank_check_count(fc_rank *r, const char *what, double value);
+/** Grows a table of the context to hold one more; ends the run beyond `limit` or when memory is short. */
+void *fc_rank_grow(fc_rank *r, void *table, int *capacity, int used, size_t size);
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology;
+ * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
+#include "communication.h"
+
+enum {
+    MAX_DIMS = sizeof((fc_communicator *)0)->dims / sizeof(int)
+};
+
+static fc_comm add_communicator(fc_rank *r, fc_communicator made)
+{
+    for (int i = 2; i < r->n_comms; i++)
+        if (!r->comm[i].alive) {
+            r->comm[i] = made;
+            return i;
+        }
+    r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, r->n_comms, sizeof *r->comm);
+    r->comm[r->n_comms] = made;
+    return r->n_comms++;
+}
+
+static const fc_communicator *cartesian(fc_rank *r, int site, fc_comm comm)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    if (of->n_dims < 0)
+        fc_communication_refuse(r, site, "the communicator has no Cartesian topology");
+    return of;
+}
+
+static void coordinates(const fc_communicator *of, int rank, int *coords)
+{
+    for (int d = of->n_dims - 1; d >= 0; d--) {
+        coords[d] = rank % of->dims[d];
+        rank /= of->dims[d];
+    }
+}
+
+/* The coordinate within its dimension, wrapped where that is periodic; -1: outside. */
+static int wrap(const fc_communicator *of, int d, long coordinate)
+{
+    long n = of->dims[d];
+    if (of->periods[d])
+        return (int)((coordinate % n + n) % n);
+    return coordinate >= 0 && coordinate < n ? (int)coordinate : -1;
+}
+
+static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
+{
+    if (n < of->n_dims)
+        fc_communication_refuse(r, site, "arrays of %d dimensions cannot hold %d", n, of->n_dims);
+}
+
+int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size)
+{
+    *size = fc_communication_comm(r, site, comm)->size;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
+{
+    *rank = fc_communication_comm(r, site, comm)->rank;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
+{
+    *made = add_communicator(r, *fc_communication_comm(r, site, comm));
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
+{
+    fc_communication_comm(r, site, *comm);
+    if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
+        fc_communication_refuse(r, site, "a predefined communicator cannot be freed");
+    r->comm[*comm].alive = false;
+    *comm = FC_MPI_COMM_NULL;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status)
+{
+    *status = fc_communication_comm(r, site, comm)->n_dims >= 0 ? FC_MPI_CART : FC_MPI_UNDEFINED;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n)
+{
+    *n = cartesian(r, site, comm)->n_dims;
+    return FC_MPI_SUCCESS;
+}
+
+static long multiply_dims(fc_rank *r, int site, int n, const int *dims, int size)
+{
+    long product = 1;
+    for (int d = 0; d < n; d++) {
+        if (dims[d] < 1)
+            fc_communication_refuse(r, site, "dimension %d has %d ranks", d, dims[d]);
+        product *= dims[d];
+        if (product > size)
+            fc_communication_refuse(r, site, "the grid needs more than the communicator's %d ranks", size);
+    }
+    return product;
+}
+
+int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int reorder,
+                       fc_comm *made)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)reorder;
+    if (n < 0 || n > MAX_DIMS)
+        fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, MAX_DIMS);
+    fc_communicator grid = {(int)multiply_dims(r, site, n, dims, of->size), of->rank, true, n, {0}, {0}};
+    for (int d = 0; d < n; d++) {
+        grid.dims[d] = dims[d];
+        grid.periods[d] = periods[d] != 0;
+    }
+    *made = grid.rank < grid.size ? add_communicator(r, grid) : FC_MPI_COMM_NULL;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Cart_coords(fc_rank *r, int site, fc_comm comm, int rank, int n, int *coords)
+{
+    const fc_communicator *of = cartesian(r, site, comm);
+    fc_communication_check_root(r, site, of, rank);
+    check_room(r, site, of, n);
+    coordinates(of, rank, coords);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int *rank)
+{
+    const fc_communicator *of = cartesian(r, site, comm);
+    int number = 0;
+    for (int d = 0; d < of->n_dims; d++) {
+        int at = wrap(of, d, coords[d]);
+        if (at < 0)
+            fc_communication_refuse(r, site, "coordinate %d of dimension %d is outside its %d ranks", coords[d], d,
+                                    of->dims[d]);
+        number = number * of->dims[d] + at;
+    }
+    *rank = number;
+    return FC_MPI_SUCCESS;
+}
+
+static int neighbour(const fc_communicator *of, int direction, long distance)
+{
+    int coords[MAX_DIMS], number = 0;
+    coordinates(of, of->rank, coords);
+    int moved = wrap(of, direction, coords[direction] + distance);
+    if (moved < 0)
+        return FC_MPI_PROC_NULL;
+    coords[direction] = moved;
+    for (int d = 0; d < of->n_dims; d++)
+        number = number * of->dims[d] + coords[d];
+    return number;
+}
+
+int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target)
+{
+    const fc_communicator *of = cartesian(r, site, comm);
+    if (direction < 0 || direction >= of->n_dims)
+        fc_communication_refuse(r, site, "direction %d of a grid of %d dimensions", direction, of->n_dims);
+    *source = neighbour(of, direction, -(long)distance);
+    *target = neighbour(of, direction, distance);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords)
+{
+    const fc_communicator *of = cartesian(r, site, comm);
+    check_room(r, site, of, n);
+    for (int d = 0; d < of->n_dims; d++) {
+        dims[d] = of->dims[d];
+        periods[d] = of->periods[d];
+    }
+    coordinates(of, of->rank, coords);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made)
+{
+    const fc_communicator *of = cartesian(r, site, comm);
+    fc_communicator grid = {1, 0, true, 0, {0}, {0}};
+    int coords[MAX_DIMS];
+    coordinates(of, of->rank, coords);
+    for (int d = 0; d < of->n_dims; d++) {
+        if (!remain[d])
+            continue;
+        grid.dims[grid.n_dims] = of->dims[d];
+        grid.periods[grid.n_dims++] = of->periods[d];
+        grid.size *= of->dims[d];
+        grid.rank = grid.rank * of->dims[d] + coords[d];
+    }
+    *made = add_communicator(r, grid);
+    return FC_MPI_SUCCESS;
+}
