@@ -117,7 +117,7 @@ const char *fc_launch_folder(const fc_launch_app *app)
 /* The first line of a compiler's or linker's messages that tells an error; the first line if none does. */
 static char *first_error(const char *text)
 {
-    static const char *const mark[] = {"error:", "undefined reference", "multiple definition", "ld: "};
+    static const char *const mark[] = {"error:", "undefined reference", "multiple definition", "cannot find"};
     const char *best = text + strspn(text, "\n");
     for (const char *line = best; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         size_t length = strcspn(line, "\n");

@@ -200,17 +200,28 @@ static void keep(child *c, int stream, const char *bytes, size_t length)
     fc_text_append(&c->text[stream], bytes, length);
 }
 
-/* Reads what there is; closes the stream at its end. */
-static void drain(child *c, int stream)
+/* Reads at most a block, so that a stream that never pauses does not keep us from the clock. Returns false when there
+ * is nothing to read now; closes the stream at its end. */
+static bool drain(child *c, int stream)
 {
     char block[65536];
-    ssize_t got;
     int *descriptor = &c->watched[stream].fd;
-    while (*descriptor >= 0 && ((got = read(*descriptor, block, sizeof block)) > 0 || (got < 0 && errno == EINTR)))
-        if (got > 0)
-            keep(c, stream, block, (size_t)got);
-    if (*descriptor >= 0 && (got == 0 || errno != EAGAIN))
+    if (*descriptor < 0)
+        return false;
+    ssize_t got = read(*descriptor, block, sizeof block);
+    if (got > 0)
+        keep(c, stream, block, (size_t)got);
+    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
         close_if_open(descriptor);
+    return got > 0;
+}
+
+/* What the pipes still hold: no more than a pipe can, 1 MiB as Linux sets it. */
+static void drain_rest(child *c)
+{
+    for (int stream = 0; stream < 2; stream++)
+        for (int i = 0; i < 16 && drain(c, stream); i++)
+            continue;
 }
 
 /* The session of a process, from /proc/PID/stat; -1 if there is none. The name, second field, may hold anything. */
@@ -304,8 +315,7 @@ static void finish(fc_process_result *out, child *c, double started)
     sweep_session(c);
     while (waitpid(c->pid, &state, 0) < 0 && errno == EINTR)
         continue;
-    drain(c, WATCH_OUTPUT);
-    drain(c, WATCH_ERRORS);
+    drain_rest(c);
     size_t length[2] = {c->text[0].length, c->text[1].length};
     *out = (fc_process_result){
         .exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : -1,
