@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/flags.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef enum use {
+    DROP,
+    KEEP,
+    KEEP_PAIR, /* the value is the next word */
+    DROP_PAIR
+} use;
+
+static bool starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_one_of(const char *flag, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(flag, *list) == 0)
+            return true;
+    return false;
+}
+
+/* Flags of the language in -f...; the others are about optimisation and mean nothing to a parse. */
+static bool is_language_flag(const char *flag)
+{
+    static const char *const known[] = {"-fsigned-char",    "-funsigned-char", "-fshort-enums", "-fgnu89-inline",
+                                        "-fms-extensions",  "-ffast-math",     "-fno-builtin",  "-ffreestanding",
+                                        "-fshort-wchar",    "-fcommon",        "-fno-common",   NULL};
+    return is_one_of(flag, known);
+}
+
+static use use_of(const char *flag, fc_flags_options options)
+{
+    static const char *const pair[] = {"-I",        "-D",      "-U",       "-isystem", "-iquote", "-idirafter",
+                                       "-include",  "-imacros", "-isysroot", NULL};
+    static const char *const dropped_pair[] = {"-o", "-MF", "-MT", "-MQ", "-x", "-Xlinker", "-Xassembler", "-L", "-l",
+                                               "-T", "-u",  "-z",  "-aux-info", "-dumpdir", "-Xpreprocessor", NULL};
+    if (is_one_of(flag, pair))
+        return KEEP_PAIR;
+    if (is_one_of(flag, dropped_pair))
+        return DROP_PAIR;
+    if (starts(flag, "-Wa,") || starts(flag, "-Wl,") || starts(flag, "-Wp,") || starts(flag, "-Werror"))
+        return DROP;
+    if (starts(flag, "-W") || strcmp(flag, "-pedantic") == 0)
+        return options.wants_warnings ? KEEP : DROP;
+    if (starts(flag, "-m"))
+        return options.is_plain ? DROP : KEEP;
+    if (is_language_flag(flag))
+        return options.is_plain ? DROP : KEEP;
+    if (starts(flag, "-I") || starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-isystem") ||
+        starts(flag, "-iquote") || starts(flag, "-idirafter") || starts(flag, "-std=") || starts(flag, "-O") ||
+        starts(flag, "--sysroot="))
+        return KEEP;
+    static const char *const alone[] = {"-ansi", "-w", "-nostdinc", "-undef", "-pthread", NULL};
+    return is_one_of(flag, alone) ? KEEP : DROP;
+}
+
+/* Old C that gcc 12 takes with a warning stays a warning; the preprocessed text of gcc's headers names types clang lacks. */
+static void add_tolerance(fc_strings *out, const fc_input *input)
+{
+    static const char *const tolerance[] = {
+        "-Qunused-arguments",           "-fno-spell-checking",
+        "-Wno-unknown-warning-option",  "-Wno-error=implicit-function-declaration",
+        "-Wno-error=implicit-int",      "-Wno-error=int-conversion",
+        "-Wno-error=return-mismatch",   "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-unknown-pragmas",         "-ferror-limit=20"};
+    static const char *const gcc_types[] = {"-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double",
+                                            "-D_Float32x=double", "-D_Float32=float"};
+    for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++)
+        fc_strings_add(out, tolerance[i]);
+    for (size_t i = 0; i < sizeof gcc_types / sizeof *gcc_types && input->is_preprocessed; i++)
+        fc_strings_add(out, gcc_types[i]);
+}
+
+static bool is_macro_or_folder(const char *flag)
+{
+    return starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-i") || starts(flag, "-I");
+}
+
+void fc_flags_build(fc_strings *out, const fc_input *input, fc_flags_options options)
+{
+    fc_strings_add(out, "-x");
+    fc_strings_add(out, "c");
+    for (int i = 0; i < input->n_arguments; i++) {
+        const char *flag = input->argument[i];
+        use how = use_of(flag, options);
+        if (how != DROP && input->is_preprocessed && is_macro_or_folder(flag))
+            how = how == KEEP_PAIR ? DROP_PAIR : DROP;
+        bool is_pair = (how == KEEP_PAIR || how == DROP_PAIR) && i + 1 < input->n_arguments;
+        if (how == KEEP || (how == KEEP_PAIR && is_pair))
+            fc_strings_add(out, flag);
+        if (how == KEEP_PAIR && is_pair)
+            fc_strings_add(out, input->argument[i + 1]);
+        i += is_pair;
+    }
+    if (!options.wants_warnings)
+        fc_strings_add(out, "-w");
+    add_tolerance(out, input);
+    for (int i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
+        fc_strings_add(out, options.mpi->item[i]);
+    if (input->directory) {
+        char *directory = fc_format("-working-directory=%s", input->directory);
+        fc_strings_add(out, directory);
+        free(directory);
+    }
+}
+
+static bool has_mpi(const fc_input *input, const char *folder)
+{
+    bool is_relative = folder[0] != '/' && input->directory;
+    char *path = is_relative ? fc_format("%s/%s/mpi.h", input->directory, folder) : fc_format("%s/mpi.h", folder);
+    bool found = access(path, R_OK) == 0;
+    free(path);
+    return found;
+}
+
+bool fc_flags_find_mpi(const fc_input *input)
+{
+    static const char *const option[] = {"-I", "-isystem", "-idirafter", "-iquote"};
+    for (int i = 0; i < input->n_arguments; i++)
+        for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
+            const char *flag = input->argument[i];
+            if (!starts(flag, option[k]))
+                continue;
+            const char *folder = flag + strlen(option[k]);
+            if (!*folder && i + 1 < input->n_arguments)
+                folder = input->argument[i + 1];
+            if (*folder && has_mpi(input, folder))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file map.h  A hash map from bytes (a name, a pointer's value) to a pointer. */
+#ifndef FC_MAP_H
+#define FC_MAP_H
+
+#include <stddef.h>
+
+/** {0} is the empty map. Keys are copied, values are borrowed. */
+typedef struct fc_map {
+    struct fc_map_slot *slot;
+    size_t n_slots; /* 0 or a power of two */
+    size_t n;
+} fc_map;
+
+/** The value put under the key; NULL: none. */
+void *fc_map_get(const fc_map *map, const void *key, size_t length);
+/** Puts a value that is not NULL; a second one under the same key replaces the first. */
+void fc_map_put(fc_map *map, const void *key, size_t length, void *value);
+void fc_map_free(fc_map *map);
+
+#endif

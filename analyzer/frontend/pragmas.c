@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/pragmas.h"
+#include "machine_properties/support/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The place behind a comment or a literal that starts at `at`; `at` itself if none does. */
+static const char *skip_opaque(const char *at, const char *end)
+{
+    if (end - at >= 2 && at[0] == '/' && at[1] == '*') {
+        const char *close = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);
+        return close ? close + 2 : end;
+    }
+    if (end - at >= 2 && at[0] == '/' && at[1] == '/') {
+        while (at < end && *at != '\n')
+            at += *at == '\\' && end - at > 1 ? 2 : 1;
+        return at;
+    }
+    if (*at == '"' || *at == '\'') {
+        char quote = *at++;
+        while (at < end && *at != quote && *at != '\n')
+            at += *at == '\\' && end - at > 1 ? 2 : 1;
+        return at < end && *at == quote ? at + 1 : at;
+    }
+    return at;
+}
+
+static const char *skip_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* The place behind `word` if it stands at `at`; NULL otherwise. */
+static const char *skip_word(const char *at, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    at = skip_blank(at, end);
+    if ((size_t)(end - at) < length || memcmp(at, word, length) != 0)
+        return NULL;
+    at += length;
+    return at < end && (isalnum((unsigned char)*at) || *at == '_') ? NULL : at;
+}
+
+/* The rest of a logical line with comments and line continuations as blanks, trimmed. Returns the line's end. */
+static const char *take_rest(fc_text *rest, const char *at, const char *end)
+{
+    while (at < end && *at != '\n') {
+        const char *after = *at == '/' ? skip_opaque(at, end) : at;
+        bool is_continued = *at == '\\' && end - at > 1 && at[1] == '\n';
+        if (after != at || is_continued)
+            fc_text_append(rest, " ", 1);
+        else
+            fc_text_append(rest, at, 1);
+        at = after != at ? after : at + 1 + is_continued;
+    }
+    return at;
+}
+
+static char *trimmed(const fc_text *text)
+{
+    const char *from = text->bytes ? text->bytes : "", *to = from + text->length;
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    return fc_format("%.*s", (int)(to - from), from);
+}
+
+/* Takes the pragma whose '#' stands at `at`; returns the place to go on from. */
+static const char *take_pragma(fc_pragmas *pragmas, const char *text, const char *at, const char *end)
+{
+    const char *behind = skip_word(at + 1, end, "pragma");
+    behind = behind ? skip_word(behind, end, "forecost") : NULL;
+    if (!behind)
+        return at + 1;
+    fc_text rest = {0};
+    const char *line_end = take_rest(&rest, behind, end);
+    pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
+    pragmas->item[pragmas->n++] =
+        (fc_pragma){.text = trimmed(&rest), .begin = at - text, .end = line_end - text};
+    fc_text_free(&rest);
+    return line_end;
+}
+
+void fc_pragmas_find(fc_pragmas *pragmas, const char *text, size_t length)
+{
+    const char *end = text + length;
+    bool is_line_start = true;
+    for (const char *at = text; at < end;) {
+        const char *after = skip_opaque(at, end);
+        if (after != at)
+            at = after; /* a comment leaves the start of a line where it was */
+        else if (*at == '#' && is_line_start)
+            at = take_pragma(pragmas, text, at, end);
+        else {
+            is_line_start = *at == '\n' || (is_line_start && isspace((unsigned char)*at));
+            at++;
+        }
+    }
+}
+
+void fc_pragmas_drop(fc_pragmas *pragmas, long begin, long end)
+{
+    for (int i = 0; i < pragmas->n; i++)
+        if (pragmas->item[i].begin >= begin && pragmas->item[i].begin < end)
+            pragmas->item[i].is_used = true;
+}
+
+int fc_pragmas_next(const fc_pragmas *pragmas, long begin, long end)
+{
+    for (int i = 0; i < pragmas->n; i++)
+        if (!pragmas->item[i].is_used && pragmas->item[i].begin >= begin && pragmas->item[i].begin < end)
+            return i;
+    return -1;
+}
+
+void fc_pragmas_free(fc_pragmas *pragmas)
+{
+    for (int i = 0; i < pragmas->n; i++)
+        free(pragmas->item[i].text);
+    free(pragmas->item);
+    *pragmas = (fc_pragmas){0};
+}

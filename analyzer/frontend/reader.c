@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Statements and expressions deeper than this are refused: the passes walk the model recursively. */
+enum { MAX_DEPTH = 2000 };
+
+void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const char *format, ...)
+{
+    if (reader->status != FC_OK)
+        return;
+    fc_text message = {0};
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) >= 0)
+        fc_text_add(&message, "%s", text);
+    free(text);
+    va_end(args);
+    fc_span span = fc_spans_of(&reader->spans, cursor);
+    reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span), next, "%s",
+                             message.bytes ? message.bytes : "");
+    fc_text_free(&message);
+}
+
+const fc_entry *fc_reader_entry(const fc_reader *reader, int entry)
+{
+    return &reader->tree.entry[entry];
+}
+
+fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry)
+{
+    fc_span span = fc_spans_of(&reader->spans, fc_reader_entry(reader, entry)->cursor);
+    return fc_program_add_node(reader->program, kind, span);
+}
+
+bool fc_reader_enter(fc_reader *reader, int entry)
+{
+    if (++reader->depth <= MAX_DEPTH)
+        return reader->status == FC_OK;
+    fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Split the expression or statement.",
+                   "statements and expressions are nested more than %d levels deep", MAX_DEPTH);
+    return false;
+}
+
+void fc_reader_leave(fc_reader *reader)
+{
+    reader->depth--;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file reader.h  What the parts of the front end share while they read one program, and what each gives the others.
+ *
+ * A fault is reported once, by the first who finds it: fc_reader_fail() keeps it in `status`, the walk goes on over the rest of
+ * the declaration with NULL nodes, and nobody looks at the model before `status` is asked. So the readers of nodes return
+ * a node, NULL after a fault. */
+#ifndef FC_READER_H
+#define FC_READER_H
+
+#include "analyzer/frontend/handles.h"
+#include "analyzer/frontend/map.h"
+#include "analyzer/frontend/pragmas.h"
+#include "analyzer/frontend/spans.h"
+#include "analyzer/frontend/tree.h"
+
+#include <locale.h>
+
+typedef struct fc_reader {
+    fc_program *program;
+    fc_status status;
+    fc_report *report;
+    locale_t c_locale;         /* numbers are read as C writes them, whatever the locale */
+    /* over all units */
+    fc_map external;           /* name -> fc_symbol with external linkage */
+    fc_map records;            /* signature -> fc_type */
+    fc_handles handles;
+    /* of the unit being read */
+    fc_spans spans;
+    fc_map symbols;            /* declaration -> fc_symbol */
+    fc_map types;              /* QualType -> fc_type */
+    fc_pragmas pragmas;
+    CXCursor *waiting;         /* definitions in headers that something referred to */
+    int n_waiting;
+    size_t waiting_capacity;
+    /* of the declaration being read */
+    fc_tree tree;
+    fc_procedure *procedure;   /* NULL outside of a procedure */
+    fc_map labels;             /* name -> fc_symbol */
+    int depth;
+} fc_reader;
+
+/* ---- reader.c ---- */
+/** Keeps the first fault: the construct at `cursor` is wrong or not covered. */
+void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry);
+const fc_entry *fc_reader_entry(const fc_reader *reader, int entry);
+/** One level deeper; false, with a report, beyond the limit. fc_reader_leave() in any case. */
+bool fc_reader_enter(fc_reader *reader, int entry);
+void fc_reader_leave(fc_reader *reader);
+
+/* ---- types.c ---- */
+/** The program's type; NULL and a report at `where` if the model does not cover it. */
+const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where);
+/** The type of an expression's value: an array only where the expression designates one. */
+const fc_type *fc_types_of_expression(fc_reader *reader, int entry);
+/** Reads the sizes of variable-length arrays below the declaration or cast `entry`, all expressions but `last` (-1: none), and
+ *  ties them to its type. To be called before anything that uses the type. */
+void fc_types_declare(fc_reader *reader, int entry, CXType type, int last);
+/** The type a binary operator computes in (C17 6.3.1.8). */
+const fc_type *fc_types_usual(fc_reader *reader, const fc_type *a, const fc_type *b);
+const fc_type *fc_types_int(fc_reader *reader);
+const fc_type *fc_types_long(fc_reader *reader);
+const fc_type *fc_types_pointer(fc_reader *reader, const fc_type *of);
+bool fc_types_is_number(const fc_type *type);
+/** The model's record behind a record type or an MPI_Status. */
+const fc_type *fc_types_record(fc_reader *reader, CXType type, CXCursor where);
+
+/* ---- symbols.c ---- */
+/** The symbol of a variable, parameter, function or field; NULL with a report at `where`. */
+fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where);
+fc_symbol *fc_symbols_label(fc_reader *reader, CXCursor label);
+/** The external symbol of a builtin that has no declaration. */
+fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type *result);
+/** Binds a definition to its symbol: an error if there is another one. */
+void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition);
+
+/* ---- literals.c ---- */
+fc_node *fc_literals_read(fc_reader *reader, int entry);
+/** True if libclang can compute the expression as an integer. */
+bool fc_literals_evaluate(CXCursor cursor, long *value);
+
+/* ---- expressions.c ---- */
+fc_node *fc_expressions_read(fc_reader *reader, int entry);
+/** The expression, converted to `type` if that changes the number's kind or width. */
+fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type);
+/** The entry behind parentheses and conversions that make no node. */
+int fc_expressions_bare(const fc_reader *reader, int entry);
+
+/* ---- references.c ---- */
+fc_node *fc_references_name(fc_reader *reader, int entry);
+fc_node *fc_references_member(fc_reader *reader, int entry);
+/** An FC_HANDLE if the expression is a predefined MPI object; NULL (no fault) otherwise. */
+fc_node *fc_references_handle(fc_reader *reader, int entry);
+
+/* ---- sizes.c ---- */
+fc_node *fc_sizes_read(fc_reader *reader, int entry);
+
+/* ---- initialisers.c ---- */
+/** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */
+fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);
+
+/* ---- statements.c ---- */
+fc_node *fc_statements_read(fc_reader *reader, int entry);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/wrapper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_WORDS = 32, MAX_ANSWER = 65536, TIMEOUT_MS = 10000 };
+
+void fc_strings_add(fc_strings *list, const char *item)
+{
+    list->item = fc_grow(list->item, &list->capacity, (size_t)list->n + 1, sizeof *list->item);
+    list->item[list->n++] = fc_copy_string(item);
+}
+
+void fc_strings_free(fc_strings *list)
+{
+    for (int i = 0; i < list->n; i++)
+        free(list->item[i]);
+    free(list->item);
+    *list = (fc_strings){0};
+}
+
+static void split(fc_strings *words, const char *text)
+{
+    char *copy = fc_copy_string(text), *rest = copy, *word;
+    while ((word = strsep(&rest, " \t\r\n")))
+        if (*word)
+            fc_strings_add(words, word);
+    free(copy);
+}
+
+static long long now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Reads until the end; -1 on an error, a time-out, or too long an answer. */
+static int read_answer(fc_text *answer, int pipe_end)
+{
+    long long end = now_ms() + TIMEOUT_MS;
+    char block[4096];
+    for (;;) {
+        long long left = end - now_ms();
+        struct pollfd wanted = {.fd = pipe_end, .events = POLLIN};
+        int ready = left > 0 ? poll(&wanted, 1, (int)left) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        ssize_t got = ready > 0 ? read(pipe_end, block, sizeof block) : -1;
+        if (got == 0)
+            return 0;
+        if (got < 0 || answer->length + (size_t)got > MAX_ANSWER)
+            return -1;
+        fc_text_append(answer, block, (size_t)got);
+    }
+}
+
+static int spawn(pid_t *child, char *const *word, int output)
+{
+    extern char **environ;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawnp(child, word[0], &actions, NULL, word, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+/* The standard output of a command that ends with exit code 0. */
+static int run(fc_text *answer, char *const *word)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC))
+        return -1;
+    pid_t child;
+    int error = spawn(&child, word, ends[1]);
+    close(ends[1]);
+    if (!error) {
+        error = read_answer(answer, ends[0]);
+        if (error)
+            kill(child, SIGKILL);
+        int status = -1;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            continue;
+        error = error || status != 0;
+    }
+    close(ends[0]);
+    return error ? -1 : 0;
+}
+
+static void take_include(fc_strings *flags, const char *folder)
+{
+    fc_strings_add(flags, "-isystem");
+    fc_strings_add(flags, folder);
+}
+
+/* Takes the folders and macros out of an answer; returns how many. */
+static int take_flags(fc_strings *flags, const char *answer)
+{
+    fc_strings words = {0};
+    int before = flags->n;
+    split(&words, answer);
+    for (int i = 0; i < words.n; i++) {
+        const char *word = words.item[i];
+        bool is_apart = strcmp(word, "-I") == 0 || strcmp(word, "-isystem") == 0;
+        if (is_apart && i + 1 < words.n)
+            take_include(flags, words.item[++i]);
+        else if (strncmp(word, "-I", 2) == 0 && word[2])
+            take_include(flags, word + 2);
+        else if (strncmp(word, "-D", 2) == 0 && word[2])
+            fc_strings_add(flags, word);
+    }
+    int taken = flags->n - before;
+    fc_strings_free(&words);
+    return taken;
+}
+
+void fc_wrapper_flags(fc_strings *flags, const char *compiler)
+{
+    static const char *const question[] = {"--showme:compile", "-compile_info", "-show"};
+    bool is_answered = false;
+    for (size_t i = 0; i < sizeof question / sizeof *question && !is_answered; i++) {
+        fc_strings words = {0};
+        fc_text answer = {0};
+        split(&words, compiler);
+        fc_strings_add(&words, question[i]);
+        words.item = fc_grow(words.item, &words.capacity, (size_t)words.n + 1, sizeof *words.item);
+        if (words.n > 1 && words.n < MAX_WORDS && run(&answer, words.item) == 0 && answer.bytes)
+            is_answered = take_flags(flags, answer.bytes) > 0;
+        fc_text_free(&answer);
+        fc_strings_free(&words);
+    }
+}
