@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file analysis.h  What the passes find out about a program, and what the emitters print from.
  *
- * The passes run in this order: control (which values the cost program can compute, which statements it keeps), cost tree
- * (what each procedure costs, statement by statement, counts symbolic), and on demand collapse (a subtree as a list of
- * terms with closed counts). */
+ * The passes run in this order: control (which values the cost program can compute, which statements it keeps), cost
+ * tree (what each procedure costs, statement by statement, counts symbolic), and on demand collapse (a subtree as a
+ * list of terms with closed counts). */
 #ifndef FC_ANALYSIS_H
 #define FC_ANALYSIS_H
 
@@ -13,13 +13,17 @@
 #include "comm_interface/operations.h"
 #include "machine_properties/coefficients.h"
 
+/** One array access of a region, described by fc_streams_describe(). */
 typedef struct fc_access_stream {
+    const fc_node *node; /* the element: FC_INDEX, FC_MEMBER or a dereference */
     fc_access access;
     fc_pattern pattern;
     int element_bytes;
-    double stride_bytes;           /* 0: symbolic or random */
-    double per_iteration;
-    const fc_sym *working_set;     /* bytes between two uses, over the values at the nest's entry; NULL: not known */
+    double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
+    bool stands;           /* the same place each iteration: served from the first level */
+    const fc_symbol *base; /* the array: a variable or a field; NULL: not known */
+    const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */
+    const fc_sym *behind;  /* elements behind another stream of the same array that brings the data; NULL: leads */
 } fc_access_stream;
 
 /** Operations and accesses of one piece of source without communication, per execution (design, "region"). */
@@ -27,7 +31,7 @@ typedef struct fc_region_model {
     int id;
     const fc_procedure *procedure;
     fc_span span;
-    int flags;                     /* FC_REGION_... of forecost.h */
+    int flags; /* FC_REGION_... of forecost.h */
     double operation[FC_N_OPERATIONS][FC_N_NUMERICS];
     double chain[FC_N_OPERATIONS][FC_N_NUMERICS];
     double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS];
@@ -37,21 +41,21 @@ typedef struct fc_region_model {
 } fc_region_model;
 
 typedef enum fc_cost_kind {
-    FC_COST_SEQUENCE,  /* child[] in order */
-    FC_COST_REGION,    /* region, executed once an execution of the parent */
-    FC_COST_KEPT,      /* node: a statement of the control slice, printed as it is */
-    FC_COST_LOOP,      /* node: a canonical loop, variable from low to high by step; child[0] body */
-    FC_COST_COUNTED,   /* node: a loop whose trips are counted (counter); child[0] body */
-    FC_COST_EXECUTED,  /* node: a loop whose condition is executable, but not canonical; child[0] body */
-    FC_COST_BRANCH,    /* node: if, condition executable; child[0] then, child[1] else */
-    FC_COST_SHARE,     /* node: if (or case), condition counted (counter); child[0] then, child[1] else */
-    FC_COST_SWITCH,    /* node: switch with executable value; child[] = FC_COST_CASE */
-    FC_COST_CASE,      /* node: case or default; child[0] its statements */
-    FC_COST_MPI,       /* node: the call; operation; site */
-    FC_COST_CALL,      /* node: the call; callee */
-    FC_COST_ALLOCATE,  /* node: malloc, calloc, realloc; site */
-    FC_COST_JUMP,      /* node: return, break, continue or an external call that does not return */
-    FC_COST_MARK       /* node: the end of the initialization block */
+    FC_COST_SEQUENCE, /* child[] in order */
+    FC_COST_REGION,   /* region, executed once an execution of the parent */
+    FC_COST_KEPT,     /* node: a statement of the control slice, printed as it is */
+    FC_COST_LOOP,     /* node: a canonical loop, variable from low to high by step; child[0] body */
+    FC_COST_COUNTED,  /* node: a loop whose trips are counted (counter); child[0] body */
+    FC_COST_EXECUTED, /* node: a loop whose condition is executable, but not canonical; child[0] body */
+    FC_COST_BRANCH,   /* node: if, condition executable; child[0] then, child[1] else */
+    FC_COST_SHARE,    /* node: if (or case), condition counted (counter); child[0] then, child[1] else */
+    FC_COST_SWITCH,   /* node: switch with executable value; child[] = FC_COST_CASE */
+    FC_COST_CASE,     /* node: case or default; child[0] its statements */
+    FC_COST_MPI,      /* node: the call; operation; site */
+    FC_COST_CALL,     /* node: the call; callee */
+    FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
+    FC_COST_JUMP,     /* node: return, break, continue or an external call that does not return */
+    FC_COST_MARK      /* node: the end of the initialization block */
 } fc_cost_kind;
 
 typedef struct fc_cost {
@@ -60,59 +64,47 @@ typedef struct fc_cost {
     fc_region_model *region;
     const fc_mpi_operation *operation;
     const fc_procedure *callee;
-    int site;                      /* in analysis->site, or -1 */
-    int counter;                   /* in analysis->counter, or -1 */
-    bool value_kept;               /* CALL: printed inside a kept statement, not on its own */
+    int site;        /* in analysis->site, or -1 */
+    int counter;     /* in analysis->counter, or -1 */
+    bool value_kept; /* CALL: printed inside a kept statement, not on its own */
     /* LOOP: for (variable = low; variable < or <= or > or >= or != bound; variable += step) */
     fc_symbol *variable;
     const fc_node *low, *bound;
     fc_operator relation;
-    const fc_node *step;           /* NULL: step_sign is the step */
-    int step_sign;                 /* +1 up, -1 down */
+    const fc_node *step; /* NULL: step_sign is the step */
+    int step_sign;       /* +1 up, -1 down */
     bool innermost;
     struct fc_cost **child;
     int n_children;
 } fc_cost;
 
 typedef struct fc_site_model {
-    const fc_node *node;           /* the call, the loop or the branch */
+    const fc_node *node; /* the call, the loop or the branch */
     const fc_procedure *procedure;
-    const char *operation;         /* "MPI_Bcast", "malloc", "loop", "branch", "case" */
-    const char *why;               /* of a counter: why the source alone does not tell; NULL otherwise */
+    const char *operation; /* "MPI_Bcast", "malloc", "loop", "branch", "case" */
+    const char *why;       /* of a counter: why the source alone does not tell; NULL otherwise */
 } fc_site_model;
 
 typedef struct fc_analysis {
     const fc_program *program;
     fc_algebra *algebra;
     fc_control *control;
-    fc_cost **tree;                /* by procedure id */
-    bool *reached;                 /* by procedure id: called, directly or not, from main (all if there is no main) */
+    fc_cost **tree; /* by procedure id */
+    bool *reached;  /* by procedure id: called, directly or not, from main (all if there is no main) */
     fc_region_model **region;
     size_t n_regions, region_capacity;
     fc_site_model *site;
     size_t n_sites, site_capacity;
-    fc_site_model *counter;        /* what a profile or an assumption must tell */
+    fc_site_model *counter; /* what a profile or an assumption must tell */
     size_t n_counters, counter_capacity;
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;
-    char **warning;                /* "file:line:column: text": assumed library costs and the like */
+    char **warning; /* "file:line:column: text": assumed library costs and the like */
     size_t n_warnings, warning_capacity;
 } fc_analysis;
 
-/** Runs the passes. FC_E_INPUT with the place for what the model does not cover (goto, an MPI operation not supported). */
+/** Runs the passes. FC_E_INPUT with the place for what the model does not cover (goto, an MPI operation not supported).
+ */
 fc_status fc_analysis_create(FC_GIVE fc_analysis **out, const fc_program *program, fc_report *report);
 void fc_analysis_free(FC_TAKE fc_analysis *analysis);
-
-/** One region's execution count in closed form. */
-typedef struct fc_term {
-    const fc_region_model *region;
-    const fc_sym *entries;         /* of the innermost loop; equals iterations where the region is no loop body */
-    const fc_sym *iterations;
-    const fc_sym **working_set;    /* [region->n_streams], NULL entries where not known */
-} fc_term;
-
-typedef struct fc_terms {
-    fc_term *term;
-    size_t n, capacity;
-} fc_terms;
 
 #endif

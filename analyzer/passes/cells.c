@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every symbol has the cell of its own id; nodes get cells on demand behind them. place[] is the cell a node's value lives in. */
+/* Every symbol has the cell of its own id; nodes get cells on demand behind them. place[] is the cell a node's value
+ * lives in. */
 struct fc_cells {
     const fc_program *program;
     int *parent;
@@ -115,8 +116,7 @@ static int compute_place(fc_cells *cells, const fc_node *node)
     case FC_CONDITIONAL:
         return place_of_either(cells, node->child[1], node->child[2]);
     case FC_BINARY:
-        return holds_address(node->child[0]->type) ? place_of(cells, node->child[0])
-                                                   : place_of(cells, node->child[1]);
+        return holds_address(node->child[0]->type) ? place_of(cells, node->child[0]) : place_of(cells, node->child[1]);
     case FC_CALL:
         return place_of_call(cells, node);
     case FC_STRING:

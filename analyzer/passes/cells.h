@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file cells.h  Abstract memory: which places of the program may be the same (unification, after Steensgaard).
  *
- * A cell stands for the value of a variable, of a record field (whatever the record), of a procedure's result, or of all the
- * elements a pointer may reach. Cells that one pointer may reach are one cell. Cells are small integers; -1: no such cell. */
+ * A cell stands for the value of a variable, of a record field (whatever the record), of a procedure's result, or of
+ * all the elements a pointer may reach. Cells that one pointer may reach are one cell. Cells are small integers; -1: no
+ * such cell. */
 #ifndef FC_CELLS_H
 #define FC_CELLS_H
 

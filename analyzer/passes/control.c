@@ -11,11 +11,11 @@ struct fc_control {
     const fc_program *program;
     fc_cells *cells;
     fc_definitions definitions;
-    bool *data;             /* by cell: not executable */
-    bool *needed_cell;      /* by cell: read by the slice */
-    bool *visited;          /* by node: its value is needed */
-    bool *kept;             /* by node: assignment, step, declaration, return or call that the slice holds */
-    bool *kept_symbol;      /* by symbol */
+    bool *data;        /* by cell: not executable */
+    bool *needed_cell; /* by cell: read by the slice */
+    bool *visited;     /* by node: its value is needed */
+    bool *kept;        /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol; /* by symbol */
     bool rank_dependent;
 };
 
@@ -34,9 +34,9 @@ bool fc_control_is_pure_function(const char *name)
 {
     return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
                   "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt", "pow", "exp", "exp2", "log", "log2",
-                  "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod", "hypot",
-                  "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr", "strrchr",
-                  "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location");
+                  "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod",
+                  "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr",
+                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location");
 }
 
 bool fc_control_is_allocation(const char *name)
@@ -73,7 +73,8 @@ static bool executable_place(const fc_control *control, const fc_node *node)
     case FC_NAME:
         return true;
     case FC_MEMBER:
-        return node->op == FC_OP_ARROW ? executable(control, node->child[0]) : executable_place(control, node->child[0]);
+        return node->op == FC_OP_ARROW ? executable(control, node->child[0])
+                                       : executable_place(control, node->child[0]);
     case FC_INDEX:
     case FC_CAST:
         return executable_children(control, node);
@@ -459,6 +460,11 @@ bool fc_control_kept(const fc_control *control, const fc_node *node)
     return control->kept[node->id];
 }
 
+bool fc_control_needs_value(const fc_control *control, const fc_node *expression)
+{
+    return control->visited[expression->id];
+}
+
 bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol)
 {
     return control->kept_symbol[symbol->id];
@@ -508,7 +514,8 @@ static bool is_argument_vector(const fc_control *control, const fc_node *node)
 
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
 {
-    bool element = right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
+    bool element =
+        right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
     if (element && is_argument_vector(control, right_side->child[0]))
         return true;
     for (int i = 0; i < right_side->n_children; i++)

@@ -2,10 +2,10 @@
 /** @file control.h  The control slice: what decides how often and with what sizes the rest runs (design, section 4.3).
  *
  * A value is executable when the cost program can compute it: built from literals, argv, MPI's size and rank, by pure
- * operations, through variables all of whose definitions are executable. Memory is told apart by cells: one a variable, one a
- * record field, one for what pointers that may meet point to (unification, Steensgaard). Elements of real arrays are data by
- * decree: their values are never computed. What is executable and needed by a loop bound, a condition, an MPI argument or an
- * allocation's size is kept. Everything else becomes cost. */
+ * operations, through variables all of whose definitions are executable. Memory is told apart by cells: one a variable,
+ * one a record field, one for what pointers that may meet point to (unification, Steensgaard). Elements of real arrays
+ * are data by decree: their values are never computed. What is executable and needed by a loop bound, a condition, an
+ * MPI argument or an allocation's size is kept. Everything else becomes cost. */
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
@@ -20,6 +20,8 @@ void fc_control_free(FC_TAKE fc_control *control);
 bool fc_control_executable(const fc_control *control, const fc_node *expression);
 /** The assignment, step, declaration or call (by its node) is part of the slice and printed in the cost program. */
 bool fc_control_kept(const fc_control *control, const fc_node *node);
+/** The expression's value is read by the slice: it is printed inside a kept statement or condition. */
+bool fc_control_needs_value(const fc_control *control, const fc_node *expression);
 /** The variable, parameter or field is declared in the cost program. */
 bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol);
 /** The procedure's result is used by the slice. */
@@ -28,16 +30,19 @@ bool fc_control_kept_result(const fc_control *control, const fc_procedure *proce
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** The assignment's right side reads argv: what it sets is a named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
-/** The variable that made the expression not executable, for "named with the variable that escaped and why"; NULL: none. */
+/** The variable that made the expression not executable, for "named with the variable that escaped and why"; NULL:
+ * none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 
-/** Nothing below `root`, nor a procedure called from there, changes the place (a name, member or element) or what leads to it. */
+/** Nothing below `root`, nor a procedure called from there, changes the place (a name, member or element) or what leads
+ * to it. */
 bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root);
 /** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
-/** Reads of the variable that the slice needs, outside `root` and outside loops that start it anew: its value outlives root. */
+/** Reads of the variable that the slice needs, outside `root` and outside loops that start it anew: its value outlives
+ * root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
 /** The slice reads the variable somewhere below `node`. */
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);

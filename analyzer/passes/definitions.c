@@ -66,7 +66,8 @@ static void argument_becomes_data(collector *c, const fc_node *argument, const f
     add_record_data(c, type ? type->of : NULL, call);
 }
 
-/* The last buffer of an operation receives, except that a send has none that does. A broadcast leaves the root's value. */
+/* The last buffer of an operation receives, except that a send has none that does. A broadcast leaves the root's value.
+ */
 static bool receives(const fc_mpi_operation *operation, int argument)
 {
     const char *last = strrchr(operation->arguments, FC_ARG_BUFFER);
@@ -90,8 +91,9 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
 
 static bool leaves_memory_alone(const char *name)
 {
-    static const char *const harmless[] = {"printf", "fprintf", "puts", "fputs", "putchar", "fputc", "fflush", "free",
-                                           "fclose", "perror", "fwrite", "srand", "srandom", "memcmp", "getenv", "__assert_fail"};
+    static const char *const harmless[] = {"printf",  "fprintf", "puts",   "fputs",        "putchar", "fputc",
+                                           "fflush",  "free",    "fclose", "perror",       "fwrite",  "srand",
+                                           "srandom", "memcmp",  "getenv", "__assert_fail"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(name, harmless[i]) == 0)
             return true;
@@ -112,7 +114,8 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
             add(c, (fc_definition){FC_DEFINED_AS_ARGUMENT, fc_cells_of_symbol(c->cells, procedure->parameter[i]),
                                    call->child[i + 1], NULL, call});
     } else if (target && strncmp(target->name, "strto", 5) == 0 && call->n_children > 2) {
-        add(c, (fc_definition){FC_DEFINED_BY_VALUE, fc_cells_of_target(c->cells, call->child[2]), call->child[1], NULL, call});
+        add(c, (fc_definition){FC_DEFINED_BY_VALUE, fc_cells_of_target(c->cells, call->child[2]), call->child[1], NULL,
+                               call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             argument_becomes_data(c, call->child[i], call);
@@ -174,7 +177,8 @@ static void collect_node(collector *c, const fc_node *node, const fc_procedure *
                                fc_cells_of_place(c->cells, node->child[0]), node->child[1], node->child[0], node});
         break;
     case FC_STEP:
-        add(c, (fc_definition){FC_DEFINED_BY_UPDATE, fc_cells_of_place(c->cells, node->child[0]), NULL, node->child[0], node});
+        add(c, (fc_definition){FC_DEFINED_BY_UPDATE, fc_cells_of_place(c->cells, node->child[0]), NULL, node->child[0],
+                               node});
         break;
     case FC_DECLARE:
         if (node->n_children > 0 && node->child[0])
@@ -182,7 +186,8 @@ static void collect_node(collector *c, const fc_node *node, const fc_procedure *
         break;
     case FC_RETURN:
         if (node->n_children > 0 && node->child[0])
-            add(c, (fc_definition){FC_DEFINED_AS_RESULT, fc_cells_of_symbol(c->cells, procedure->symbol), node->child[0], NULL, node});
+            add(c, (fc_definition){FC_DEFINED_AS_RESULT, fc_cells_of_symbol(c->cells, procedure->symbol),
+                                   node->child[0], NULL, node});
         collect_jump(c, node);
         break;
     case FC_BREAK:

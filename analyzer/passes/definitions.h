@@ -6,12 +6,12 @@
 #include "analyzer/passes/cells.h"
 
 typedef enum fc_definition_kind {
-    FC_DEFINED_BY_VALUE,  /* cell = right */
-    FC_DEFINED_BY_UPDATE, /* cell op= right, ++cell: also reads the place */
+    FC_DEFINED_BY_VALUE,    /* cell = right */
+    FC_DEFINED_BY_UPDATE,   /* cell op= right, ++cell: also reads the place */
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
-    FC_DEFINED_AS_RESULT, /* return right; */
-    FC_DEFINED_BY_MPI,    /* an MPI query: executable */
-    FC_DEFINED_BY_DATA    /* an external call, a received message: never executable */
+    FC_DEFINED_AS_RESULT,   /* return right; */
+    FC_DEFINED_BY_MPI,      /* an MPI query: executable */
+    FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */
 } fc_definition_kind;
 
 typedef struct fc_definition {
@@ -25,12 +25,12 @@ typedef struct fc_definition {
 typedef struct fc_definitions {
     fc_definition *definition;
     size_t n, capacity;
-    const fc_procedure **owner;  /* by node id: the procedure whose body holds it; NULL in global initialisers */
-    const fc_node ***read;       /* by symbol id: FC_NAME nodes that read it, n_reads of them */
+    const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initialisers */
+    const fc_node ***read;      /* by symbol id: FC_NAME nodes that read it, n_reads of them */
     size_t *n_reads, *read_capacity;
-    const fc_node ***jump;       /* by node id of a loop: break, return and goto statements that leave it */
+    const fc_node ***jump; /* by node id of a loop: break, return and goto statements that leave it */
     size_t *n_jumps, *jump_capacity;
-    unsigned char *calls;        /* [caller * n_procedures + callee]: directly or not */
+    unsigned char *calls; /* [caller * n_procedures + callee]: directly or not */
     int n_procedures;
 } fc_definitions;
 

@@ -31,7 +31,8 @@ static const fc_node *without_address(const fc_node *node)
     return node->kind == FC_UNARY && node->op == FC_OP_ADDRESS ? node->child[0] : NULL;
 }
 
-/* What identifies and names a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
+/* What identifies and names a place, parameters replaced by arguments. False: the place is not fixed (a subscript
+ * varies). */
 typedef struct place_text {
     fc_text key, label, in_c;
 } place_text;
@@ -103,7 +104,8 @@ const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place)
     place_text text = {0};
     const fc_sym *value = NULL;
     if (add_place(&text, view, place))
-        value = fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes, facts_of(place->type));
+        value =
+            fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes, facts_of(place->type));
     fc_text_free(&text.key);
     fc_text_free(&text.label);
     fc_text_free(&text.in_c);
@@ -154,7 +156,8 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
         return NULL;
     const fc_node *argument = place->kind == FC_NAME ? argument_for(view, place->symbol) : NULL;
     if (argument)
-        return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL : fc_value(view->outer, argument);
+        return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL
+                                                                                   : fc_value(view->outer, argument);
     if (place->kind == FC_NAME && is_loop_variable_of(view, place))
         return fc_value_symbol(view, place->symbol);
     if (is_invariant(view, place))

@@ -3,13 +3,13 @@
 #ifndef FC_VALUES_H
 #define FC_VALUES_H
 
-#include "analyzer/passes/control.h"
 #include "analyzer/model/symbolic.h"
+#include "analyzer/passes/control.h"
 
 /** Where values are seen from: `root` is a statement (a loop, or a procedure's body). A variable that nothing in root
  *  changes is itself; a loop variable of root is itself; a local with one definition, inside root, is that definition;
- *  anything else has no value (NULL). Inside a procedure that `outer` calls by `call`, its parameters are the arguments, seen
- *  from outer. */
+ *  anything else has no value (NULL). Inside a procedure that `outer` calls by `call`, its parameters are the
+ * arguments, seen from outer. */
 typedef struct fc_view {
     const fc_control *control;
     fc_algebra *algebra;
@@ -18,11 +18,13 @@ typedef struct fc_view {
     const fc_node *call;         /* in outer; its callee's body is root */
 } fc_view;
 
-/** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names. */
+/** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names.
+ */
 const fc_sym *fc_value(const fc_view *view, const fc_node *expression);
 /** A condition as an indicator (1 or 0); NULL likewise. */
 const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
-/** The atom of a variable or of a place in kept memory, named as in the source; used by the view for what does not change. */
+/** The atom of a variable or of a place in kept memory, named as in the source; used by the view for what does not
+ * change. */
 const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place);
 const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol);
 /** x as an indicator of its truth: [x != 0]. */

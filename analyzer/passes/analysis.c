@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/analysis.h"
+
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/loops.h"
+
+#include <stdlib.h>
+
+static void reach(fc_analysis *analysis, const fc_node *node)
+{
+    if (!node)
+        return;
+    const fc_symbol *target = node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE ? node->symbol : NULL;
+    if (target && target->definition && !analysis->reached[target->definition->id]) {
+        analysis->reached[target->definition->id] = true;
+        reach(analysis, target->definition->body);
+    }
+    for (int i = 0; i < node->n_children; i++)
+        reach(analysis, node->child[i]);
+}
+
+static void find_reached(fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    const fc_procedure *start = fc_program_find(program, "main");
+    for (int i = 0; i < program->n_procedures; i++)
+        analysis->reached[i] = !start || program->procedure[i] == start;
+    if (start)
+        reach(analysis, start->body);
+}
+
+static void count_loop(void *data, const fc_cost *cost)
+{
+    fc_analysis *analysis = data;
+    fc_loop_range range;
+    if (cost->kind == FC_COST_LOOP) {
+        fc_view view = {analysis->control, analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL};
+        bool closed = fc_loops_range(&range, cost, &view);
+        analysis->n_closed_loops += closed;
+        analysis->n_executed_loops += !closed;
+    }
+    analysis->n_executed_loops += cost->kind == FC_COST_EXECUTED;
+}
+
+static fc_status build_trees(fc_analysis *analysis, fc_report *report)
+{
+    for (int i = 0; i < analysis->program->n_procedures; i++) {
+        if (!analysis->reached[i])
+            continue;
+        fc_status status = fc_cost_tree_build(analysis, analysis->program->procedure[i], report);
+        if (status)
+            return status;
+        fc_cost_walk(analysis->tree[i], count_loop, analysis);
+    }
+    return FC_OK;
+}
+
+fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_report *report)
+{
+    fc_analysis *analysis = fc_allocate(1, sizeof *analysis);
+    analysis->program = program;
+    analysis->algebra = fc_algebra_create();
+    analysis->control = fc_control_create(program);
+    analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
+    analysis->reached = fc_allocate((size_t)program->n_procedures, sizeof *analysis->reached);
+    find_reached(analysis);
+    fc_status status = build_trees(analysis, report);
+    if (status)
+        fc_analysis_free(analysis);
+    else
+        *out = analysis;
+    return status;
+}
+
+void fc_analysis_free(fc_analysis *analysis)
+{
+    if (!analysis)
+        return;
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        fc_cost_free(analysis->tree[i]);
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        free(analysis->region[i]->stream);
+        free(analysis->region[i]);
+    }
+    for (size_t i = 0; i < analysis->n_warnings; i++)
+        free(analysis->warning[i]);
+    free(analysis->region);
+    free(analysis->warning);
+    free(analysis->site);
+    free(analysis->counter);
+    free(analysis->tree);
+    free(analysis->reached);
+    fc_control_free(analysis->control);
+    fc_algebra_free(analysis->algebra);
+    free(analysis);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/collapse.h"
+
+#include "analyzer/passes/cost_tree.h"
+
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/footprint.h"
+#include "analyzer/passes/loops.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_CALL_DEPTH = 12
+};
+
+typedef struct collapser {
+    fc_terms *terms;
+    const fc_analysis *analysis;
+    fc_frames *frames; /* the loops around, outermost first */
+    int calls;
+} collapser;
+
+static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view);
+
+void fc_terms_free(fc_terms *terms)
+{
+    for (size_t i = 0; i < terms->n; i++)
+        free(terms->term[i].working_set);
+    free(terms->term);
+    *terms = (fc_terms){0};
+}
+
+static void cut_terms(fc_terms *terms, size_t n)
+{
+    while (terms->n > n)
+        free(terms->term[--terms->n].working_set);
+}
+
+static fc_term *add_term(collapser *c, const fc_cost *cost)
+{
+    fc_terms *terms = c->terms;
+    terms->term = fc_grow(terms->term, &terms->capacity, terms->n + 1, sizeof *terms->term);
+    fc_term *term = &terms->term[terms->n++];
+    *term = (fc_term){.region = cost->region, .cost = cost};
+    term->entries = term->iterations = fc_sym_integer(c->analysis->algebra, 1);
+    return term;
+}
+
+const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter)
+{
+    char *key = fc_format("c%d", counter), *in_c = fc_format("fc_counted(r, %d)", counter);
+    fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
+    char *label = fc_format("count(%s:%d)", place.file, place.line);
+    const fc_sym *value = fc_sym_variable(analysis->algebra, key, label, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
+    free(key);
+    free(in_c);
+    free(label);
+    return value;
+}
+
+/* Arguments of malloc(n), calloc(n, size), realloc(p, n), aligned_alloc(alignment, n) that multiply to the bytes. */
+const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call)
+{
+    const char *name = fc_call_target(call)->name;
+    bool second = strcmp(name, "realloc") == 0 || strcmp(name, "aligned_alloc") == 0;
+    const fc_sym *bytes = call->n_children > 1 + second ? fc_value(view, call->child[1 + second]) : NULL;
+    if (!bytes || strcmp(name, "calloc") != 0 || call->n_children < 3)
+        return bytes;
+    const fc_sym *size = fc_value(view, call->child[2]);
+    return size ? fc_sym_multiply(view->algebra, bytes, size) : NULL;
+}
+
+/* Every change a kept statement makes is to a local variable that nobody reads after the root. */
+static bool is_private(const fc_control *control, const fc_node *node, const fc_node *root)
+{
+    const fc_symbol *symbol = NULL;
+    if (node->kind == FC_DECLARE)
+        symbol = node->symbol;
+    else if ((node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node)) {
+        if (node->child[0]->kind != FC_NAME)
+            return false;
+        symbol = node->child[0]->symbol;
+    }
+    if (symbol && (symbol->kind == FC_SYMBOL_STATIC || fc_control_outlives(control, symbol, root)))
+        return false;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && !is_private(control, node->child[i], root))
+            return false;
+    return true;
+}
+
+static bool collapse_children(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    for (int i = 0; i < cost->n_children; i++)
+        if (!collapse(c, cost->child[i], view))
+            return false;
+    return true;
+}
+
+static void weigh(collapser *c, size_t first, const fc_sym *weight)
+{
+    for (size_t i = first; i < c->terms->n; i++) {
+        fc_term *term = &c->terms->term[i];
+        term->entries = fc_sym_multiply(c->analysis->algebra, term->entries, weight);
+        term->iterations = fc_sym_multiply(c->analysis->algebra, term->iterations, weight);
+    }
+}
+
+static bool collapse_choice(collapser *c, const fc_cost *cost, const fc_view *view, const fc_sym *share)
+{
+    if (!share)
+        return false;
+    size_t first = c->terms->n;
+    if (!collapse(c, cost->child[0], view))
+        return false;
+    weigh(c, first, share);
+    first = c->terms->n;
+    if (!collapse(c, cost->child[1], view))
+        return false;
+    weigh(c, first, fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), share));
+    return true;
+}
+
+static bool collapse_cases(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    for (int i = 0; i < cost->n_children; i++) {
+        size_t first = c->terms->n;
+        if (cost->value_kept || !collapse_children(c, cost->child[i], view))
+            return false;
+        weigh(c, first, fc_collapse_counter(c->analysis, cost->child[i]->counter));
+    }
+    return true;
+}
+
+static const fc_sym *summed(const fc_view *view, const fc_cost *loop, const fc_loop_range *range, const fc_sym *count)
+{
+    const fc_sym *variable = fc_value_symbol(view, loop->variable);
+    if (range->value != variable)
+        count = fc_sym_substitute(view->algebra, count, variable, range->value);
+    return fc_sym_sum(view->algebra, range->variable, range->low, range->high, count);
+}
+
+/* The body's own region of an innermost loop counts the loop's entries beside its iterations. */
+static bool is_own_region(const fc_term *term, const fc_cost *loop)
+{
+    return loop->innermost && term->region && term->region == loop->region;
+}
+
+static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view)
+{
+    fc_loop_range range;
+    const fc_symbol *variable = loop->variable;
+    bool declared = loop->node->child[0]->kind != FC_EVALUATE;
+    if (!declared && fc_control_outlives(c->analysis->control, variable, view->root))
+        return false;
+    if (!fc_loops_range(&range, loop, view))
+        return false;
+    size_t first = c->terms->n;
+    fc_frames_push(c->frames, loop, &range, fc_value_symbol(view, variable));
+    bool done = collapse(c, loop->child[0], view);
+    fc_frames_pop(c->frames);
+    for (size_t i = first; done && i < c->terms->n; i++) {
+        fc_term *term = &c->terms->term[i];
+        const fc_sym *entries =
+            is_own_region(term, loop) ? term->iterations : summed(view, loop, &range, term->entries);
+        term->iterations = summed(view, loop, &range, term->iterations);
+        term->entries = entries;
+        for (size_t s = 0; term->region && s < term->region->n_streams; s++)
+            term->working_set[s] = fc_footprint_average(view->algebra, term->working_set[s], loop, &range, view);
+        done = term->iterations && term->entries;
+    }
+    return done;
+}
+
+static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
+{
+    const fc_sym *trips = fc_collapse_counter(c->analysis, loop->counter);
+    fc_loop_range range = {.trips = trips};
+    size_t first = c->terms->n;
+    fc_frames_push(c->frames, loop, &range, loop->variable ? fc_value_symbol(view, loop->variable) : NULL);
+    bool done = collapse(c, loop->child[0], view);
+    fc_frames_pop(c->frames);
+    for (size_t i = first; done && i < c->terms->n; i++) {
+        fc_term *term = &c->terms->term[i];
+        term->iterations = fc_sym_multiply(view->algebra, term->iterations, trips);
+        if (!is_own_region(term, loop))
+            term->entries = fc_sym_multiply(view->algebra, term->entries, trips);
+    }
+    return done;
+}
+
+static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    const fc_cost *tree = c->analysis->tree[cost->callee->id];
+    if (!tree || c->calls >= MAX_CALL_DEPTH)
+        return false;
+    fc_view inside = {view->control, view->algebra, cost->callee->body, view, cost->node};
+    c->calls++;
+    bool done = collapse(c, tree, &inside);
+    c->calls--;
+    return done;
+}
+
+static bool collapse_region(collapser *c, const fc_cost *cost)
+{
+    fc_term *term = add_term(c, cost);
+    const fc_region_model *region = cost->region;
+    term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
+    for (size_t i = 0; i < region->n_streams; i++)
+        term->working_set[i] = fc_footprint_working_set(c->frames, region, &region->stream[i], c->analysis->algebra);
+    return true;
+}
+
+static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    const fc_sym *bytes = fc_collapse_bytes(view, cost->node);
+    if (bytes)
+        add_term(c, cost)->bytes = bytes;
+    return bytes != NULL;
+}
+
+static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    switch (cost->kind) {
+    case FC_COST_SEQUENCE:
+        return collapse_children(c, cost, view);
+    case FC_COST_REGION:
+        return collapse_region(c, cost);
+    case FC_COST_KEPT:
+        return is_private(c->analysis->control, cost->node, view->root);
+    case FC_COST_LOOP:
+        return collapse_loop(c, cost, view);
+    case FC_COST_COUNTED:
+        return collapse_counted(c, cost, view);
+    case FC_COST_BRANCH:
+        return collapse_choice(c, cost, view, fc_value_condition(view, cost->node->child[0]));
+    case FC_COST_SHARE:
+        return collapse_choice(c, cost, view, fc_collapse_counter(c->analysis, cost->counter));
+    case FC_COST_SWITCH:
+        return collapse_cases(c, cost, view);
+    case FC_COST_CALL:
+        return collapse_call(c, cost, view);
+    case FC_COST_ALLOCATE:
+        return collapse_allocation(c, cost, view);
+    case FC_COST_JUMP:
+        return cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
+               (cost->node->kind == FC_RETURN && view->outer);
+    default:
+        return false;
+    }
+}
+
+bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
+{
+    size_t before = terms->n;
+    fc_frames frames = {0};
+    frames.root = cost;
+    collapser c = {terms, analysis, &frames, 0};
+    bool done = collapse(&c, cost, view);
+    fc_frames_free(&frames);
+    if (!done)
+        cut_terms(terms, before);
+    return done;
+}
+
+/* ---- bodies that run the same each time ---- */
+
+typedef struct repeat_check {
+    const fc_analysis *analysis;
+    const fc_cost *loop;
+    bool same;
+    int depth;
+} repeat_check;
+
+static void check_repeat(void *data, const fc_cost *cost)
+{
+    repeat_check *check = data;
+    const fc_control *control = check->analysis->control;
+    bool own_jump = cost->kind == FC_COST_JUMP && check->depth == 0;
+    if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
+        check->same = false;
+    if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL)
+        check->same = false;
+    if (cost->kind == FC_COST_KEPT && !is_private(control, cost->node, check->depth ? cost->node : check->loop->node))
+        check->same = check->same && check->depth > 0 &&
+                      is_private(control, cost->node, fc_control_owner(control, cost->node)->body);
+    if (cost->kind == FC_COST_CALL && check->same) {
+        const fc_cost *tree = check->analysis->tree[cost->callee->id];
+        if (!tree || check->depth >= MAX_CALL_DEPTH) {
+            check->same = false;
+            return;
+        }
+        check->depth++;
+        fc_cost_walk(tree, check_repeat, check);
+        check->depth--;
+    }
+}
+
+bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop)
+{
+    repeat_check check = {analysis, loop, true, 0};
+    if (loop->variable && fc_control_reads_within(analysis->control, loop->variable, loop->child[0]->node))
+        return false;
+    if (loop->variable && loop->node->child[0]->kind == FC_EVALUATE &&
+        fc_control_outlives(analysis->control, loop->variable, loop->node))
+        return false;
+    fc_cost_walk(loop->child[0], check_repeat, &check);
+    return check.same;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file collapse.h  A subtree of the cost tree as a list of regions with counts in closed form (design, section 4.4).
+ */
+#ifndef FC_COLLAPSE_H
+#define FC_COLLAPSE_H
+
+#include "analyzer/passes/analysis.h"
+#include "analyzer/passes/values.h"
+
+/** How often a region or an allocation runs while its subtree runs once. */
+typedef struct fc_term {
+    const fc_region_model *region; /* NULL: the allocation at `cost` */
+    const fc_cost *cost;
+    const fc_sym *entries; /* of the innermost loop; equal to iterations where the region is no loop body */
+    const fc_sym *iterations;
+    const fc_sym **working_set; /* [region->n_streams] bytes between two uses; NULL entries where not known */
+    const fc_sym *bytes;        /* of an allocation, each */
+} fc_term;
+
+typedef struct fc_terms {
+    fc_term *term;
+    size_t n, capacity;
+} fc_terms;
+
+/** Appends the subtree's terms. False (terms untouched) when it does not collapse: it communicates, keeps a statement
+ * whose effect outlives `view->root`, jumps, or holds a count without closed form; it then has to be executed. */
+bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view);
+void fc_terms_free(fc_terms *terms);
+
+/** The atom of a counter's mean trips or share: key "c<counter>", in C fc_counted(r, <counter>). */
+const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
+/** Bytes an allocation call asks for; NULL: not closed. */
+const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call);
+
+/** The loop's body runs the same whatever the iteration, so that the method sum may run it once with a weight: nothing
+ * kept changes in it but what it makes itself, no jump, and the slice does not read its variable. */
+bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop);
+
+#endif

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/cost_tree.h"
+
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/loops.h"
+#include "analyzer/passes/operations.h"
+#include "analyzer/passes/streams.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct builder {
+    fc_analysis *analysis;
+    const fc_procedure *procedure;
+    fc_report *report;
+    fc_status status;
+} builder;
+
+static fc_cost *new_cost(fc_cost_kind kind, const fc_node *node)
+{
+    fc_cost *cost = fc_allocate(1, sizeof *cost);
+    cost->kind = kind;
+    cost->node = node;
+    cost->site = cost->counter = -1;
+    return cost;
+}
+
+static fc_cost *append(fc_cost *parent, fc_cost *child)
+{
+    parent->child = realloc(parent->child, (size_t)(parent->n_children + 1) * sizeof *parent->child);
+    if (!parent->child)
+        abort();
+    return parent->child[parent->n_children++] = child;
+}
+
+void fc_cost_free(fc_cost *cost)
+{
+    for (int i = 0; cost && i < cost->n_children; i++)
+        fc_cost_free(cost->child[i]);
+    if (cost)
+        free(cost->child);
+    free(cost);
+}
+
+void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)
+{
+    visit(data, cost);
+    for (int i = 0; i < cost->n_children; i++)
+        fc_cost_walk(cost->child[i], visit, data);
+}
+
+const fc_node *fc_cost_outermost_loop(const fc_node *node)
+{
+    const fc_node *root = node;
+    for (const fc_node *up = node; up; up = up->parent)
+        if (fc_node_is_loop(up) || !up->parent)
+            root = up;
+    return root;
+}
+
+/* ---- regions ---- */
+
+/* A sequence's one region: the operations of all its statements outside inner loops and branches. */
+static fc_region_model *region_of(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    if (sequence->region)
+        return sequence->region;
+    fc_analysis *analysis = b->analysis;
+    fc_region_model *region = fc_allocate(1, sizeof *region);
+    region->id = (int)analysis->n_regions;
+    region->procedure = b->procedure;
+    region->span = node->span;
+    analysis->region =
+        fc_grow(analysis->region, &analysis->region_capacity, analysis->n_regions + 1, sizeof *analysis->region);
+    analysis->region[analysis->n_regions++] = region;
+    fc_cost *cost = append(sequence, new_cost(FC_COST_REGION, node));
+    cost->region = region;
+    return sequence->region = region;
+}
+
+static void warn(builder *b, fc_span span, const char *text)
+{
+    fc_analysis *analysis = b->analysis;
+    fc_place place = fc_program_place(analysis->program, span);
+    analysis->warning =
+        fc_grow(analysis->warning, &analysis->warning_capacity, analysis->n_warnings + 1, sizeof *analysis->warning);
+    analysis->warning[analysis->n_warnings++] = fc_format("%s:%d:%d: %s", place.file, place.line, place.column, text);
+}
+
+/* ---- calls ---- */
+
+static int add_site(fc_site_model **list, size_t *n, size_t *capacity, fc_site_model site)
+{
+    *list = fc_grow(*list, capacity, *n + 1, sizeof **list);
+    (*list)[*n] = site;
+    return (int)(*n)++;
+}
+
+static int new_site(builder *b, const fc_node *node, const char *operation)
+{
+    fc_analysis *a = b->analysis;
+    return add_site(&a->site, &a->n_sites, &a->site_capacity, (fc_site_model){node, b->procedure, operation, NULL});
+}
+
+static int new_counter(builder *b, const fc_node *node, const char *operation, const fc_node *condition)
+{
+    fc_analysis *a = b->analysis;
+    const fc_symbol *symbol = condition ? fc_control_escaped(a->control, condition) : NULL;
+    fc_site_model site = {node, b->procedure, operation, symbol ? symbol->name : NULL};
+    return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
+}
+
+static void unsupported(builder *b, fc_span span, const char *what, const char *why)
+{
+    if (b->status == FC_OK)
+        b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, span),
+                            "Leave it out of the part to predict, or keep to what `forecost analyze` covers.",
+                            "%s is not supported%s%s", what, why ? ": " : "", why ? why : "");
+}
+
+static void build_mpi(builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
+{
+    if (operation->kind == FC_MPI_UNSUPPORTED) {
+        unsupported(b, call->span, operation->name, operation->note);
+        return;
+    }
+    b->analysis->n_mpi_calls++;
+    fc_cost *cost = append(sequence, new_cost(FC_COST_MPI, call));
+    cost->operation = operation;
+    cost->site = new_site(b, call, operation->name);
+    cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+}
+
+static bool is_costed_library(const char *name)
+{
+    fc_operation operation;
+    fc_numeric numeric;
+    return fc_operations_of_function(name, &operation, &numeric);
+}
+
+static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (!target) {
+        warn(b, call->span, "call through a pointer: what it calls is not known; counted as an empty call");
+        return;
+    }
+    if (target->definition) {
+        fc_cost *cost = append(sequence, new_cost(FC_COST_CALL, call));
+        cost->callee = target->definition;
+        cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+    } else if (fc_control_is_stop(target->name)) {
+        append(sequence, new_cost(FC_COST_JUMP, call));
+    } else if (operation) {
+        build_mpi(b, sequence, call, operation);
+    } else if (strncmp(target->name, "MPI_", 4) == 0) {
+        unsupported(b, call->span, target->name, "it is not in the table of MPI operations");
+    } else if (fc_control_is_allocation(target->name)) {
+        fc_cost *cost = append(sequence, new_cost(FC_COST_ALLOCATE, call));
+        cost->site = new_site(b, call, target->name);
+        cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+    } else if (!is_costed_library(target->name) && !fc_control_is_pure_function(target->name)) {
+        char *text = fc_format("%s is a library function of unknown cost; counted as an empty call", target->name);
+        warn(b, call->span, text);
+        free(text);
+    }
+}
+
+/* The calls of an expression, arguments before the call. */
+static void build_calls(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            build_calls(b, sequence, node->child[i]);
+    if (node->kind == FC_CALL)
+        build_call(b, sequence, node);
+}
+
+static void build_expression(builder *b, fc_cost *sequence, const fc_node *expression)
+{
+    fc_operations_count(region_of(b, sequence, expression), expression);
+    build_calls(b, sequence, expression);
+}
+
+/* ---- statements ---- */
+
+static void build_statement(builder *b, fc_cost *sequence, const fc_node *node);
+
+static fc_cost *build_body(builder *b, const fc_node *node)
+{
+    fc_cost *sequence = new_cost(FC_COST_SEQUENCE, node);
+    if (node)
+        build_statement(b, sequence, node);
+    return sequence;
+}
+
+static bool has_kept_effect(const builder *b, const fc_node *node)
+{
+    bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE;
+    if (effect && fc_control_kept(b->analysis->control, node))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && has_kept_effect(b, node->child[i]))
+            return true;
+    return false;
+}
+
+/* The statement ends in a jump: what follows it runs only where it does not. */
+static bool ends_in_jump(const fc_node *node)
+{
+    if (!node)
+        return false;
+    switch (node->kind) {
+    case FC_RETURN:
+    case FC_BREAK:
+    case FC_CONTINUE:
+    case FC_GOTO:
+        return true;
+    case FC_BLOCK:
+        return node->n_children > 0 && ends_in_jump(node->child[node->n_children - 1]);
+    case FC_EVALUATE:
+        return node->child[0]->kind == FC_CALL && fc_call_target(node->child[0]) &&
+               fc_control_is_stop(fc_call_target(node->child[0])->name);
+    case FC_IF:
+        return ends_in_jump(node->child[1]) && ends_in_jump(node->n_children > 2 ? node->child[2] : NULL);
+    default:
+        return false;
+    }
+}
+
+/* The program ends there: on a run that ends well it is never reached. */
+static bool ends_program(const fc_node *node)
+{
+    if (!node)
+        return false;
+    if (node->kind == FC_BLOCK)
+        return node->n_children > 0 && ends_program(node->child[node->n_children - 1]);
+    return node->kind == FC_EVALUATE && ends_in_jump(node);
+}
+
+static void build_block(builder *b, fc_cost *sequence, const fc_node *block, int first);
+
+/* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
+static void build_rest(builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    if (block)
+        build_block(b, sequence, block, first);
+}
+
+static void build_if(builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
+{
+    const fc_node *condition = node->child[0], *then = node->child[1];
+    const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
+    build_expression(b, sequence, condition);
+    bool executable = fc_control_executable(b->analysis->control, condition);
+    if (!executable && (ends_program(then) || ends_program(other))) {
+        const fc_node *taken = ends_program(then) ? other : then;
+        if (taken)
+            build_statement(b, sequence, taken);
+        build_rest(b, sequence, block, rest);
+        return;
+    }
+    fc_cost *branch = append(sequence, new_cost(executable ? FC_COST_BRANCH : FC_COST_SHARE, node));
+    if (!executable)
+        branch->counter = new_counter(b, node, "branch", condition);
+    fc_cost *yes = append(branch, build_body(b, then));
+    fc_cost *no = append(branch, build_body(b, other));
+    if (ends_in_jump(then) && block)
+        build_rest(b, no, block, rest);
+    else if (ends_in_jump(other) && block)
+        build_rest(b, yes, block, rest);
+    else
+        build_rest(b, sequence, block, rest);
+}
+
+static void build_block(builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    for (int i = first; i < block->n_children; i++) {
+        const fc_node *node = block->child[i];
+        if (node->kind == FC_IF &&
+            (ends_in_jump(node->child[1]) || ends_in_jump(node->n_children > 2 ? node->child[2] : NULL))) {
+            build_if(b, sequence, node, block, i + 1);
+            return;
+        }
+        build_statement(b, sequence, node);
+    }
+}
+
+static void loop_inside(void *data, const fc_cost *cost)
+{
+    bool *found = data;
+    *found |= cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED;
+    if (cost->kind == FC_COST_CALL && cost->callee->body)
+        for (int i = 0; i < cost->callee->body->n_children; i++)
+            *found |= fc_node_is_loop(cost->callee->body->child[i]);
+}
+
+static void mark_branches(void *data, const fc_cost *cost)
+{
+    fc_cost *loop = data;
+    if (!loop->region)
+        return;
+    if (cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH)
+        loop->region->flags |= FC_REGION_BRANCHES;
+    if (cost->kind == FC_COST_CALL || (cost->region && cost->region->calls > 0))
+        loop->region->flags |= FC_REGION_CALLS;
+}
+
+/* Streams of a sequence's region and of everything below it that lies in no inner loop. */
+static void describe_regions(builder *b, fc_cost *cost, const fc_cost *loop)
+{
+    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL};
+    if (cost->kind == FC_COST_REGION)
+        fc_streams_describe(cost->region, &view, loop);
+    for (int i = 0; i < cost->n_children; i++)
+        if (cost->child[i]->kind != FC_COST_LOOP && cost->child[i]->kind != FC_COST_COUNTED &&
+            cost->child[i]->kind != FC_COST_EXECUTED && cost->child[i]->node)
+            describe_regions(b, cost->child[i], loop);
+}
+
+static void finish_loop(builder *b, fc_cost *loop)
+{
+    fc_cost *body = loop->child[0];
+    bool inner = false;
+    fc_cost_walk(body, loop_inside, &inner);
+    loop->innermost = !inner;
+    loop->region = body->region;
+    describe_regions(b, body, loop);
+    if (inner || !body->region)
+        return;
+    body->region->flags |= FC_REGION_LOOP;
+    fc_cost_walk(body, mark_branches, loop);
+    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL};
+    fc_streams_find_chain(body->region, &view, loop);
+}
+
+/* What a for loop does once; its kept effects are printed in the loop's head. */
+static void build_start(builder *b, fc_cost *sequence, const fc_node *init)
+{
+    for (int i = 0; i < init->n_children; i++)
+        if (init->kind == FC_BLOCK)
+            build_start(b, sequence, init->child[i]);
+        else if (init->child[i])
+            build_expression(b, sequence, init->child[i]);
+}
+
+static void build_loop(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const fc_control *control = b->analysis->control;
+    const fc_node *condition = node->kind == FC_WHILE ? node->child[0] : node->child[1];
+    const fc_node *body = node->kind == FC_FOR     ? node->child[3]
+                          : node->kind == FC_WHILE ? node->child[1]
+                                                   : node->child[0];
+    fc_cost *loop = new_cost(FC_COST_EXECUTED, node);
+    b->analysis->n_loops++;
+    if (node->kind == FC_FOR && node->child[0])
+        build_start(b, sequence, node->child[0]);
+    append(sequence, loop);
+    bool data = fc_control_loop_depends_on_data(control, node) || !condition;
+    if (data) {
+        loop->kind = FC_COST_COUNTED;
+        loop->counter = new_counter(b, node, "loop", condition);
+    } else if (fc_loops_recognise(loop, control) && !fc_control_leaves_early(control, node)) {
+        loop->kind = FC_COST_LOOP;
+    }
+    fc_cost *inside = append(loop, new_cost(FC_COST_SEQUENCE, body));
+    region_of(b, inside, node);
+    if (condition)
+        build_expression(b, inside, condition);
+    build_statement(b, inside, body);
+    if (node->kind == FC_FOR && node->child[2])
+        build_expression(b, inside, node->child[2]);
+    finish_loop(b, loop);
+}
+
+/* The statements of a switch, split at its labels. */
+static void build_switch(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    build_expression(b, sequence, node->child[0]);
+    fc_cost *cases = append(sequence, new_cost(FC_COST_SWITCH, node));
+    cases->value_kept = executable;
+    const fc_node *body = node->child[1];
+    fc_cost *current = NULL;
+    for (int i = 0; i < body->n_children; i++) {
+        const fc_node *statement = body->child[i];
+        while (statement && (statement->kind == FC_CASE || statement->kind == FC_DEFAULT)) {
+            current = append(cases, new_cost(FC_COST_CASE, statement));
+            if (!executable)
+                current->counter = new_counter(b, statement, "case", node->child[0]);
+            append(current, new_cost(FC_COST_SEQUENCE, statement));
+            statement = statement->child[statement->kind == FC_CASE ? 1 : 0];
+        }
+        if (current && statement)
+            build_statement(b, current->child[0], statement);
+    }
+}
+
+static void build_mark(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    if (node == b->procedure->init_end)
+        append(sequence, new_cost(FC_COST_MARK, node));
+}
+
+static void build_simple(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            build_expression(b, sequence, node->child[i]);
+    bool declared = node->kind == FC_DECLARE && fc_control_kept_symbol(b->analysis->control, node->symbol);
+    if (declared || has_kept_effect(b, node))
+        append(sequence, new_cost(FC_COST_KEPT, node));
+}
+
+static void build_statement(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_BLOCK:
+        build_block(b, sequence, node, 0);
+        break;
+    case FC_IF:
+        build_if(b, sequence, node, NULL, 0);
+        break;
+    case FC_FOR:
+    case FC_WHILE:
+    case FC_DO:
+        build_loop(b, sequence, node);
+        break;
+    case FC_SWITCH:
+        build_switch(b, sequence, node);
+        break;
+    case FC_RETURN:
+    case FC_BREAK:
+    case FC_CONTINUE:
+        build_simple(b, sequence, node);
+        append(sequence, new_cost(FC_COST_JUMP, node));
+        break;
+    case FC_GOTO:
+        unsupported(b, node->span, "goto", NULL);
+        break;
+    case FC_LABEL:
+        if (node == b->procedure->init_end)
+            build_mark(b, sequence, node);
+        build_statement(b, sequence, node->child[0]);
+        break;
+    case FC_PRAGMA:
+        build_mark(b, sequence, node);
+        break;
+    case FC_CASE:
+    case FC_DEFAULT:
+        unsupported(b, node->span, "a case label inside another statement", NULL);
+        break;
+    default:
+        build_simple(b, sequence, node);
+    }
+}
+
+fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
+{
+    builder b = {analysis, procedure, report, FC_OK};
+    fc_cost *tree = build_body(&b, procedure->body);
+    describe_regions(&b, tree, NULL);
+    analysis->tree[procedure->id] = tree;
+    return b.status;
+}

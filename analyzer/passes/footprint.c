@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/footprint.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    LINE_BYTES = 64,
+    MAX_BASES = 64
+};
+
+void fc_frames_push(fc_frames *frames, const fc_cost *loop, const fc_loop_range *range, const fc_sym *variable)
+{
+    frames->frame = fc_grow(frames->frame, &frames->capacity, frames->n + 1, sizeof *frames->frame);
+    frames->frame[frames->n++] = (fc_frame){loop, variable, range->trips};
+}
+
+void fc_frames_pop(fc_frames *frames)
+{
+    frames->n--;
+}
+
+void fc_frames_free(fc_frames *frames)
+{
+    free(frames->frame);
+    *frames = (fc_frames){0};
+}
+
+static bool depends(const fc_access_stream *stream, const fc_frame *frame)
+{
+    return !stream->offset || !frame->variable || fc_sym_depends(stream->offset, frame->variable);
+}
+
+/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. */
+static long grain(const fc_access_stream *stream)
+{
+    if (stream->pattern == FC_PATTERN_UNIT)
+        return stream->element_bytes;
+    double stride = fabs(stream->stride_bytes);
+    return stride > 0 && stride < LINE_BYTES ? (long)stride : LINE_BYTES;
+}
+
+typedef struct base_bytes {
+    const fc_symbol *base;
+    const fc_sym *bytes;
+    int factors;
+} base_bytes;
+
+typedef struct footprint {
+    const fc_frames *frames;
+    fc_algebra *algebra;
+    size_t from; /* loops of this index and further in count their trips */
+    base_bytes list[MAX_BASES];
+    int n;
+} footprint;
+
+static void add_base(footprint *f, const fc_symbol *base, const fc_sym *bytes, int factors)
+{
+    int i = 0;
+    while (i < f->n && f->list[i].base != base)
+        i++;
+    if (i == MAX_BASES || (i < f->n && f->list[i].factors >= factors))
+        return;
+    f->list[i] = (base_bytes){base, bytes, factors};
+    f->n += i == f->n;
+}
+
+static void add_stream(footprint *f, const fc_access_stream *stream)
+{
+    const fc_sym *bytes = fc_sym_integer(f->algebra, grain(stream));
+    int factors = 0;
+    for (size_t i = f->from; i < f->frames->n; i++) {
+        if (!f->frames->frame[i].trips || !depends(stream, &f->frames->frame[i]))
+            continue;
+        bytes = fc_sym_multiply(f->algebra, bytes, f->frames->frame[i].trips);
+        factors++;
+    }
+    add_base(f, stream->base, bytes, factors);
+}
+
+/* The regions beside ours under the loop of index `from` count with the loops we are in: an inner loop beside ours
+ * usually runs over the same range. */
+static void add_regions(footprint *f, const fc_cost *cost)
+{
+    if (cost->kind == FC_COST_REGION)
+        for (size_t i = 0; i < cost->region->n_streams; i++)
+            add_stream(f, &cost->region->stream[i]);
+    for (int i = 0; i < cost->n_children; i++)
+        add_regions(f, cost->child[i]);
+}
+
+static const fc_sym *volume(const fc_frames *frames, size_t from, fc_algebra *algebra)
+{
+    footprint f = {.frames = frames, .algebra = algebra, .from = from};
+    add_regions(&f, from == 0 ? frames->root : frames->frame[from - 1].loop);
+    const fc_sym *sum = fc_sym_integer(algebra, 0);
+    for (int i = 0; i < f.n; i++)
+        sum = fc_sym_add(algebra, sum, f.list[i].bytes);
+    return sum;
+}
+
+static const fc_sym *behind_bytes(const fc_region_model *region, const fc_access_stream *stream, fc_algebra *algebra)
+{
+    long leaders = 0;
+    for (size_t i = 0; i < region->n_streams; i++)
+        leaders += region->stream[i].behind ? 0 : region->stream[i].element_bytes;
+    return fc_sym_multiply(algebra, stream->behind,
+                           fc_sym_integer(algebra, leaders > 0 ? leaders : stream->element_bytes));
+}
+
+/* The loop moves the stream within a line: its data comes back in the loop's next iteration. */
+static bool moves_within_line(const fc_access_stream *stream, const fc_frame *frame, fc_algebra *algebra)
+{
+    double step;
+    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
+    const fc_sym *moved = fc_sym_substitute(algebra, stream->offset, frame->variable, next);
+    return fc_sym_is_constant(fc_sym_subtract(algebra, moved, stream->offset), &step) &&
+           fabs(step) * stream->element_bytes < LINE_BYTES;
+}
+
+const fc_sym *fc_footprint_working_set(const fc_frames *frames, const fc_region_model *region,
+                                       const fc_access_stream *stream, fc_algebra *algebra)
+{
+    if (stream->stands)
+        return fc_sym_integer(algebra, stream->element_bytes);
+    if (stream->behind)
+        return behind_bytes(region, stream, algebra);
+    for (size_t i = frames->n; i-- > 0;) {
+        const fc_frame *frame = &frames->frame[i];
+        bool innermost = i + 1 == frames->n;
+        if (!depends(stream, frame) ||
+            (!innermost && stream->offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
+             moves_within_line(stream, frame, algebra)))
+            return volume(frames, i + 1, algebra);
+    }
+    return volume(frames, 0, algebra);
+}
+
+const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
+                                   const fc_loop_range *range, const fc_view *view)
+{
+    const fc_sym *variable = fc_value_symbol(view, loop->variable);
+    if (!bytes || (!fc_sym_depends(bytes, variable) && !fc_sym_depends(bytes, range->variable)))
+        return bytes;
+    const fc_sym *middle =
+        fc_sym_multiply(algebra, fc_sym_add(algebra, range->low, range->high), fc_sym_rational(algebra, 1, 2));
+    if (range->value != variable)
+        bytes = fc_sym_substitute(algebra, bytes, variable, range->value);
+    return fc_sym_substitute(algebra, bytes, range->variable, middle);
+}

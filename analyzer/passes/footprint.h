@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file footprint.h  Reuse distances: how many bytes pass between two uses of a stream's data (layer conditions).
+ *
+ * The data of a stream comes back in the innermost loop around that its subscript does not depend on; what one
+ * iteration of that loop touches in all is the working set that decides the memory level it comes from ([machine]
+ * section 2.3, [pmac] section 2.1). Without such a loop the whole nest is that working set: the next run of the nest
+ * comes back to it. */
+#ifndef FC_FOOTPRINT_H
+#define FC_FOOTPRINT_H
+
+#include "analyzer/passes/loops.h"
+
+typedef struct fc_frame {
+    const fc_cost *loop;
+    const fc_sym *variable; /* the atom subscripts know; NULL: a loop without variable */
+    const fc_sym *trips;
+} fc_frame;
+
+/** The loops around a region, outermost first; root is what is being collapsed. */
+typedef struct fc_frames {
+    const fc_cost *root;
+    fc_frame *frame;
+    size_t n, capacity;
+} fc_frames;
+
+void fc_frames_push(fc_frames *frames, const fc_cost *loop, const fc_loop_range *range, const fc_sym *variable);
+void fc_frames_pop(fc_frames *frames);
+void fc_frames_free(fc_frames *frames);
+
+/** Bytes between two uses of the stream's data, over the values at the nest's entry and the loop variables around. */
+const fc_sym *fc_footprint_working_set(const fc_frames *frames, const fc_region_model *region,
+                                       const fc_access_stream *stream, fc_algebra *algebra);
+/** A working set with the loop's variable at the middle of its range. */
+const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
+                                   const fc_loop_range *range, const fc_view *view);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/loops.h"
+
+#include "analyzer/passes/definitions.h"
+
+#include <stdlib.h>
+
+static const fc_node *without_cast(const fc_node *node)
+{
+    while (node && node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+static bool is_variable(const fc_node *node, const fc_symbol *symbol)
+{
+    node = without_cast(node);
+    return node && node->kind == FC_NAME && node->symbol == symbol;
+}
+
+static bool recognise_start(fc_cost *loop)
+{
+    const fc_node *init = loop->node->child[0];
+    if (init && init->kind == FC_BLOCK && init->n_children == 1)
+        init = init->child[0];
+    if (!init)
+        return false;
+    if (init->kind == FC_DECLARE) {
+        loop->variable = init->symbol;
+        loop->low = init->n_children > 0 ? init->child[0] : NULL;
+    } else if (init->kind == FC_EVALUATE && init->child[0]->kind == FC_ASSIGN && init->child[0]->op == FC_OP_NONE &&
+               init->child[0]->child[0]->kind == FC_NAME) {
+        loop->variable = init->child[0]->child[0]->symbol;
+        loop->low = init->child[0]->child[1];
+    }
+    return loop->variable && loop->low && loop->variable->type->kind == FC_TYPE_INTEGER;
+}
+
+static fc_operator mirrored(fc_operator relation)
+{
+    switch (relation) {
+    case FC_OP_LESS:
+        return FC_OP_GREATER;
+    case FC_OP_LESS_EQUAL:
+        return FC_OP_GREATER_EQUAL;
+    case FC_OP_GREATER:
+        return FC_OP_LESS;
+    case FC_OP_GREATER_EQUAL:
+        return FC_OP_LESS_EQUAL;
+    default:
+        return relation;
+    }
+}
+
+static bool recognise_condition(fc_cost *loop)
+{
+    const fc_node *condition = loop->node->child[1];
+    if (!condition || condition->kind != FC_BINARY)
+        return false;
+    bool ordered = condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL;
+    if (!ordered && condition->op != FC_OP_NOT_EQUAL)
+        return false;
+    bool left = is_variable(condition->child[0], loop->variable),
+         right = is_variable(condition->child[1], loop->variable);
+    if (left == right)
+        return false;
+    loop->bound = condition->child[left ? 1 : 0];
+    loop->relation = left ? condition->op : mirrored(condition->op);
+    return true;
+}
+
+/* i = i + step and i = i - step, written out. */
+static bool recognise_written_step(fc_cost *loop, const fc_node *value)
+{
+    value = without_cast(value);
+    if (!value || value->kind != FC_BINARY || (value->op != FC_OP_ADD && value->op != FC_OP_SUBTRACT))
+        return false;
+    loop->step_sign = value->op == FC_OP_ADD ? 1 : -1;
+    if (is_variable(value->child[0], loop->variable))
+        loop->step = value->child[1];
+    else if (value->op == FC_OP_ADD && is_variable(value->child[1], loop->variable))
+        loop->step = value->child[0];
+    return loop->step != NULL;
+}
+
+static bool recognise_step(fc_cost *loop)
+{
+    const fc_node *increment = without_cast(loop->node->child[2]);
+    if (!increment || (increment->kind != FC_STEP && increment->kind != FC_ASSIGN) ||
+        !is_variable(increment->child[0], loop->variable))
+        return false;
+    if (increment->kind == FC_STEP) {
+        loop->step_sign = increment->op == FC_OP_PRE_INCREMENT || increment->op == FC_OP_POST_INCREMENT ? 1 : -1;
+        return true;
+    }
+    if (increment->op == FC_OP_NONE)
+        return recognise_written_step(loop, increment->child[1]);
+    loop->step_sign = increment->op == FC_OP_ADD ? 1 : -1;
+    loop->step = increment->child[1];
+    return increment->op == FC_OP_ADD || increment->op == FC_OP_SUBTRACT;
+}
+
+bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
+{
+    if (loop->node->kind != FC_FOR || !recognise_start(loop) || !recognise_condition(loop) || !recognise_step(loop))
+        return false;
+    bool upward = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
+    if (loop->relation != FC_OP_NOT_EQUAL && upward != (loop->step_sign > 0))
+        return false;
+    bool local = loop->variable->kind == FC_SYMBOL_LOCAL || loop->variable->kind == FC_SYMBOL_PARAMETER;
+    return local && !fc_control_changes_within(control, loop->variable, loop->node->child[3]);
+}
+
+/* The bound itself, last value included: i < n ends at n - 1. */
+static const fc_sym *inclusive(fc_algebra *algebra, const fc_cost *loop, const fc_sym *bound)
+{
+    const fc_sym *one = fc_sym_integer(algebra, 1);
+    if (loop->relation == FC_OP_LESS || (loop->relation == FC_OP_NOT_EQUAL && loop->step_sign > 0))
+        return fc_sym_subtract(algebra, bound, one);
+    if (loop->relation == FC_OP_GREATER || loop->relation == FC_OP_NOT_EQUAL)
+        return fc_sym_add(algebra, bound, one);
+    return bound;
+}
+
+bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *low = fc_value(view, loop->low), *bound = fc_value(view, loop->bound);
+    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
+    const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
+    if (!low || !bound || !step)
+        return false;
+    const fc_sym *last = inclusive(algebra, loop, bound);
+    range->variable = range->value = fc_value_symbol(view, loop->variable);
+    range->low = loop->step_sign > 0 ? low : last;
+    range->high = loop->step_sign > 0 ? last : low;
+    if (step != one) { /* variable = low +- step * t, t = 0 .. floor((high - low) / step) */
+        double constant;
+        bool positive = fc_sym_is_constant(step, &constant) ? constant > 0 : fc_sym_proves_positive(algebra, step);
+        if (!positive || loop->relation == FC_OP_NOT_EQUAL)
+            return false;
+        char *key = fc_format("t%d", loop->node->id);
+        range->variable = fc_sym_variable(algebra, key, "t", "t", 0);
+        free(key);
+        const fc_sym *offset = fc_sym_multiply(algebra, step, range->variable);
+        range->high = fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, range->high, range->low), step);
+        range->value = loop->step_sign > 0 ? fc_sym_add(algebra, low, offset) : fc_sym_subtract(algebra, low, offset);
+        range->low = zero;
+    }
+    const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, range->high, range->low), one);
+    range->trips = fc_sym_proves_nonnegative(algebra, length) ? length : fc_sym_maximum(algebra, length, zero);
+    return true;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/operations.h"
+
+#include "analyzer/passes/definitions.h"
+
+#include <string.h>
+
+fc_numeric fc_operations_numeric(const fc_type *type)
+{
+    if (!type)
+        return FC_I32;
+    if (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX)
+        return type->bits == 32 ? FC_F32 : FC_F64;
+    if (type->kind == FC_TYPE_INTEGER && type->bits <= 32)
+        return type->is_unsigned && type->bits == 32 ? FC_U32 : FC_I32;
+    if (type->kind == FC_TYPE_INTEGER)
+        return type->is_unsigned ? FC_U64 : FC_I64;
+    return type->kind == FC_TYPE_POINTER ? FC_U64 : FC_I32;
+}
+
+fc_operation fc_operations_class(fc_operator op)
+{
+    switch (op) {
+    case FC_OP_ADD:
+    case FC_OP_SUBTRACT:
+    case FC_OP_PRE_INCREMENT:
+    case FC_OP_PRE_DECREMENT:
+    case FC_OP_POST_INCREMENT:
+    case FC_OP_POST_DECREMENT:
+        return FC_OP_CLASS_ADD;
+    case FC_OP_MULTIPLY:
+        return FC_OP_CLASS_MULTIPLY;
+    case FC_OP_DIVIDE:
+        return FC_OP_CLASS_DIVIDE;
+    case FC_OP_REMAINDER:
+        return FC_OP_CLASS_REMAINDER;
+    case FC_OP_SHIFT_LEFT:
+    case FC_OP_SHIFT_RIGHT:
+        return FC_OP_CLASS_SHIFT;
+    case FC_OP_BIT_AND:
+    case FC_OP_BIT_OR:
+    case FC_OP_BIT_XOR:
+    case FC_OP_COMPLEMENT:
+        return FC_OP_CLASS_BIT;
+    case FC_OP_LESS:
+    case FC_OP_LESS_EQUAL:
+    case FC_OP_GREATER:
+    case FC_OP_GREATER_EQUAL:
+    case FC_OP_EQUAL:
+    case FC_OP_NOT_EQUAL:
+        return FC_OP_CLASS_COMPARE;
+    case FC_OP_AND:
+    case FC_OP_OR:
+    case FC_OP_NOT:
+        return FC_OP_CLASS_LOGIC;
+    case FC_OP_NEGATE:
+        return FC_OP_CLASS_NEGATE;
+    default:
+        return FC_N_OPERATIONS;
+    }
+}
+
+bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric)
+{
+    static const struct {
+        const char *name;
+        fc_operation operation;
+        fc_numeric numeric;
+    } table[] = {{"sqrt", FC_OP_CLASS_DIVIDE, FC_F64},  {"sqrtf", FC_OP_CLASS_DIVIDE, FC_F32},
+                 {"fabs", FC_OP_CLASS_NEGATE, FC_F64},  {"fabsf", FC_OP_CLASS_NEGATE, FC_F32},
+                 {"fmax", FC_OP_CLASS_COMPARE, FC_F64}, {"fmin", FC_OP_CLASS_COMPARE, FC_F64},
+                 {"abs", FC_OP_CLASS_NEGATE, FC_I32},   {"labs", FC_OP_CLASS_NEGATE, FC_I64}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(name, table[i].name) != 0)
+            continue;
+        *operation = table[i].operation;
+        *numeric = table[i].numeric;
+        return true;
+    }
+    return false;
+}
+
+static void count(fc_region_model *region, const fc_node *node);
+
+static bool is_real(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
+}
+
+static bool is_address(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
+}
+
+static const fc_node *bare(const fc_node *node)
+{
+    while (node->kind == FC_CAST && is_real(node->type) && is_real(node->child[0]->type))
+        node = node->child[0];
+    return node;
+}
+
+static bool is_real_product(const fc_node *node)
+{
+    node = bare(node);
+    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && is_real(node->type);
+}
+
+static void add(fc_region_model *region, fc_operation operation, const fc_type *type)
+{
+    if (operation != FC_N_OPERATIONS)
+        region->operation[operation][fc_operations_numeric(type)] += 1;
+}
+
+/* A place of memory that is not a register: an element, or a member of one. */
+static bool is_memory(const fc_node *node)
+{
+    if (node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE))
+        return true;
+    return node->kind == FC_MEMBER && node->op == FC_OP_DOT && is_memory(node->child[0]);
+}
+
+static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
+{
+    if (is_address(place->type) && place->type->kind == FC_TYPE_ARRAY)
+        return;
+    fc_numeric numeric = fc_operations_numeric(place->type);
+    region->reads[numeric] += access != FC_WRITE;
+    region->writes[numeric] += access != FC_READ;
+    region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
+    region->stream[region->n_streams++] = (fc_access_stream){
+        .node = place, .access = access, .element_bytes = place->type->size > 0 ? (int)place->type->size : 8};
+}
+
+/* Inside a subscript only memory reads and non-affine work remain; sums and products of it are strength-reduced. */
+static void count_subscript(fc_region_model *region, const fc_node *node)
+{
+    bool free =
+        node->kind == FC_BINARY && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT || node->op == FC_OP_MULTIPLY);
+    if (!free && node->kind != FC_CAST) {
+        count(region, node);
+        return;
+    }
+    for (int i = 0; i < node->n_children; i++)
+        count_subscript(region, node->child[i]);
+}
+
+static void count_place(fc_region_model *region, const fc_node *place)
+{
+    if (place->kind == FC_INDEX) {
+        if (is_memory(place->child[0]) && place->child[0]->type->kind == FC_TYPE_ARRAY)
+            count_place(region, place->child[0]);
+        else
+            count(region, place->child[0]);
+        count_subscript(region, place->child[1]);
+    } else if (place->kind == FC_MEMBER && place->op == FC_OP_DOT) {
+        count_place(region, place->child[0]);
+    } else if (place->kind == FC_UNARY) {
+        count_subscript(region, place->child[0]);
+    }
+}
+
+static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
+{
+    if (is_memory(place))
+        add_access(region, place, access);
+    count_place(region, place);
+}
+
+static void count_sum(fc_region_model *region, const fc_node *node)
+{
+    const fc_node *first = node->child[0], *second = node->child[1];
+    const fc_node *product = is_real_product(second) ? bare(second) : is_real_product(first) ? bare(first) : NULL;
+    if (!product || !is_real(node->type)) {
+        add(region, fc_operations_class(node->op), node->type);
+        count(region, first);
+        count(region, second);
+        return;
+    }
+    add(region, FC_OP_CLASS_MADD, node->type);
+    count(region, product->child[0]);
+    count(region, product->child[1]);
+    count(region, product == bare(second) ? first : second);
+}
+
+static void count_binary(fc_region_model *region, const fc_node *node)
+{
+    bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
+    if (!comparison && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT) && !is_address(node->type)) {
+        count_sum(region, node);
+        return;
+    }
+    if (!is_address(node->type))
+        add(region, fc_operations_class(node->op), comparison ? node->child[0]->type : node->type);
+    count(region, node->child[0]);
+    count(region, node->child[1]);
+}
+
+static void count_assign(fc_region_model *region, const fc_node *node)
+{
+    const fc_node *place = node->child[0], *value = node->child[1];
+    if (node->op == FC_OP_NONE) {
+        count_access(region, place, FC_WRITE);
+        count(region, value);
+        return;
+    }
+    count_access(region, place, FC_UPDATE);
+    const fc_type *type = node->compute_type ? node->compute_type : node->type;
+    bool sum = node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT;
+    if (sum && is_real(type) && is_real_product(value)) {
+        add(region, FC_OP_CLASS_MADD, type);
+        count(region, bare(value)->child[0]);
+        count(region, bare(value)->child[1]);
+        return;
+    }
+    if (!is_address(place->type))
+        add(region, fc_operations_class(node->op), type);
+    count(region, value);
+}
+
+static void count_call(fc_region_model *region, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    fc_operation operation;
+    fc_numeric numeric;
+    for (int i = 1; i < node->n_children; i++)
+        count(region, node->child[i]);
+    if (target && fc_operations_of_function(target->name, &operation, &numeric))
+        region->operation[operation][numeric] += 1;
+    else if (!target || (!target->definition && !fc_mpi_operation_find(target->name)))
+        region->calls += 1;
+}
+
+static void count_cast(fc_region_model *region, const fc_node *node)
+{
+    if (is_real(node->type) != is_real(node->child[0]->type) && node->child[0]->kind != FC_INTEGER &&
+        node->type->kind != FC_TYPE_VOID && !is_address(node->type))
+        add(region, FC_OP_CLASS_CONVERT, node->type);
+    count(region, node->child[0]);
+}
+
+static void count(fc_region_model *region, const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_INDEX:
+    case FC_MEMBER:
+        count_access(region, node, FC_READ);
+        return;
+    case FC_UNARY:
+        if (node->op == FC_OP_DEREFERENCE) {
+            count_access(region, node, FC_READ);
+        } else if (node->op == FC_OP_ADDRESS) {
+            count_place(region, node->child[0]);
+        } else {
+            add(region, fc_operations_class(node->op), node->type);
+            count(region, node->child[0]);
+        }
+        return;
+    case FC_STEP:
+        count_access(region, node->child[0], FC_UPDATE);
+        if (!is_address(node->type))
+            add(region, FC_OP_CLASS_ADD, node->type);
+        return;
+    case FC_BINARY:
+        count_binary(region, node);
+        return;
+    case FC_ASSIGN:
+        count_assign(region, node);
+        return;
+    case FC_CALL:
+        count_call(region, node);
+        return;
+    case FC_CAST:
+        count_cast(region, node);
+        return;
+    case FC_CONDITIONAL:
+    case FC_COMMA:
+    case FC_LIST:
+        for (int i = 0; i < node->n_children; i++)
+            if (node->child[i])
+                count(region, node->child[i]);
+        return;
+    default:
+        return;
+    }
+}
+
+void fc_operations_count(fc_region_model *region, const fc_node *expression)
+{
+    count(region, expression);
+}

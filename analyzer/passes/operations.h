@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file operations.h  Operations of an expression by operator and result type, and its memory accesses (analyzer,
+ * section 2.2).
+ *
+ * Counted: what a compiler leaves in the loop. Scalar variables live in registers; subscripts that are affine in loop
+ * variables are strength-reduced; integer widening is free; a real product that feeds a sum is one MADD. */
+#ifndef FC_PASSES_OPERATIONS_H
+#define FC_PASSES_OPERATIONS_H
+
+#include "analyzer/passes/analysis.h"
+
+/** Adds the expression's operations and accesses to the region. Calls of the program's own procedures, of MPI and of
+ * the allocator are not counted here: they are nodes of the cost tree. */
+void fc_operations_count(fc_region_model *region, const fc_node *expression);
+fc_numeric fc_operations_numeric(const fc_type *type);
+/** The operation class of an operator on a result type; FC_N_OPERATIONS for those that cost nothing. */
+fc_operation fc_operations_class(fc_operator op);
+/** True for external functions counted as operations (sqrt, fabs): then how often of which class. */
+bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric);
+
+#endif

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/streams.h"
+
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/operations.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Base and offset of an address, pointer locals with one definition followed to what they were made of. */
+typedef struct address {
+    const fc_symbol *base;
+    const fc_sym *offset; /* elements; NULL: not closed */
+    int depth;
+} address;
+
+static address address_of(const fc_view *view, const fc_node *pointer, int depth);
+
+static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_type *element)
+{
+    for (; index && element && element->kind == FC_TYPE_ARRAY; element = element->of) {
+        const fc_sym *length = element->length >= 0 ? fc_sym_integer(view->algebra, element->length)
+                               : element->extent    ? fc_value(view, element->extent)
+                                                    : NULL;
+        index = length ? fc_sym_multiply(view->algebra, index, length) : NULL;
+    }
+    return index;
+}
+
+static address moved(const fc_view *view, address from, const fc_sym *by)
+{
+    from.offset = from.offset && by ? fc_sym_add(view->algebra, from.offset, by) : NULL;
+    return from;
+}
+
+static address address_of_name(const fc_view *view, const fc_node *name, int depth)
+{
+    address plain = {name->symbol, fc_sym_integer(view->algebra, 0), depth};
+    const fc_node *definition =
+        name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < 8
+            ? fc_control_only_definition(view->control, name->symbol)
+            : NULL;
+    if (!definition || definition->kind == FC_CALL)
+        return plain;
+    address followed = address_of(view, definition, depth + 1);
+    return followed.base ? followed : plain;
+}
+
+static address address_of_sum(const fc_view *view, const fc_node *node, int depth)
+{
+    int side = node->child[0]->type->kind == FC_TYPE_POINTER || node->child[0]->type->kind == FC_TYPE_ARRAY ? 0 : 1;
+    const fc_sym *by = fc_value(view, node->child[1 - side]);
+    by = scaled(view, by, node->child[side]->type->of);
+    if (by && node->op == FC_OP_SUBTRACT)
+        by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
+    return moved(view, address_of(view, node->child[side], depth), by);
+}
+
+static address address_of(const fc_view *view, const fc_node *node, int depth)
+{
+    switch (node->kind) {
+    case FC_NAME:
+        return address_of_name(view, node, depth);
+    case FC_MEMBER:
+        return (address){node->symbol, fc_sym_integer(view->algebra, 0), depth};
+    case FC_CAST:
+        return address_of(view, node->child[0], depth);
+    case FC_BINARY:
+        return address_of_sum(view, node, depth);
+    case FC_INDEX: { /* a row of a nested array, or a pointer out of an array of pointers */
+        const fc_sym *index = scaled(view, fc_value(view, node->child[1]), node->type);
+        return moved(view, address_of(view, node->child[0], depth), index);
+    }
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_INDEX)
+            return address_of(view, node->child[0], depth);
+        if (node->op == FC_OP_DEREFERENCE)
+            return address_of(view, node->child[0], depth);
+        return (address){NULL, NULL, depth};
+    default:
+        return (address){NULL, NULL, depth};
+    }
+}
+
+static void describe(fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
+{
+    const fc_node *element = stream->node;
+    while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
+        element = element->child[0];
+    address at = address_of(view, element, 0);
+    stream->base = at.base;
+    stream->offset = at.offset;
+    stream->pattern = FC_PATTERN_RANDOM;
+    if (!at.offset)
+        return;
+    double step = 0;
+    bool known = true;
+    if (loop && loop->variable) {
+        const fc_sym *variable = fc_value_symbol(view, loop->variable);
+        const fc_sym *one = fc_sym_integer(view->algebra, 1);
+        const fc_sym *next =
+            fc_sym_substitute(view->algebra, at.offset, variable, fc_sym_add(view->algebra, variable, one));
+        known = fc_sym_is_constant(fc_sym_subtract(view->algebra, next, at.offset), &step);
+        double by = 1;
+        if (loop->step && fc_value(view, loop->step) && fc_sym_is_constant(fc_value(view, loop->step), &by))
+            step *= by;
+    }
+    stream->stands = known && step == 0;
+    stream->pattern = known && fabs(step) <= 1 ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
+    stream->stride_bytes = known ? step * (element->type->size > 0 ? (double)element->type->size : 8) : 0;
+    if (known && fabs(stream->stride_bytes) > stream->element_bytes)
+        stream->pattern = FC_PATTERN_STRIDED;
+}
+
+static bool same_place(const fc_access_stream *a, const fc_access_stream *b)
+{
+    return a->base && a->base == b->base && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
+}
+
+static void join_doubles(fc_region_model *region)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < region->n_streams; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        size_t j = 0;
+        while (j < n && !same_place(&region->stream[j], stream))
+            j++;
+        if (j == n)
+            region->stream[n++] = *stream;
+        else if (region->stream[j].access != stream->access)
+            region->stream[j].access = FC_UPDATE;
+    }
+    region->n_streams = n;
+}
+
+/* A stream that follows another over the same array finds what the first one brought. */
+static void find_leaders(fc_region_model *region, const fc_view *view)
+{
+    for (size_t i = 0; i < region->n_streams; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        double nearest = INFINITY, distance;
+        for (size_t j = 0; j < region->n_streams; j++) {
+            const fc_access_stream *other = &region->stream[j];
+            if (j == i || !stream->base || other->base != stream->base || !stream->offset || !other->offset)
+                continue;
+            const fc_sym *ahead = fc_sym_subtract(view->algebra, other->offset, stream->offset);
+            bool constant = fc_sym_is_constant(ahead, &distance);
+            if (stream->stride_bytes < 0)
+                distance = -distance;
+            if (constant && distance > 0 && distance < nearest) {
+                nearest = distance;
+                stream->behind = ahead;
+            } else if (!constant && !stream->behind && fc_sym_proves_positive(view->algebra, ahead)) {
+                stream->behind = ahead;
+            }
+        }
+    }
+}
+
+void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    for (size_t i = 0; i < region->n_streams; i++)
+        describe(&region->stream[i], view, loop);
+    join_doubles(region);
+    find_leaders(region, view);
+}
+
+/* ---- the loop-carried chain ---- */
+
+typedef struct chain {
+    double operation[FC_N_OPERATIONS][FC_N_NUMERICS];
+    double length;
+} chain;
+
+static void chain_add(chain *c, fc_operation operation, const fc_type *type)
+{
+    if (operation == FC_N_OPERATIONS)
+        return;
+    c->operation[operation][fc_operations_numeric(type)] += 1;
+    c->length += type && type->kind == FC_TYPE_REAL ? 4 : 1;
+}
+
+static bool reads_symbol(const fc_node *node, const fc_symbol *symbol)
+{
+    if (node->kind == FC_NAME && node->symbol == symbol)
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && reads_symbol(node->child[i], symbol))
+            return true;
+    return false;
+}
+
+static bool is_product(const fc_node *node)
+{
+    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && node->type->kind == FC_TYPE_REAL;
+}
+
+static fc_operation sum_class(const fc_node *node, const fc_node *other)
+{
+    bool sum = node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT;
+    return sum && is_product(other) ? FC_OP_CLASS_MADD : fc_operations_class(node->op);
+}
+
+/* The operations between the read of `symbol` in an expression and the expression's value. */
+static void chain_path(chain *c, const fc_node *node, const fc_symbol *symbol)
+{
+    if (node->kind == FC_NAME)
+        return;
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *child = node->child[i];
+        if (!child || !reads_symbol(child, symbol))
+            continue;
+        if (node->kind == FC_BINARY)
+            chain_add(c, sum_class(node, node->child[1 - i]), node->type);
+        else if (node->kind == FC_UNARY)
+            chain_add(c, fc_operations_class(node->op), node->type);
+        else if (node->kind == FC_CAST && node->type->kind == FC_TYPE_REAL && child->type->kind != FC_TYPE_REAL)
+            chain_add(c, FC_OP_CLASS_CONVERT, node->type);
+        chain_path(c, child, symbol);
+        return;
+    }
+}
+
+static bool is_carried_scalar(const fc_view *view, const fc_cost *loop, const fc_symbol *symbol)
+{
+    bool scalar = symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER;
+    return scalar && symbol != loop->variable && symbol->type->kind != FC_TYPE_POINTER &&
+           !(symbol->span.begin >= loop->node->span.begin && symbol->span.begin >= 0 &&
+             symbol->span.file == loop->node->span.file && symbol->span.end <= loop->node->span.end) &&
+           fc_control_changes_within(view->control, symbol, loop->node);
+}
+
+static void keep_longer(chain *best, const chain *found)
+{
+    if (found->length > best->length)
+        *best = *found;
+}
+
+static void chain_of_assignment(chain *best, const fc_view *view, const fc_cost *loop, const fc_node *node)
+{
+    const fc_node *place = node->child[0];
+    if (place->kind != FC_NAME || !is_carried_scalar(view, loop, place->symbol))
+        return;
+    chain found = {0};
+    if (node->op != FC_OP_NONE)
+        chain_add(&found, sum_class(node, node->child[1]), node->compute_type ? node->compute_type : node->type);
+    else if (reads_symbol(node->child[1], place->symbol))
+        chain_path(&found, node->child[1], place->symbol);
+    keep_longer(best, &found);
+}
+
+/* Assignments that each iteration makes: those under a condition may break the chain and are left out. */
+static void chain_of_scalars(chain *best, const fc_view *view, const fc_cost *loop, const fc_node *node)
+{
+    if (!node || node->kind == FC_IF || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != loop->node))
+        return;
+    if (node->kind == FC_ASSIGN)
+        chain_of_assignment(best, view, loop, node);
+    for (int i = 0; i < node->n_children; i++)
+        chain_of_scalars(best, view, loop, node->child[i]);
+}
+
+static const fc_node *assignment_of(const fc_node *place)
+{
+    const fc_node *up = place->parent;
+    while (up && up->kind == FC_MEMBER)
+        up = up->parent;
+    return up && up->kind == FC_ASSIGN ? up : NULL;
+}
+
+/* A value stored in one iteration and loaded in the next: the same place each time, or a[i] made from a[i - 1]. */
+static bool chain_through_memory(chain *best, const fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    const fc_sym *variable = fc_value_symbol(view, loop->variable);
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stored = &region->stream[i];
+        const fc_node *assignment = stored->access == FC_READ ? NULL : assignment_of(stored->node);
+        if (!assignment || !stored->offset)
+            continue;
+        bool carried = stored->stands && stored->access == FC_UPDATE;
+        for (size_t j = 0; !carried && !stored->stands && j < region->n_streams; j++) {
+            const fc_access_stream *loaded = &region->stream[j];
+            if (j == i || loaded->access == FC_WRITE || loaded->base != stored->base || !loaded->offset)
+                continue;
+            const fc_sym *next = fc_sym_add(view->algebra, variable, fc_sym_integer(view->algebra, loop->step_sign));
+            carried = fc_sym_substitute(view->algebra, loaded->offset, variable, next) == stored->offset;
+        }
+        if (!carried)
+            continue;
+        chain found = {0};
+        const fc_node *value = assignment->child[1];
+        if (assignment->op != FC_OP_NONE)
+            chain_add(&found, sum_class(assignment, value), assignment->type);
+        else if (value->kind == FC_BINARY)
+            chain_add(&found,
+                      is_product(value->child[0]) || is_product(value->child[1]) ? FC_OP_CLASS_MADD
+                                                                                 : fc_operations_class(value->op),
+                      value->type);
+        found.length += 4;
+        if (found.length > best->length) {
+            *best = found;
+            return true;
+        }
+    }
+    return false;
+}
+
+void fc_streams_find_chain(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    chain best = {0};
+    chain_of_scalars(&best, view, loop, loop->node);
+    bool memory = loop->variable && chain_through_memory(&best, region, view, loop);
+    if (best.length <= 0)
+        return;
+    region->flags |= FC_REGION_CHAIN | (memory ? FC_REGION_CHAIN_MEMORY : 0);
+    memcpy(region->chain, best.operation, sizeof best.operation);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file streams.h  Access patterns and the loop-carried chain of a region (design: "stream"; paper 000 section 2.3,
+ * 003 section 2.2). */
+#ifndef FC_STREAMS_H
+#define FC_STREAMS_H
+
+#include "analyzer/passes/analysis.h"
+#include "analyzer/passes/values.h"
+
+/** Describes every stream of the region: base, offset, pattern, stride; drops doubles, joins a read and a write of one
+ * place to an update. view: from the outermost loop around; loop: the innermost loop the region lies in, NULL if none.
+ */
+void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** Finds the longest chain that one iteration of the innermost loop hands to the next: region->chain and its flags.
+ *  body: the loop's body in the source. */
+void fc_streams_find_chain(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+
+#endif
