@@ -2,7 +2,8 @@
 /** @file coefficients.h  What a cost program needs of a machine: plain numbers, no pointers to anything but themselves.
  *
  * Seconds, bytes, counts everywhere. The machine file (machine.h) is read into this; `forecost emit` prints it as C.
- * Costs follow [analyzer] section 2.2 (t_read, t_write, t(op, type)) and [machine] section 2.3 (load and store by level). */
+ * Costs follow [analyzer] section 2.2 (t_read, t_write, t(op, type)) and [machine] section 2.3 (load and store by
+ * level). */
 #ifndef FC_COEFFICIENTS_H
 #define FC_COEFFICIENTS_H
 
@@ -14,34 +15,44 @@ typedef enum fc_numeric {
 #define FC_NUMERIC_ENUM(name, text) FC_##name,
     FC_NUMERIC_LIST(FC_NUMERIC_ENUM)
 #undef FC_NUMERIC_ENUM
-        FC_N_NUMERICS
+    FC_N_NUMERICS
 } fc_numeric;
 
 /** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
  *  CONVERT counts under its result type. */
 #define FC_OPERATION_LIST(X)                                                                                           \
-    X(ADD, "add") X(MULTIPLY, "mul") X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp")            \
-    X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
+    X(ADD, "add")                                                                                                      \
+    X(MULTIPLY, "mul") X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic")        \
+        X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
     FC_OPERATION_LIST(FC_OPERATION_ENUM)
 #undef FC_OPERATION_ENUM
-        FC_N_OPERATIONS
+    FC_N_OPERATIONS
 } fc_operation;
 
 /** Cost of one operation, without the loads, stores and loop around it: throughput among independent operations as the
  *  calibrated compiler makes them (vectorised if it does), latency in a chain where each needs the one before, as
- *  `for (i) s = s op a[i]`. A chain of n costs n * latency_s - window_s. Seconds; < 0 (window_s apart): not measured. */
+ *  `for (i) s = s op a[i]`. A chain of n costs n * latency_s - window_s. Seconds; < 0 (window_s apart): not measured.
+ */
 typedef struct fc_operation_cost {
     double throughput_s;
-    double scalar_s;     /* throughput where the compiler cannot vectorise (data-dependent control flow in the loop) */
+    double scalar_s; /* throughput where the compiler cannot vectorise (data-dependent control flow in the loop) */
     double latency_s;
-    double window_s;     /* part of a chain's end that overlaps what comes after the loop; < 0: what a chain costs besides */
-    double error;        /* relative standard error */
+    double
+        window_s; /* part of a chain's end that overlaps what comes after the loop; < 0: what a chain costs besides */
+    double error; /* relative standard error */
 } fc_operation_cost;
 
-enum { FC_MAX_CURVE = 40, FC_MAX_SEGMENTS = 12, FC_N_TERMS = 6, FC_MAX_ACTIVE = 4, FC_MAX_NEAR = 10, FC_MAX_FAR = 5,
-       FC_N_PACES = 3 };
+enum {
+    FC_MAX_CURVE = 40,
+    FC_MAX_SEGMENTS = 12,
+    FC_N_TERMS = 6,
+    FC_MAX_ACTIVE = 4,
+    FC_MAX_NEAR = 10,
+    FC_MAX_FAR = 5,
+    FC_N_PACES = 3
+};
 
 /** Access patterns of a stream. */
 #define FC_PATTERN_LIST(X) X(UNIT, "unit") X(STRIDED, "strided") X(RANDOM, "random")
@@ -49,24 +60,32 @@ typedef enum fc_pattern {
 #define FC_PATTERN_ENUM(name, text) FC_PATTERN_##name,
     FC_PATTERN_LIST(FC_PATTERN_ENUM)
 #undef FC_PATTERN_ENUM
-        FC_N_PATTERNS
+    FC_N_PATTERNS
 } fc_pattern;
 
-/** Seconds an access as a function of the working set: points sorted by bytes, interpolated in log(bytes), constant beyond
- *  both ends. Read, write, and update (read and write of the same place) have a curve each. */
+/** Seconds an access as a function of the working set (bytes of lines touched between two uses of the same line):
+ * points sorted by bytes, interpolated in log(bytes), constant beyond both ends. Read, write, and update (read and
+ * write of the same place) have a curve each. */
 typedef struct fc_curve {
     int n;
     double bytes[FC_MAX_CURVE];
-    double seconds[FC_MAX_CURVE]; /* an access of 8 bytes (UNIT) or of one element in a line of its own (STRIDED, RANDOM) */
+    double seconds[FC_MAX_CURVE]; /* an access of 8 bytes (UNIT) or of one element in a line of its own (STRIDED,
+                                     RANDOM) */
     double error[FC_MAX_CURVE];
 } fc_curve;
 
-typedef enum fc_access { FC_READ, FC_WRITE, FC_UPDATE, FC_N_ACCESSES } fc_access;
+typedef enum fc_access {
+    FC_READ,
+    FC_WRITE,
+    FC_UPDATE,
+    FC_N_ACCESSES
+} fc_access;
 
-/** What an access costs more because a stream of a larger working set runs in the same loop and takes the prefetchers and the
- *  fill buffers: seconds for 8 bytes of the nearer stream, bilinear in the logarithms of both working sets (constant beyond
- *  the ends) and linear in the pace (the core's seconds for 8 bytes of the nearer stream), nothing beyond the last pace + the
- *  last gap. pace_s ascends. n_near == 0: not measured, nothing is added. */
+/** What an access costs more because a stream of a larger working set runs in the same loop and takes the prefetchers
+ * and the fill buffers: seconds for 8 bytes of the nearer stream, bilinear in the logarithms of both working sets
+ * (constant above the last, fading to nothing within a factor of 2 below the first) and linear in the pace (the core's
+ * seconds for 8 bytes of the nearer stream; beyond the last it falls like 1/pace). All three ascend. n_near == 0: not
+ * measured, nothing is added. */
 typedef struct fc_beside {
     int n_near, n_far;
     double near_bytes[FC_MAX_NEAR];
@@ -76,60 +95,65 @@ typedef struct fc_beside {
 } fc_beside;
 
 typedef struct fc_memory {
-    int n_active;                   /* curves exist for 1..n_active busy cores */
+    int n_active; /* curves exist for 1..n_active busy cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_PATTERNS][FC_N_ACCESSES];
     fc_beside beside[FC_MAX_ACTIVE][2]; /* the nearer stream is read / is written or updated */
-    double overlap;                 /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
-    double stream_overlap;          /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
-    double first_touch_s;           /* per byte of fresh memory, on its first write, above a plain write */
-    double allocate_s;              /* a malloc and its free */
+    double overlap;                     /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
+    double stream_overlap;              /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
+    double first_touch_s;               /* per byte of fresh memory, on its first write, above a plain write */
+    double allocate_s;                  /* a malloc and its free */
 } fc_memory;
 
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
-    double read_s[FC_N_NUMERICS];   /* a load from the first level, throughput, as the compiler makes it */
+    double read_s[FC_N_NUMERICS]; /* a load from the first level, throughput, as the compiler makes it */
     double write_s[FC_N_NUMERICS];
     double scalar_read_s[FC_N_NUMERICS];
     double scalar_write_s[FC_N_NUMERICS];
-    double forward_s;               /* a store and the load that needs it (chain through memory) */
-    double loop_s;                  /* one iteration of an empty loop that is not optimised away */
-    double loop_entry_s;            /* entering and leaving an innermost loop of independent iterations */
-    double mispredict_s;            /* a wrongly predicted branch */
-    double call_s;                  /* a call and return */
-    double issue_s;                 /* one operation of a mix that fills every unit: lower bound n_operations * issue_s */
+    double forward_s;              /* a store and the load that needs it (chain through memory) */
+    double least_s[FC_N_NUMERICS]; /* the least an iteration takes that handles one element of this type, as the
+                                      compiler makes it */
+    double loop_s;       /* one iteration of an empty loop that is not optimised away: the least of a scalar loop */
+    double loop_entry_s; /* entering and leaving an innermost loop of independent iterations */
+    double mispredict_s; /* a wrongly predicted branch */
+    double call_s;       /* a call and return */
+    double issue_s;      /* an integer operation where they fill every unit: lower bound of integer work */
 } fc_core;
 
 /** A communication runtime function: segments by bytes, ascending; in a segment
- *  t = sum_k c[k] * term_k(p, m), terms 1, log2 p, p - 1, m, m log2 p, m (p - 1); m bytes (analyzer, table 1; design 7). */
+ *  t = sum_k c[k] * term_k(p, m), terms 1, log2 p, p - 1, m, m log2 p, m (p - 1); m bytes (analyzer, table 1; design
+ * 7). */
 typedef struct fc_segment {
     double low_bytes, high_bytes;
     double c[FC_N_TERMS];
-    double error;                   /* relative, of the fit */
+    double error; /* relative, of the fit */
 } fc_segment;
 
 typedef struct fc_runtime_function {
-    int n_segments;                 /* 0: not calibrated */
+    int n_segments; /* 0: not calibrated */
     fc_segment segment[FC_MAX_SEGMENTS];
-    double low_ranks, high_ranks;   /* calibrated range */
+    double low_ranks, high_ranks; /* calibrated range */
 } fc_runtime_function;
 
-/** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it, as
- *  each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or Irecv. */
+/** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
+ * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
+ * Irecv. */
 #define FC_FIT_LIST(X)                                                                                                 \
-    X(SINGLE, "single") X(SEND, "send") X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier")                  \
-    X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv")          \
-    X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv")                \
-    X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(SINGLE, "single")                                                                                                \
+    X(SEND, "send") X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier") X(BCAST, "bcast")                    \
+        X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter")  \
+            X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall")      \
+                X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)
 #undef FC_FIT_ENUM
-        FC_N_FITS
+    FC_N_FITS
 } fc_fit;
 
 typedef struct fc_coefficients {
     char name[64];
-    int cores;                      /* cores a node; ranks beyond it are placed on further nodes */
+    int cores; /* cores a node; ranks beyond it are placed on further nodes */
     double line_bytes;
     fc_core core;
     fc_memory memory;

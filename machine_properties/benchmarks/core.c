@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operation costs in the first level, compiled by the user's compiler with the user's flags. Every kernel runs rows of
+ * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a line a
+ * kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of each length (a
+ * cost has one length), in nanoseconds; the first line names the lengths. argv[1]: rounds. */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#define OPAQUE __attribute__((noipa))
+#else
+#define OPAQUE __attribute__((noinline))
+#endif
+#define FENCE __asm__ volatile("" ::: "memory")
+#define SCALAR __asm__ volatile("")
+
+enum { N_LENGTHS = 4, MOST_ROUNDS = 32 };
+static const int length[N_LENGTHS] = {150, 250, 400, 800};
+typedef float f32;
+typedef double f64;
+typedef int32_t i32;
+typedef uint32_t u32;
+typedef int64_t i64;
+typedef uint64_t u64;
+
+typedef struct arrays {
+    void *a, *b, *c, *d, *y, *z;
+} arrays;
+typedef struct kernel {
+    const char *operation, *type, *what;
+    int operations, reads, writes;
+    void (*run)(const arrays *m, long n, long rows);
+    const arrays *memory;
+    double sample[N_LENGTHS][MOST_ROUNDS];
+} kernel;
+
+#define ARRAYS(T) T *a = m->a, *b = m->b, *c = m->c, *d = m->d, *y = m->y, *z = m->z; (void)a, (void)b, (void)c, (void)d, (void)y, (void)z
+#define LOOP(T, name, before, body, after)                                                                             \
+    static OPAQUE void name(const arrays *m, long n, long rows)                                                        \
+    {                                                                                                                  \
+        ARRAYS(T);                                                                                                     \
+        for (long r = 0; r < rows; r++) {                                                                              \
+            before for (long i = 0; i < n; i++) { body }                                                               \
+            after FENCE;                                                                                               \
+        }                                                                                                              \
+    }
+#define EACH(T, name, body) LOOP(T, name##_##T, , body, ) LOOP(T, name##_s_##T, , SCALAR; body, )
+#define CHAIN(T, name, start, body) LOOP(T, name##_l_##T, T s = start;, body, y[r % n] = s;)
+
+#define ADD8 v += w; w += v; v += w; w += v; v += w; w += v; v += w; w += v;
+#define MUL8 v *= w; w *= v; v *= w; w *= v; v *= w; w *= v; v *= w; w *= v;
+#define MADD6 v = v * w + u; w = w * u + v; u = u * v + w; v = v * w + u; w = w * u + v; u = u * v + w;
+#define BIT6 v ^= w; w |= u; u &= v; v |= u; w ^= v; u &= w;
+#define COMPARE6 ((a[i] < b[i]) + (b[i] < c[i]) + (a[i] < c[i]) + (c[i] < d[i]) + (a[i] < d[i]) + (b[i] < d[i]))
+
+#define COMMON(T)                                                                                                      \
+    EACH(T, fill, y[i] = (T)r;)                                                                                        \
+    EACH(T, copy, y[i] = a[i];)                                                                                        \
+    EACH(T, read2, y[i] = a[i] + b[i];)                                                                                \
+    EACH(T, read3, y[i] = a[i] + b[i] + c[i];)                                                                         \
+    EACH(T, read4, y[i] = a[i] + b[i] + c[i] + d[i];)                                                                  \
+    EACH(T, write2, y[i] = a[i]; z[i] = a[i];)                                                                         \
+    EACH(T, update, y[i] += a[i];)                                                                                     \
+    EACH(T, add, T v = a[i]; T w = b[i]; ADD8 y[i] = w;)                                                                 \
+    EACH(T, mul, T v = a[i]; T w = b[i]; MUL8 y[i] = w;)                                                                 \
+    EACH(T, madd, T v = a[i]; T w = b[i]; T u = c[i]; MADD6 y[i] = u;)                                                 \
+    EACH(T, cmp, ((int *)z)[i] = COMPARE6;)                                                                            \
+    CHAIN(T, add, 0, s = s + a[i];)                                                                                    \
+    CHAIN(T, mul, 1, s = s * a[i];)                                                                                    \
+    CHAIN(T, madd, 0, s = s + a[i] * b[i];)                                                                            \
+    LOOP(T, forward_l_##T, , y[i + 1] = y[i] + a[i]; , )
+
+#define REAL(T)                                                                                                        \
+    EACH(T, div, T v = a[i]; T w = b[i]; v = v / w; w = w / v; y[i] = v / w;)                                          \
+    CHAIN(T, div, 1, s = a[i] / s;)
+#define WHOLE(T)                                                                                                       \
+    EACH(T, div, y[i] = d[i] / c[i];)                                                                                  \
+    EACH(T, rem, y[i] = d[i] % c[i];)                                                                                  \
+    EACH(T, bit, T v = a[i]; T w = b[i]; T u = c[i]; BIT6 y[i] = u + v;)                                               \
+    EACH(T, shift, T v = a[i]; v ^= v << 13; v ^= v >> 7; v ^= v << 17; y[i] = v;)                                     \
+    EACH(T, logic, y[i] = (a[i] && b[i]) + (c[i] && d[i]);)                                                            \
+    CHAIN(T, div, 1, s = d[i] / (s | 1);)                                                                              \
+    CHAIN(T, rem, 1, s = d[i] % (s | 1);)                                                                              \
+    CHAIN(T, bit, 1, s = s ^ a[i];)                                                                                    \
+    CHAIN(T, shift, 1, s = (s >> 1) ^ a[i];)
+#define CONVERT(T, S)                                                                                                  \
+    static OPAQUE void conv_##T(const arrays *m, long n, long rows)                                                    \
+    {                                                                                                                  \
+        S *a = m->a, *b = m->b, *c = m->c, *d = m->d;                                                                  \
+        T *y = m->y;                                                                                                   \
+        for (long r = 0; r < rows; r++) {                                                                              \
+            for (long i = 0; i < n; i++)                                                                               \
+                y[i] = (T)((T)a[i] + (T)b[i]) + (T)((T)c[i] + (T)d[i]);                                                \
+            FENCE;                                                                                                     \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static OPAQUE void conv_s_##T(const arrays *m, long n, long rows)                                                  \
+    {                                                                                                                  \
+        S *a = m->a, *b = m->b, *c = m->c, *d = m->d;                                                                  \
+        T *y = m->y;                                                                                                   \
+        for (long r = 0; r < rows; r++) {                                                                              \
+            for (long i = 0; i < n; i++) {                                                                             \
+                SCALAR;                                                                                                \
+                y[i] = (T)((T)a[i] + (T)b[i]) + (T)((T)c[i] + (T)d[i]);                                                \
+            }                                                                                                          \
+            FENCE;                                                                                                     \
+        }                                                                                                              \
+    }                                                                                                                  \
+    LOOP(T, conv_l_##T, S *x = (S *)b; T s = 1;, s = (T)((S)s + x[i]);, y[r % n] = s;)
+
+COMMON(i32) COMMON(u32) COMMON(i64) COMMON(u64) COMMON(f32) COMMON(f64)
+WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64)
+CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
+
+static OPAQUE void callee(void)
+{
+    FENCE;
+}
+LOOP(i32, empty, , SCALAR;, )
+LOOP(i32, calls, , callee();, )
+LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;,
+     __asm__ volatile("" : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
+     v0 ^= i; v1 ^= i; v2 ^= i; v3 ^= i; v4 ^= i; v5 ^= i; v6 ^= i; v7 ^= i;, y[0] = (i32)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);)
+/* y alternates by no pattern a predictor learns, z always takes the branch; the volatile asm keeps it a branch */
+LOOP(i32, surprise, , if (d[(i + r * 7919) & 4095] & 1) SCALAR; else FENCE;, )
+LOOP(i32, expected, , if (c[(i + r * 7919) & 4095] & 1) SCALAR; else FENCE;, )
+
+#define ROW(T, op, what, ops, r, w, f) {#op, #T, what, ops, r, w, f##_##T, &memory_##T, {{0}}},
+#define BOTH(T, op, ops, r, w, f) ROW(T, op, "throughput", ops, r, w, f) ROW(T, op, "scalar", ops, r, w, f##_s)
+#define COMMON_ROWS(T)                                                                                                 \
+    BOTH(T, fill, 0, 0, 1, fill) BOTH(T, copy, 0, 1, 1, copy) BOTH(T, read2, 1, 2, 1, read2)                           \
+    BOTH(T, read3, 2, 3, 1, read3) BOTH(T, read4, 3, 4, 1, read4) BOTH(T, write2, 0, 1, 2, write2)                     \
+    BOTH(T, update, 1, 2, 1, update) BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul)                             \
+    BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp) ROW(T, add, "latency", 1, 1, 0, add_l)                     \
+    ROW(T, mul, "latency", 1, 1, 0, mul_l) ROW(T, madd, "latency", 1, 2, 0, madd_l)                                    \
+    ROW(T, forward, "latency", 1, 2, 1, forward_l) BOTH(T, div, DIVISIONS_##T, 2, 1, div)                              \
+    ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)
+#define WHOLE_ROWS(T)                                                                                                  \
+    BOTH(T, rem, 1, 2, 1, rem) BOTH(T, bit, 6, 3, 1, bit) BOTH(T, shift, 3, 1, 1, shift) BOTH(T, logic, 2, 4, 1, logic)   \
+    ROW(T, rem, "latency", 1, 1, 0, rem_l) ROW(T, bit, "latency", 1, 1, 0, bit_l)                                      \
+    ROW(T, shift, "latency", 1, 1, 0, shift_l)
+#define DIVISIONS_i32 1
+#define DIVISIONS_u32 1
+#define DIVISIONS_i64 1
+#define DIVISIONS_u64 1
+#define DIVISIONS_f32 3
+#define DIVISIONS_f64 3
+
+/* Small whole numbers near one: a and b stay in range under every kernel, c is a divisor, d a dividend. */
+#define FILL(T, whole)                                                                                                 \
+    static void fill_values_##T(const arrays *m)                                                                       \
+    {                                                                                                                  \
+        uint64_t x = 88172645463325252u;                                                                               \
+        for (int i = 0; i < 4096; i++) {                                                                               \
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;                                                                   \
+            ((T *)m->a)[i] = 1, ((T *)m->b)[i] = 1;                                                                    \
+            ((T *)m->c)[i] = (T)(whole ? 1 + 2 * (x % 50) : 1);                                                        \
+            ((T *)m->d)[i] = (T)(whole ? (x >> 20) % 1000000 : 1);                                                     \
+        }                                                                                                              \
+    }
+FILL(i32, 1) FILL(u32, 1) FILL(i64, 1) FILL(u64, 1) FILL(f32, 0) FILL(f64, 0)
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double measure(kernel *k, long n)
+{
+    long rows = 1 + 20000 / n;
+    double start = now();
+    k->run(k->memory, n, rows);
+    double each = (now() - start) / (double)rows;
+    rows = (long)(2e5 / each) + 1; /* 0.2 ms a sample */
+    start = now();
+    k->run(k->memory, n, rows);
+    return (now() - start) / (double)rows;
+}
+
+static void allocate(arrays *m)
+{
+    void **place[] = {&m->a, &m->b, &m->c, &m->d, &m->y, &m->z};
+    for (int i = 0; i < 6; i++)
+        if (!(*place[i] = malloc(4096 * 8 + 64)))
+            exit(1);
+}
+
+static void pin(void)
+{
+    cpu_set_t set, one;
+    if (sched_getaffinity(0, sizeof set, &set))
+        return;
+    CPU_ZERO(&one);
+    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
+        if (CPU_ISSET(i, &set)) {
+            CPU_SET(i, &one);
+            sched_setaffinity(0, sizeof one, &one);
+            return;
+        }
+}
+
+/* A malloc and its free; a byte of fresh memory on its first write; the same write again. */
+static void print_memory_costs(int rounds)
+{
+    size_t bytes = (size_t)48 << 20;
+    for (int what = 0; what < 3; what++) {
+        printf("%s i32 once 1 0 1 %d", (const char *[]){"allocate", "touch", "again"}[what], rounds);
+        for (int r = 0; r < rounds; r++) {
+            char *block = what ? malloc(bytes) : NULL;
+            if (what == 2)
+                for (size_t i = 0; i < bytes; i += 4096)
+                    block[i] = 1;
+            FENCE;
+            double start = now();
+            if (what == 0)
+                for (int i = 0; i < 1000; i++) {
+                    void *volatile small = malloc(2000);
+                    free(small);
+                }
+            else
+                for (size_t i = 0; i < bytes; i += 64)
+                    *(volatile char *)(block + i) = 2;
+            printf(" %.6g", (now() - start) / (what ? (double)bytes : 1000));
+            free(block);
+        }
+        printf("\n");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? atoi(argv[1]) : 5;
+    if (rounds < 1 || rounds > MOST_ROUNDS)
+        return 1;
+    pin();
+    arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
+    arrays *all[] = {&memory_i32, &memory_u32, &memory_i64, &memory_u64, &memory_f32, &memory_f64};
+    void (*fill_all[])(const arrays *) = {fill_values_i32, fill_values_u32, fill_values_i64,
+                                          fill_values_u64, fill_values_f32, fill_values_f64};
+    for (int i = 0; i < 6; i++)
+        allocate(all[i]);
+    kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32) COMMON_ROWS(f64)
+                      WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64) WHOLE_ROWS(u64)
+                      {"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
+                      {"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
+                      {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
+                      {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_i32, {{0}}},
+                      {"expected", "i32", "cost", 1, 1, 0, expected, &memory_i32, {{0}}}};
+    int n = (int)(sizeof table / sizeof *table);
+    for (int round = 0; round < rounds; round++) {
+        for (int k = 0; k < n; k++) {
+            for (int i = 0; i < 6; i++)
+                if (k % 16 == 0)
+                    fill_all[i](all[i]);
+            for (int l = 0; l < N_LENGTHS; l++)
+                table[k].sample[l][round] = measure(&table[k], length[l]);
+        }
+        printf("# %d %d\n", round + 1, rounds);
+        fflush(stdout);
+    }
+    printf("lengths");
+    for (int l = 0; l < N_LENGTHS; l++)
+        printf(" %d", length[l]);
+    printf("\n");
+    for (int k = 0; k < n; k++) {
+        const kernel *t = &table[k];
+        printf("%s %s %s %d %d %d %d", t->operation, t->type, t->what, t->operations, t->reads, t->writes, rounds);
+        for (int i = 0; i < N_LENGTHS * rounds; i++)
+            printf(" %.6g", t->sample[i / rounds][i % rounds]);
+        printf("\n");
+    }
+    print_memory_costs(rounds);
+    return 0;
+}

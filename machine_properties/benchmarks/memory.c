@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level bytes,
+ * most bytes, line bytes. Lines printed, times in nanoseconds, then `rounds` samples:
+ *   curve <active> <pattern> <access> <bytes> <rounds> ...            an access (UNIT: 8 bytes of a line used whole)
+ *   pace <active> <access> <kernel> 0 <near bytes> <far bytes> <rounds> ... an iteration (8 bytes of either stream)
+ *   mix <active> <reads> <writes> <bytes> <rounds> ...                an iteration of a loop over several long streams
+ * Processes are pinned, one a core; a point is measured by all of them at the same time and the mean is printed. */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#define OPAQUE __attribute__((noipa))
+#else
+#define OPAQUE __attribute__((noinline))
+#endif
+
+enum { MOST_PROCESSES = 64, MOST_ROUNDS = 16, MOST_POINTS = 1200, N_KERNELS = 6 };
+
+typedef struct point {
+    char label[96];
+    double sample[MOST_ROUNDS];
+} point;
+
+typedef struct board { /* shared by the processes */
+    volatile int arrived, turn;
+    volatile double time[MOST_PROCESSES];
+} board;
+
+typedef struct bench {
+    int rounds, processes, rank, round, n_points;
+    double l1, last, most, line;
+    board *shared;
+    point *all;
+    int64_t *far;
+    double *near, *third;
+    volatile int64_t sink;
+} bench;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void meet(bench *b)
+{
+    int turn = b->shared->turn;
+    if (__sync_add_and_fetch(&b->shared->arrived, 1) == b->processes) {
+        b->shared->arrived = 0;
+        __sync_synchronize();
+        b->shared->turn = turn + 1;
+    } else
+        while (b->shared->turn == turn)
+            sched_yield();
+}
+
+/* Every process gives its time; rank 0 keeps the mean. */
+static void keep(bench *b, int index, double time)
+{
+    b->shared->time[b->rank] = time;
+    meet(b);
+    if (b->rank == 0) {
+        double sum = 0;
+        for (int i = 0; i < b->processes; i++)
+            sum += b->shared->time[i];
+        b->all[index].sample[b->round] = sum / b->processes;
+    }
+    meet(b);
+}
+
+/* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
+/* n words from the first on, every step-th, then from a line further on, until `times` accesses are made */
+#define WALK(name, use)                                                                                                \
+    static OPAQUE int64_t name(int64_t *a, long n, long step, long line, long times)                                   \
+    {                                                                                                                  \
+        int64_t s = 0;                                                                                                 \
+        for (long from = 0; times > 0; from = from + line < step ? from + line : 0)                                    \
+            for (long i = from; i < n; i += step, times--) {                                                           \
+                use;                                                                                                   \
+            }                                                                                                          \
+        return s;                                                                                                      \
+    }
+WALK(walk_read, s += a[i])
+WALK(walk_write, a[i] = i)
+WALK(walk_update, a[i] += i)
+#define RANDOM(name, use)                                                                                              \
+    static OPAQUE int64_t name(int64_t *a, long n, long step, long line, long times)                                   \
+    {                                                                                                                  \
+        int64_t s = step + line;                                                                                       \
+        for (long k = 0; k < times; k++) {                                                                             \
+            uint64_t mixed = (uint64_t)k * 0x9e3779b97f4a7c15u;                                                        \
+            long i = (long)(((mixed >> 32) * (uint64_t)n) >> 32);                                                      \
+            use;                                                                                                       \
+        }                                                                                                              \
+        return s;                                                                                                      \
+    }
+RANDOM(random_read, s += a[i])
+RANDOM(random_write, a[i] = k)
+RANDOM(random_update, a[i] += k)
+typedef int64_t walk(int64_t *a, long n, long step, long line, long times);
+
+static void one_curve_point(bench *b, int index, walk *run, long bytes, long step)
+{
+    long n = bytes / 8, line = (long)b->line / 8, lines = n / line;
+    if (step == 0)
+        step = line; /* unit stride: every line after the other */
+    n = lines * line;
+    long times = lines < 20000 ? 20000 : lines;
+    if (step != line && times > 200000)
+        times = 200000;
+    run(b->far, n, step, line, times);
+    meet(b);
+    double start = now();
+    b->sink += run(b->far, n, step, line, times);
+    double each = (now() - start) / (double)times;
+    keep(b, index, step == line ? each / ((double)line) : each);
+}
+
+static int add_point(bench *b, const char *label)
+{
+    if (b->n_points >= MOST_POINTS)
+        exit(3);
+    strcpy(b->all[b->n_points].label, label);
+    return b->n_points++;
+}
+
+static void curves(bench *b)
+{
+    static walk *const kernel[3][3] = {{walk_read, walk_write, walk_update},
+                                       {walk_read, walk_write, walk_update},
+                                       {random_read, random_write, random_update}};
+    static const char *const pattern[] = {"unit", "strided", "random"}, *const access[] = {"read", "write", "update"};
+    char label[96];
+    for (double bytes = 4096; bytes <= b->most * 1.01; bytes *= 2)
+        for (double part = 1; part < 1.6; part += 0.5)
+            for (int p = 0; p < 3; p++)
+                for (int w = 0; w < 3; w++) {
+                    double size = bytes * part;
+                    if (size > b->most * 1.01 || (part > 1 && size < b->l1 / 2))
+                        continue;
+                    snprintf(label, sizeof label, "curve %d %s %s %.0f", b->processes, pattern[p], access[w], size);
+                    int index = add_point(b, label);
+                    long step = p == 1 ? 4096 / 8 + (long)b->line / 8 : p == 2 ? -1 : 0;
+                    if (p == 1 && size < 3 * 4096)
+                        step = 3 * (long)b->line / 8;
+                    one_curve_point(b, index, kernel[p][w], (long)size, step);
+                }
+}
+
+/* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */
+typedef void rows(const int64_t *far, double *near, long n, long step, long count, double *result);
+#define TWO(name, start, body, end)                                                                                    \
+    static OPAQUE void name(const int64_t *far, double *near, long n, long step, long count, double *result)            \
+    {                                                                                                                  \
+        for (long j = 0; j < count; j++) {                                                                             \
+            const double *a = (const double *)(far + j * step);                                                        \
+            const int64_t *k = far + j * step, *x = (const int64_t *)near;                                             \
+            double *y = near;                                                                                          \
+            (void)a, (void)k, (void)x, (void)y;                                                                        \
+            start for (long i = 0; i < n; i++) { body }                                                                \
+            end                                                                                                        \
+        }                                                                                                              \
+    }
+TWO(read_fast, int64_t s = 0;, s += k[i] ^ x[i];, result[j & 63] = (double)s;)
+TWO(read_chain, double s = 0;, s += a[i] * y[i];, result[j & 63] = s;)
+TWO(read_slow, double s = 0;, s = s * y[i] + a[i];, result[j & 63] = s;)
+TWO(update_fast, double c = result[j & 63];, y[i] += a[i] * c;, )
+TWO(update_chain, double s = 0;, y[i] += a[i]; s += a[i];, result[j & 63] = s;)
+TWO(update_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i] += s;, result[j & 63] = s * 1e-9;)
+
+static void two_point(bench *b, int index, int kernel, long near_bytes, long far_bytes)
+{
+    static rows *const run[N_KERNELS] = {read_fast, read_chain, read_slow, update_fast, update_chain, update_slow};
+    static double result[64];
+    long n = near_bytes / 8, step = far_bytes ? n : 0;
+    long count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n, most = far_bytes ? 1 + 6000000 / n : count;
+    if (count < 1)
+        count = 1;
+    if (most > count)
+        most = count;
+    for (int i = 0; i < 64; i++)
+        result[i] = 1e-9;
+    for (long i = 0; i < n; i++)
+        b->near[i] = 1e-3;
+    /* the end of the far array, so that the timed beginning is not what was walked last */
+    run[kernel](b->far + (count - most) * step, b->near, n, step, most, result);
+    meet(b);
+    double start = now();
+    run[kernel](b->far, b->near, n, step, most, result);
+    keep(b, index, (now() - start) / ((double)n * (double)most));
+}
+
+static void pairs(bench *b)
+{
+    double far[] = {0, b->last / 4, b->last / 2, b->last, b->most};
+    double near[] = {b->l1 / 3, b->l1 / 2, b->l1 * 2 / 3, b->l1, 2 * b->l1, 4 * b->l1, 16 * b->l1, b->last / 4};
+    char label[96];
+    for (int f = 0; f < 5; f++)
+        for (int i = 0; i < 8; i++)
+            for (int k = 0; k < N_KERNELS; k++) {
+                if (f == 0 && i > 0)
+                    continue;
+                long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
+                snprintf(label, sizeof label, "pace %d %s %d 0 %ld %.0f", b->processes, k < 3 ? "read" : "update", k % 3, bytes,
+                         far[f]);
+                two_point(b, add_point(b, label), k, bytes, (long)far[f]);
+            }
+}
+
+/* ---- several long streams ---- */
+static OPAQUE void mix_read2(double *a, double *x, double *y, long n)
+{
+    double s = 0;
+    for (long i = 0; i < n; i++)
+        s += a[i] * x[i];
+    y[0] = s;
+}
+static OPAQUE void mix_copy(double *a, double *x, double *y, long n)
+{
+    double s = x[0];
+    for (long i = 0; i < n; i++)
+        y[i] = a[i] * s;
+}
+static OPAQUE void mix_triad(double *a, double *x, double *y, long n)
+{
+    double s = x[0];
+    for (long i = 0; i < n; i++)
+        y[i] = x[i] + s * a[i];
+}
+
+static void mixes(bench *b)
+{
+    static void (*const run[3])(double *, double *, double *, long) = {mix_read2, mix_copy, mix_triad};
+    static const int reads[] = {2, 1, 2}, writes[] = {0, 1, 1};
+    char label[96];
+    for (int big = 0; big < 2; big++)
+        for (int k = 0; k < 3; k++) {
+            long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64, n = bytes / 8, times = big ? 1 : 400;
+            snprintf(label, sizeof label, "mix %d %d %d %ld", b->processes, reads[k], writes[k], big ? bytes * (reads[k] + writes[k]) : 0);
+            int index = add_point(b, label);
+            run[k]((double *)b->far, b->near, b->third, n);
+            meet(b);
+            double start = now();
+            for (long t = 0; t < times; t++)
+                run[k]((double *)b->far, b->near, b->third, n);
+            keep(b, index, (now() - start) / ((double)n * (double)times));
+        }
+}
+
+static void pin(int rank)
+{
+    cpu_set_t set, one;
+    if (sched_getaffinity(0, sizeof set, &set))
+        return;
+    CPU_ZERO(&one);
+    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
+        if (CPU_ISSET(i, &set) && rank-- == 0) {
+            CPU_SET(i, &one);
+            sched_setaffinity(0, sizeof one, &one);
+            return;
+        }
+}
+
+static int work(bench *b)
+{
+    pin(b->rank);
+    size_t far = (size_t)b->most + 65536, near = (size_t)b->most / 4 + 65536;
+    b->far = malloc(far), b->near = malloc(near), b->third = malloc(near);
+    if (!b->far || !b->near || !b->third)
+        return 1;
+    for (size_t i = 0; i < far / 8; i++)
+        b->far[i] = 0x3ff0000000000000; /* 1.0 */
+    memset(b->near, 0, near);
+    memset(b->third, 0, near);
+    for (b->round = 0; b->round < b->rounds; b->round++) {
+        b->n_points = 0;
+        pairs(b);
+        mixes(b);
+        for (size_t i = 0; i < far / 8; i++)
+            b->far[i] = 0x3ff0000000000000;
+        curves(b);
+        for (size_t i = 0; i < far / 8; i++)
+            b->far[i] = 0x3ff0000000000000;
+        if (b->rank == 0) {
+            printf("# %d %d\n", b->round + 1, b->rounds);
+            fflush(stdout);
+        }
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 7)
+        return 2;
+    bench b = {.rounds = atoi(argv[1]), .processes = atoi(argv[2]), .l1 = atof(argv[3]), .last = atof(argv[4]),
+               .most = atof(argv[5]), .line = atof(argv[6])};
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.processes < 1 || b.processes > MOST_PROCESSES || b.line < 8)
+        return 2;
+    b.shared = mmap(NULL, sizeof *b.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    b.all = calloc(MOST_POINTS, sizeof *b.all);
+    if (b.shared == MAP_FAILED || !b.all)
+        return 1;
+    memset((void *)b.shared, 0, sizeof *b.shared);
+    for (int i = 1; i < b.processes && b.rank == 0; i++)
+        if (fork() == 0)
+            b.rank = i;
+    int status = work(&b);
+    if (b.rank != 0)
+        _exit(status);
+    for (int i = 0; i < b.n_points; i++) {
+        printf("%s %d", b.all[i].label, b.rounds);
+        for (int r = 0; r < b.rounds; r++)
+            printf(" %.6g", b.all[i].sample[r]);
+        printf("\n");
+    }
+    while (wait(NULL) > 0)
+        ;
+    return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file compute.h  Compute models: the seconds of a region without communication on one core.
+ *
+ * A model is a function of fc_region (what the source says), the counts, and fc_coefficients (what the machine is). It
+ * is pure, keeps no state, never fails: costs that were not measured are taken from the nearest that was
+ * (fc_cost_known), and the error grows. A user's model has the same signature. */
+#ifndef FC_COMPUTE_H
+#define FC_COMPUTE_H
+
+#include "runtime/evaluate/forecost.h"
+
+/** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core
+ * while `active_cores` (>= 1) cores of the node are busy alike. working_set[i] [bytes]: of lines touched between two
+ * uses of the same line of stream i; NULL without streams. A region that is no loop has entries == iterations. Counts
+ * >= 0; 0 iterations cost the entries only. relative_error (may be NULL) receives the standard error of the seconds,
+ * relative. */
+typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
+                                double entries, double iterations, const double *working_set, double *relative_error);
+
+/** The baseline of [analyzer] section 2.2: sum over the operations of t(op, type), plus reads * t_read + writes *
+ * t_write; nothing overlaps, everything is in the first level. */
+fc_compute_model fc_compute_ops;
+
+/** Core and memory ([machine] section 2.3, [pmac] convolution):
+ *    core   = max(iterations * throughput + entries * t_entry, iterations * chain - entries * window)
+ *    throughput = the largest of loads and stores, real operations, integer operations, the loop itself
+ *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its pattern at its working set
+ *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
+ * farthest */
+fc_compute_model fc_compute_memory;
+
+/** The model of that name, "ops" or "memory"; NULL otherwise. */
+fc_compute_model *fc_compute_find(const char *name);
+
+/** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
+double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
+
+/** A curve at a working set [bytes > 0] -> seconds an access; 0 for a curve without points. */
+double fc_curve_at(const fc_curve *curve, double bytes);
+/** The extra of fc_beside -> seconds for 8 bytes of the nearer stream; 0 when not measured. Arguments > 0. */
+double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
+
+/** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition. >=
+ * 0. */
+typedef enum fc_cost_kind {
+    FC_COST_THROUGHPUT,
+    FC_COST_SCALAR,
+    FC_COST_LATENCY
+} fc_cost_kind;
+double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/models/compute.h"
+
+static bool is_real(fc_numeric numeric)
+{
+    return numeric == FC_F32 || numeric == FC_F64;
+}
+
+/* Seconds one iteration adds to the loop-carried chain, and what of the chain's end overlaps the next entry. */
+static double chain_of(const fc_core *core, const fc_region *region, double *window)
+{
+    double chain = 0;
+    *window = 0;
+    for (int i = 0; i < region->n_chain; i++) {
+        const fc_count *count = &region->chain[i];
+        chain += count->n * fc_cost_known(core, count->operation, count->numeric, FC_COST_LATENCY);
+        *window += count->n * core->operation[count->operation][count->numeric].window_s;
+    }
+    if (region->flags & FC_REGION_CHAIN_MEMORY) {
+        chain += fmax(core->forward_s, 0);
+        *window = 0;
+    }
+    return chain;
+}
+
+/* Whether the compiler may have vectorised the loop: independent iterations of unit stride, or a chain it could
+ * reorder. */
+static bool is_vector(const fc_core *core, const fc_region *region, double chain)
+{
+    if (!(region->flags & FC_REGION_LOOP) ||
+        (region->flags & (FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY)))
+        return false;
+    for (int i = 0; i < region->n_streams; i++)
+        if (region->stream[i].pattern != FC_PATTERN_UNIT)
+            return false;
+    return region->n_chain == 0 || chain < 0.9 * core->loop_s;
+}
+
+static double accesses_of(const fc_core *core, const fc_region *region, bool vector)
+{
+    const double *read = vector ? core->read_s : core->scalar_read_s,
+                 *write = vector ? core->write_s : core->scalar_write_s;
+    double seconds = 0;
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (region->reads[t] != 0 || region->writes[t] != 0)
+            seconds += region->reads[t] * fmax(read[t], 0) + region->writes[t] * fmax(write[t], 0);
+    return seconds;
+}
+
+/* The least an iteration takes: a vectorised loop handles its widest elements at least_s each. */
+static double least_of(const fc_core *core, const fc_region *region, bool vector)
+{
+    double least = 0;
+    if (!(region->flags & FC_REGION_LOOP))
+        return 0;
+    if (!vector)
+        return fmax(core->loop_s, 0);
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (region->reads[t] + region->writes[t] > 0)
+            least = fmax(least, core->least_s[t]);
+    return least;
+}
+
+static double throughput_of(const fc_core *core, const fc_region *region, double chain)
+{
+    bool vector = is_vector(core, region, chain);
+    double real = 0, whole = 0, n_whole = 0;
+    for (int i = 0; i < region->n_operations; i++) {
+        const fc_count *count = &region->operation[i];
+        double cost = count->n * fc_cost_known(core, count->operation, count->numeric,
+                                               vector ? FC_COST_THROUGHPUT : FC_COST_SCALAR);
+        if (is_real(count->numeric))
+            real += cost;
+        else
+            whole += cost, n_whole += count->n;
+    }
+    if (!vector)
+        whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
+    double most = fmax(fmax(real, whole), fmax(accesses_of(core, region, vector), least_of(core, region, vector)));
+    return most + region->calls * fmax(core->call_s, 0);
+}
+
+double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)
+{
+    double window, chain = chain_of(core, region, &window);
+    double entry = region->flags & FC_REGION_LOOP ? entries * fmax(core->loop_entry_s, 0) : 0;
+    double flowing = iterations * throughput_of(core, region, chain) + entry;
+    return fmax(flowing, iterations * chain - entries * window);
+}

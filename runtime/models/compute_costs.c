@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/models/compute.h"
+
+#include <string.h>
+
+/* Types of the same kind, nearest first, for a cost that was not measured. */
+static const fc_numeric nearest[FC_N_NUMERICS][4] = {
+    [FC_I32] = {FC_I32, FC_U32, FC_I64, FC_U64}, [FC_U32] = {FC_U32, FC_I32, FC_U64, FC_I64},
+    [FC_I64] = {FC_I64, FC_U64, FC_I32, FC_U32}, [FC_U64] = {FC_U64, FC_I64, FC_U32, FC_I32},
+    [FC_F32] = {FC_F32, FC_F64, FC_F32, FC_F64}, [FC_F64] = {FC_F64, FC_F32, FC_F64, FC_F32}};
+
+static double measured(const fc_operation_cost *cost, fc_cost_kind kind)
+{
+    double choice[3] = {cost->throughput_s, cost->scalar_s, cost->latency_s};
+    if (choice[kind] >= 0)
+        return choice[kind];
+    for (int i = 0; i < 3; i++)
+        if (choice[i] >= 0)
+            return choice[i];
+    return -1;
+}
+
+static double measured_near(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind)
+{
+    for (int i = 0; i < 4; i++) {
+        double cost = measured(&core->operation[operation][nearest[numeric][i]], kind);
+        if (cost >= 0)
+            return cost;
+    }
+    return -1;
+}
+
+double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind)
+{
+    double cost = measured_near(core, operation, numeric, kind);
+    if (cost < 0 && operation == FC_OP_CLASS_MADD) {
+        double product = measured_near(core, FC_OP_CLASS_MULTIPLY, numeric, kind);
+        double sum = measured_near(core, FC_OP_CLASS_ADD, numeric, kind);
+        return kind == FC_COST_LATENCY ? fmax(sum, 0) : fmax(product, 0) + fmax(sum, 0);
+    }
+    if (cost < 0 && operation == FC_OP_CLASS_REMAINDER)
+        cost = measured_near(core, FC_OP_CLASS_DIVIDE, numeric, kind);
+    if (cost < 0)
+        cost = measured_near(core, FC_OP_CLASS_ADD, numeric, kind);
+    if (cost < 0)
+        cost = measured_near(core, FC_OP_CLASS_ADD, FC_F64, kind);
+    return cost < 0 ? 0 : cost;
+}
+
+fc_compute_model *fc_compute_find(const char *name)
+{
+    if (strcmp(name, "ops") == 0)
+        return fc_compute_ops;
+    if (strcmp(name, "memory") == 0)
+        return fc_compute_memory;
+    return NULL;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/models/compute.h"
+
+double fc_curve_at(const fc_curve *curve, double bytes)
+{
+    int n = curve->n, i = 1;
+    if (n <= 0)
+        return 0;
+    if (bytes <= curve->bytes[0])
+        return curve->seconds[0];
+    if (bytes >= curve->bytes[n - 1])
+        return curve->seconds[n - 1];
+    while (curve->bytes[i] < bytes)
+        i++;
+    double part = log(bytes / curve->bytes[i - 1]) / log(curve->bytes[i] / curve->bytes[i - 1]);
+    return curve->seconds[i - 1] + part * (curve->seconds[i] - curve->seconds[i - 1]);
+}
+
+/* A place on an ascending axis: values[low], values[low + 1] with share `part` of the latter. */
+typedef struct axis {
+    int low;
+    double part;
+} axis;
+
+static axis place_on(const double *values, int n, double x, bool is_logarithmic)
+{
+    axis a = {0, 0};
+    if (x <= values[0] || n == 1)
+        return a;
+    if (x >= values[n - 1])
+        return (axis){n - 2, 1};
+    while (values[a.low + 1] < x)
+        a.low++;
+    a.part = is_logarithmic ? log(x / values[a.low]) / log(values[a.low + 1] / values[a.low])
+                            : (x - values[a.low]) / (values[a.low + 1] - values[a.low]);
+    return a;
+}
+
+/* 1 from `first` on, 0 below half of it. */
+static double fade(double x, double first)
+{
+    return x >= first ? 1 : x <= first / 2 ? 0 : 1 + log2(x / first);
+}
+
+static double between(double a, double b, double part)
+{
+    return part == 0 ? a : a + part * (b - a);
+}
+
+double fc_beside_at(const fc_beside *b, double near_bytes, double far_bytes, double pace_s)
+{
+    if (b->n_near == 0 || b->n_far == 0)
+        return 0;
+    double share = fade(near_bytes, b->near_bytes[0]) * fade(far_bytes, b->far_bytes[0]);
+    if (share == 0)
+        return 0;
+    if (pace_s > b->pace_s[FC_N_PACES - 1])
+        share *= b->pace_s[FC_N_PACES - 1] / pace_s;
+    axis near = place_on(b->near_bytes, b->n_near, near_bytes, true),
+         far = place_on(b->far_bytes, b->n_far, far_bytes, true);
+    axis pace = place_on(b->pace_s, FC_N_PACES, pace_s, false);
+    double corner[2];
+    for (int f = 0; f < 2; f++) {
+        const double(*plane)[FC_N_PACES] = b->extra_s[far.part == 0 ? far.low : far.low + f];
+        const double *low = plane[near.low], *high = plane[near.part == 0 ? near.low : near.low + 1];
+        corner[f] = between(between(low[pace.low], low[pace.low + 1], pace.part),
+                            between(high[pace.low], high[pace.low + 1], pace.part), near.part);
+    }
+    return share * between(corner[0], corner[1], far.part);
+}
+
+/* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
+ * already. */
+static double stream_seconds(const fc_coefficients *machine, int active, const fc_stream *stream, double bytes)
+{
+    const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[active];
+    double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64, width = 1;
+    const fc_curve *curve = &curves[stream->pattern][stream->access];
+    if (stream->pattern == FC_PATTERN_UNIT)
+        width = stream->element_bytes / 8.0;
+    else if (stream->pattern == FC_PATTERN_STRIDED && stride > 0 && stride < line) {
+        curve = &curves[FC_PATTERN_UNIT][stream->access];
+        width = stride / 8;
+    }
+    double seconds = fc_curve_at(curve, bytes);
+    return curve->n > 0 && seconds > 1.25 * curve->seconds[0] ? seconds * width * stream->per_iteration : 0;
+}
+
+static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region,
+                              const double *working_set)
+{
+    double r = machine->memory.stream_overlap, one = 0, sum = 0;
+    int n = 0;
+    for (int i = 0; i < region->n_streams; i++) {
+        double seconds = stream_seconds(machine, active, &region->stream[i], working_set[i]);
+        if (seconds <= 0)
+            continue;
+        if (++n == 2 && r > 1)
+            sum = pow(one, r);
+        one = seconds;
+        sum += n > 1 && r > 1 ? pow(seconds, r) : seconds;
+    }
+    return n > 1 && r > 1 ? pow(sum, 1 / r) : sum;
+}
+
+/* Seconds an iteration costs more because nearer streams run beside the farthest one. */
+static double beside_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
+                             double core_s)
+{
+    double far = 0, extra = 0;
+    for (int i = 0; i < region->n_streams; i++)
+        far = fmax(far, working_set[i]);
+    for (int i = 0; i < region->n_streams; i++) {
+        const fc_stream *stream = &region->stream[i];
+        double width = stream->element_bytes / 8.0 * stream->per_iteration;
+        if (stream->pattern == FC_PATTERN_UNIT && working_set[i] < far && width > 0)
+            extra += width * fc_beside_at(&memory->beside[active][stream->access != FC_READ], working_set[i], far,
+                                          core_s / width);
+    }
+    return extra;
+}
+
+static double largest_error(const fc_coefficients *machine, const fc_region *region)
+{
+    double error = 0;
+    for (int i = 0; i < region->n_operations; i++)
+        error =
+            fmax(error, machine->core.operation[region->operation[i].operation][region->operation[i].numeric].error);
+    return error;
+}
+
+double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
+                         double iterations, const double *working_set, double *relative_error)
+{
+    const fc_memory *memory = &machine->memory;
+    double core = fc_compute_core(&machine->core, region, entries, iterations), total = core, far = 0;
+    if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
+        int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
+        double q = memory->overlap;
+        far = iterations * streams_seconds(machine, active, region, working_set);
+        if (far > 0)
+            total = q > 1 ? pow(pow(core, q) + pow(far, q), 1 / q) : core + far;
+        total += iterations * beside_seconds(memory, active, region, working_set, core / iterations);
+    }
+    if (relative_error) /* 3 % is what the model itself errs on kernels it was not made from, more where memory counts
+                         */
+        *relative_error = hypot(largest_error(machine, region), total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
+    return total;
+}
