@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/cost_program.h"
+
+#include "machine_properties/support/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A pointer to a function from dlsym's pointer to an object, as POSIX provides. */
+typedef union symbol {
+    void *object;
+    fc_single_time *single;
+    fc_collective_time *collective;
+    fc_compute_model *compute;
+} symbol;
+
+static bool is_complete(const fc_cost_program *program)
+{
+    return program && program->version == FC_COST_PROGRAM_VERSION && program->main && program->n_regions >= 0 &&
+           program->n_sites >= 0 && program->n_counters >= 0 && program->n_parameters >= 0 && program->name;
+}
+
+fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const char *name, const char *compiler,
+                               fc_report *report)
+{
+    fc_shared_source source = {text, strlen(text), name, compiler, true, false};
+    fc_shared_object *object = NULL;
+    fc_status status = fc_shared_object_load(&object, &source, report);
+    if (status)
+        return status;
+    const fc_cost_program *program = fc_shared_object_symbol(object, "fc_cost_program");
+    if (!is_complete(program)) {
+        fc_shared_object_free(object);
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report it, with the program's sources.",
+                       "the cost program of %s exports nothing this version can evaluate", name);
+    }
+    *out = (fc_loaded_program){object, program};
+    return FC_OK;
+}
+
+void fc_cost_program_unload(fc_loaded_program *loaded)
+{
+    fc_shared_object_free(loaded->object);
+    *loaded = (fc_loaded_program){0};
+}
+
+static void find_replacements(fc_user_models *models)
+{
+    for (int fit = 0; fit < FC_N_FITS; fit++) {
+        symbol found = {fc_shared_object_symbol(models->object, fc_comm_model_symbol((fc_fit)fit))};
+        if (!found.object)
+            continue;
+        models->n_replaced++;
+        if (fc_comm_model_predefined.single[fit])
+            models->communication.single[fit] = found.single;
+        else
+            models->communication.collective[fit] = found.collective;
+    }
+    models->compute = (symbol){fc_shared_object_symbol(models->object, "fc_compute_time")}.compute;
+    models->n_replaced += models->compute != NULL;
+}
+
+fc_status fc_user_models_load(fc_user_models *out, const char *path, const char *compiler, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    fc_user_models models = {0};
+    fc_status status = fc_file_read(&text, &length, path, 1 << 24, report);
+    if (status)
+        return status;
+    fc_shared_source source = {text, length, path, compiler, false, true};
+    status = fc_shared_object_load(&models.object, &source, report);
+    free(text);
+    if (status)
+        return status;
+    find_replacements(&models);
+    if (models.n_replaced == 0) {
+        fc_shared_object_free(models.object);
+        return fc_fail(
+            report, FC_E_INPUT, (fc_place){path, 0, 0},
+            "Define for example: double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype "
+            "type, int p)",
+            "it replaces no runtime function");
+    }
+    *out = models;
+    return FC_OK;
+}
+
+void fc_user_models_unload(fc_user_models *models)
+{
+    fc_shared_object_free(models->object);
+    *models = (fc_user_models){0};
+}

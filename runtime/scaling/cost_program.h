@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file cost_program.h  A cost program's C text, compiled and loaded; and a user's C file that replaces a model. */
+#ifndef FC_COST_PROGRAM_H
+#define FC_COST_PROGRAM_H
+
+#include "runtime/evaluate/rank.h"
+#include "runtime/scaling/shared_object.h"
+
+/** A loaded cost program: `program` is valid until fc_cost_program_unload(). */
+typedef struct fc_loaded_program {
+    fc_shared_object *object;
+    const fc_cost_program *program;
+} fc_loaded_program;
+
+/** Compiles (once: kept by content) and loads. name: the program's, for messages; compiler NULL: "cc".
+ *  Errors of fc_shared_object_load(); FC_E_BUG if the text exports no cost program of this version. */
+fc_status fc_cost_program_load(FC_GIVE fc_loaded_program *out, const char *text, const char *name, const char *compiler,
+                               fc_report *report);
+void fc_cost_program_unload(fc_loaded_program *loaded);
+
+/** What a user's file replaces; everything else stays as it is. Valid until fc_user_models_unload(). */
+typedef struct fc_user_models {
+    fc_shared_object *object;
+    fc_comm_model communication; /* fc_time_MPI_...: signatures of comm_interface/runtime_function.h */
+    fc_compute_model *compute;   /* fc_compute_time: signature fc_compute_model; NULL: not replaced */
+    int n_replaced;
+} fc_user_models;
+
+/** Compiles and loads a C file. FC_E_INPUT if it cannot be read, does not compile, or replaces nothing. */
+fc_status fc_user_models_load(FC_GIVE fc_user_models *out, const char *path, const char *compiler, fc_report *report);
+void fc_user_models_unload(fc_user_models *models);
+
+#endif

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Carries the runtime's sources in the library fc_scaling, as the table of embedded.h. Included by CMakeLists.txt it says when
+# to make the table; run as a script (cmake -P) with OUTPUT and FILES it makes it.
+if(CMAKE_SCRIPT_MODE_FILE)
+  set(table "")
+  set(arrays "")
+  set(number 0)
+  foreach(path ${FILES})
+    file(READ ${path} hex HEX)
+    string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
+    string(APPEND arrays "static const char file_${number}[] = {${bytes}'\\0'};\n")
+    string(APPEND table "    {\"${path}\", file_${number}, sizeof file_${number} - 1},\n")
+    math(EXPR number "${number} + 1")
+  endforeach()
+  file(WRITE ${OUTPUT} "#include \"runtime/scaling/embedded.h\"\n\n${arrays}\n"
+       "const fc_embedded_file fc_embedded_files[] = {\n${table}};\nconst int fc_embedded_n_files = ${number};\n")
+  return()
+endif()
+
+file(GLOB embedded RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
+     machine_properties/coefficients.h comm_interface/datatype.h comm_interface/runtime_function.[ch]
+     runtime/evaluate/*.[ch] runtime/models/*.[ch] runtime/scaling/standalone/*)
+add_custom_command(
+  OUTPUT ${CMAKE_BINARY_DIR}/embedded_files.c
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/embedded_files.c "-DFILES=${embedded}" -P ${CMAKE_CURRENT_LIST_FILE}
+  WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+  DEPENDS ${embedded} ${CMAKE_CURRENT_LIST_FILE}
+  VERBATIM)
+target_sources(fc_scaling PRIVATE ${CMAKE_BINARY_DIR}/embedded_files.c)
+# A loaded cost program finds the runtime's functions in the executable that loads it: all of them, exported.
+target_link_libraries(fc_scaling PUBLIC "$<LINK_LIBRARY:WHOLE_ARCHIVE,forecost_runtime>")
+target_link_options(fc_scaling INTERFACE -rdynamic)

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/evaluate.h"
+
+#include "machine_properties/support/text.h"
+#include "runtime/scaling/isolate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* What one point comes to, in memory the child shares: a record is this, then the items' seconds, then the parameters.
+ */
+typedef struct record {
+    fc_ending ending;
+    fc_totals totals;
+    int slowest_rank, ranks_evaluated;
+    double value[];
+} record;
+
+typedef struct work {
+    const fc_evaluation *evaluation;
+    const fc_point *points;
+    fc_mark *mark; /* in the shared memory too */
+    char *records;
+    size_t record_size;
+    int n_items, n_parameters;
+} work;
+
+static record *record_of(const work *w, int point)
+{
+    return (record *)(void *)(w->records + w->record_size * (size_t)point);
+}
+
+static size_t stack_limit(void)
+{
+    struct rlimit limit;
+    size_t usable = (size_t)48 << 20;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 4 * 3 < usable)
+        usable = limit.rlim_cur / 4 * 3;
+    return usable;
+}
+
+/* Rank number i of n evaluated ones, spread evenly over all. */
+static int rank_number(int i, int n, int ranks)
+{
+    return n < 2 ? 0 : (int)((long)i * (ranks - 1) / (n - 1));
+}
+
+static void keep_slowest(const work *w, const fc_rank *r, const fc_totals *totals, record *into)
+{
+    for (int i = 0; i < w->n_items; i++)
+        into->value[i] = fc_rank_item_seconds(r, i);
+    memcpy(into->value + w->n_items, r->parameter, (size_t)w->n_parameters * sizeof(double));
+    into->totals = *totals;
+    into->slowest_rank = r->seat.rank;
+}
+
+static bool find_override(const fc_cost_program *program, const fc_override *override, int *index)
+{
+    for (int i = 0; i < program->n_parameters; i++)
+        if (strcmp(program->parameter[i], override->name) == 0) {
+            *index = i;
+            return true;
+        }
+    return false;
+}
+
+static void fill_overrides(const fc_cost_program *program, const fc_point *point, double *override)
+{
+    int index;
+    for (int i = 0; i < program->n_parameters; i++)
+        override[i] = NAN;
+    for (int i = 0; i < point->n_overrides; i++)
+        if (find_override(program, &point->override[i], &index))
+            override[index] = point->override[i].value;
+}
+
+static void evaluate_point(const work *w, fc_rank *r, const fc_point *point, double *override, record *into)
+{
+    const fc_cost_program *program = w->evaluation->program;
+    int n = program->rank_dependent ? point->ranks : 1;
+    double messages = 0, bytes = 0, slowest = -1;
+    if (n > FC_EVALUATE_MAX_RANKS)
+        n = FC_EVALUATE_MAX_RANKS;
+    fill_overrides(program, point, override);
+    for (int i = 0; i < n; i++) {
+        fc_totals totals;
+        fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
+        if (fc_rank_run(r, &seat) != FC_END_DONE) {
+            into->ending = r->ending;
+            return;
+        }
+        fc_rank_totals(r, &totals);
+        messages += totals.messages;
+        bytes += totals.bytes;
+        if (totals.time_s > slowest)
+            keep_slowest(w, r, &totals, into);
+        slowest = into->totals.time_s;
+    }
+    into->totals.messages = messages * point->ranks / n;
+    into->totals.bytes = bytes * point->ranks / n;
+    into->ranks_evaluated = n;
+}
+
+/* Evaluates points first ... last - 1; runs in the child. */
+static void evaluate_all(void *data, int first, int last, void (*done)(void *progress), void *progress)
+{
+    const work *w = data;
+    const fc_evaluation *e = w->evaluation;
+    fc_setting setting = {e->program,      e->machine,    e->compute,    e->communication, e->counter,
+                          e->counter_data, e->step_limit, stack_limit(), w->mark};
+    fc_rank *r = fc_rank_create(&setting);
+    double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
+    for (int i = first; r && i < last; i++) {
+        evaluate_point(w, r, &w->points[i], override, record_of(w, i - first));
+        done(progress);
+    }
+    free(override);
+    fc_rank_free(r);
+}
+
+static int compare_by(const void *a, const void *b)
+{
+    const fc_by *x = a, *y = b;
+    if (x->time_s != y->time_s)
+        return x->time_s < y->time_s ? 1 : -1;
+    return x->line - y->line;
+}
+
+static fc_by by_of(const fc_cost_program *program, int item, double seconds)
+{
+    if (item < program->n_regions) {
+        const fc_region *region = &program->region[item];
+        return (fc_by){region->file, region->line, region->function, NULL, false, seconds};
+    }
+    const fc_site *site = &program->site[item - program->n_regions];
+    return (fc_by){site->file, site->line, site->function, site->operation, strncmp(site->operation, "MPI_", 4) == 0,
+                   seconds};
+}
+
+static void take_record(const work *w, const record *from, fc_prediction *out)
+{
+    out->totals = from->totals;
+    out->slowest_rank = from->slowest_rank;
+    out->ranks_evaluated = from->ranks_evaluated;
+    out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
+    memcpy(out->parameter, from->value + w->n_items, (size_t)w->n_parameters * sizeof(double));
+    out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);
+    for (int i = 0; i < w->n_items; i++)
+        if (from->value[i] > 0)
+            out->by[out->n_by++] = by_of(w->evaluation->program, i, from->value[i]);
+    qsort(out->by, (size_t)out->n_by, sizeof *out->by, compare_by);
+}
+
+static fc_status report_ending(const fc_ending *ending, const fc_point *point, fc_report *report)
+{
+    const char *next = ending->next[0] ? ending->next : NULL;
+    return fc_fail(report, FC_E_INPUT, (fc_place){ending->file, ending->line, 0}, next, "%s (%d rank%s)", ending->what,
+                   point->ranks, point->ranks == 1 ? "" : "s");
+}
+
+static fc_status check_points(const fc_evaluation *e, const fc_point *points, int n_points, fc_report *report)
+{
+    int index;
+    for (int i = 0; i < n_points; i++) {
+        if (points[i].ranks < 1)
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n a number of 1 or more.", "%d ranks",
+                           points[i].ranks);
+        for (int k = 0; k < points[i].n_overrides; k++)
+            if (!find_override(e->program, &points[i].override[k], &index))
+                return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                               "See `forecost formula` for the names of its parameters.",
+                               "-D %s: %s has no parameter of this name", points[i].override[k].name, e->program->name);
+    }
+    return FC_OK;
+}
+
+/* The points that one child evaluates; their records fill the shared memory. */
+static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int last, fc_prediction *out,
+                                fc_report *report)
+{
+    int reached = 0;
+    memset(w->records, 0, w->record_size * (size_t)(last - first));
+    fc_status status = fc_isolate_run(how, first, last, &reached, report);
+    for (int i = first; i < first + reached; i++) {
+        const record *from = record_of(w, i - first);
+        if (from->ending.end != FC_END_DONE)
+            return report_ending(&from->ending, &w->points[i], report);
+        out[i].ranks = w->points[i].ranks;
+        take_record(w, from, &out[i]);
+    }
+    return status;
+}
+
+fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points, int n_points,
+                             fc_report *report)
+{
+    enum {
+        SHARED_BYTES = 64 << 20
+    };
+    const fc_cost_program *program = evaluation->program;
+    work w = {.evaluation = evaluation,
+              .points = points,
+              .n_items = program->n_regions + program->n_sites,
+              .n_parameters = program->n_parameters};
+    w.record_size = sizeof(record) + (size_t)(w.n_items + w.n_parameters) * sizeof(double);
+    int chunk = w.record_size < SHARED_BYTES ? (int)(SHARED_BYTES / w.record_size) : 1;
+    chunk = chunk < n_points ? chunk : n_points;
+    fc_prediction *made = NULL;
+    void *shared = NULL;
+    size_t shared_size = sizeof(fc_mark) + w.record_size * (size_t)chunk;
+    fc_status status = check_points(evaluation, points, n_points, report);
+    if (!status)
+        status = fc_isolate_share(&shared, shared_size, report);
+    if (status)
+        return status;
+    w.mark = shared;
+    w.records = (char *)shared + sizeof(fc_mark);
+    fc_isolate how = {evaluate_all, &w, w.mark, evaluation->timeout_s > 0 ? evaluation->timeout_s : 60,
+                      evaluation->in_process};
+    made = fc_allocate((size_t)n_points, sizeof *made);
+    for (int first = 0; first < n_points && !status; first += chunk)
+        status = evaluate_chunk(&w, &how, first, first + chunk < n_points ? first + chunk : n_points, made, report);
+    fc_isolate_unshare(shared, shared_size);
+    if (status)
+        fc_predictions_free(made, n_points);
+    else
+        *out = made;
+    return status;
+}
+
+void fc_predictions_free(fc_prediction *predictions, int n)
+{
+    for (int i = 0; predictions && i < n; i++) {
+        free(predictions[i].by);
+        free(predictions[i].parameter);
+    }
+    free(predictions);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file evaluate.h  A loaded cost program and a machine -> predicted seconds of a list of points (method sum). */
+#ifndef FC_EVALUATE_H
+#define FC_EVALUATE_H
+
+#include "machine_properties/support/status.h"
+#include "runtime/evaluate/rank.h"
+
+/** -D name=value. */
+typedef struct fc_override {
+    const char *name;
+    double value;
+} fc_override;
+
+/** One point: `ranks` >= 1; argv as the program's main gets it (argv[0] is its name). All borrowed. */
+typedef struct fc_point {
+    int ranks;
+    int argc;
+    char **argv;
+    const fc_override *override;
+    int n_overrides;
+} fc_point;
+
+/** What to evaluate with. All borrowed. */
+typedef struct fc_evaluation {
+    const fc_cost_program *program;
+    const fc_coefficients *machine;
+    fc_compute_model *compute;
+    const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
+    fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
+    void *counter_data;
+    double timeout_s;  /* for one point; 0: 60 */
+    double step_limit; /* as fc_setting */
+    bool in_process;   /* no child process: a crash of kept code is a crash of the caller, nothing times out */
+} fc_evaluation;
+
+/** Seconds of one place; those of the rank that takes longest. */
+typedef struct fc_by {
+    const char *file; /* of the program: valid while it is loaded */
+    int line;
+    const char *function;
+    const char *operation; /* "MPI_Bcast", "malloc"; NULL: a region */
+    bool is_communication;
+    double time_s;
+} fc_by;
+
+/** One point's prediction, fields as design section 1. */
+typedef struct fc_prediction {
+    int ranks;
+    fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks */
+    int slowest_rank;
+    int ranks_evaluated; /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
+    fc_by *by;           /* what took time, longest first */
+    int n_by;
+    double *parameter; /* [program->n_parameters]; NAN: not passed */
+} fc_prediction;
+
+enum {
+    FC_EVALUATE_MAX_RANKS = 4096
+};
+
+/** Evaluates every point: rank 0 where the program does not ask for its rank; otherwise every rank, beyond 4096 ranks
+ * 4096 of them evenly spread with the first and the last, and takes the slowest. Kept code runs in a child process:
+ * what it does wrong (a crash, an endless loop) is a report, not the caller's end. *out: n_points predictions.
+ * FC_E_USAGE: an override names no parameter of the program. FC_E_INPUT with the place in the program: a point cannot
+ * be evaluated. Nothing is given then. */
+fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
+                             int n_points, fc_report *report);
+void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/shared_object.h"
+
+#include "machine_properties/support/text.h"
+#include "runtime/scaling/cache_folder.h"
+#include "runtime/scaling/embedded.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct fc_shared_object {
+    void *handle;
+};
+
+/* An overflow or a division by zero traps; the function of a user calls itself, not the command's of the same name. */
+static const char *const flags[] = {"-std=gnu17",
+                                    "-O1",
+                                    "-w",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
+                                    "-fsanitize-undefined-trap-on-error",
+                                    "-Wl,-Bsymbolic"};
+enum {
+    N_FLAGS = sizeof flags / sizeof *flags
+};
+
+/* A header is included by its bare name: all stand in one folder. */
+static const char *bare_header(const fc_embedded_file *file)
+{
+    const char *slash = strrchr(file->path, '/');
+    size_t length = strlen(file->path);
+    return length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
+}
+
+static void source_key(char key[33], const fc_shared_source *source, const char *compiler)
+{
+    fc_text all = {0};
+    fc_text_add(&all, "%s\n", compiler);
+    for (int i = 0; i < N_FLAGS; i++)
+        fc_text_add(&all, "%s\n", flags[i]);
+    for (int i = 0; i < fc_embedded_n_files; i++)
+        if (bare_header(&fc_embedded_files[i]))
+            fc_text_append(&all, fc_embedded_files[i].bytes, fc_embedded_files[i].length);
+    fc_text_append(&all, source->text, source->length);
+    fc_content_key(key, all.bytes, all.length);
+    fc_text_free(&all);
+}
+
+static fc_status write_into(const char *folder, const char *name, const char *bytes, size_t length, fc_report *report)
+{
+    char *path = fc_format("%s/%s", folder, name);
+    fc_status status = fc_file_write(path, bytes, length, report);
+    free(path);
+    return status;
+}
+
+static fc_status write_sources(const char *folder, const fc_shared_source *source, fc_report *report)
+{
+    fc_text text = {0};
+    fc_status status = FC_OK;
+    for (int i = 0; i < fc_embedded_n_files && !status; i++) {
+        const fc_embedded_file *file = &fc_embedded_files[i];
+        const char *name = bare_header(file);
+        if (name)
+            status = write_into(folder, name, file->bytes, file->length, report);
+    }
+    if (source->is_users && !strpbrk(source->name, "\"\\\n"))
+        fc_text_add(&text, "#line 1 \"%s\"\n", source->name);
+    fc_text_append(&text, source->text, source->length);
+    if (!status)
+        status = write_into(folder, "source.c", text.bytes, text.length, report);
+    fc_text_free(&text);
+    return status;
+}
+
+/* The compiler's exit code, its messages in folder/log; -1 with errno: it cannot be started. */
+static int run_compiler(const char *compiler, const char *folder)
+{
+    const char *argument[N_FLAGS + 7];
+    int n = 0, status = 0;
+    argument[n++] = compiler;
+    for (int i = 0; i < N_FLAGS; i++)
+        argument[n++] = flags[i];
+    char *include = fc_format("-I%s", folder), *input = fc_format("%s/source.c", folder);
+    char *output = fc_format("%s/object.so", folder), *log = fc_format("%s/log", folder);
+    const char *const last[] = {include, "-o", output, input, "-lm", NULL};
+    memcpy(argument + n, last, sizeof last);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    pid_t child;
+    int bad = posix_spawnp(&child, compiler, &actions, NULL, (char *const *)argument, environ);
+    while (!bad && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    posix_spawn_file_actions_destroy(&actions);
+    free(include);
+    free(input);
+    free(output);
+    free(log);
+    errno = bad;
+    return bad ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* The first line of the compiler's messages that names an error, else the first. */
+static fc_status report_errors(const char *folder, const fc_shared_source *source, fc_report *report)
+{
+    char *path = fc_format("%s/log", folder), *log = NULL;
+    size_t length = 0;
+    fc_file_read(&log, &length, path, 1 << 20, NULL);
+    char *line = log ? strstr(log, "error:") : NULL;
+    while (line && line > log && line[-1] != '\n')
+        line--;
+    line = line ? line : log ? log : "no message";
+    int shown = (int)strcspn(line, "\n");
+    if (source->is_users)
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with forecost's headers beside it.",
+                "%.*s", shown, line);
+    else
+        fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report it, with the program's sources.",
+                "the cost program of %s does not compile: %.*s", source->name, shown, line);
+    free(log);
+    free(path);
+    return source->is_users ? FC_E_INPUT : FC_E_BUG;
+}
+
+static fc_status compile(const char *folder, const fc_shared_source *source, fc_report *report)
+{
+    const char *compiler = source->compiler ? source->compiler : "cc";
+    fc_status status = write_sources(folder, source, report);
+    if (status)
+        return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Free some space, or set TMPDIR.",
+                       "the cost program cannot be written there");
+    int code = run_compiler(compiler, folder);
+    if (code < 0 || code == 127)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install gcc libc6-dev.",
+                       "the C compiler \"%s\" cannot be started", compiler);
+    return code ? report_errors(folder, source, report) : FC_OK;
+}
+
+static fc_status open_object(void **handle, const char *path, fc_report *report)
+{
+    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!opened)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                       "Set XDG_CACHE_HOME or TMPDIR to a folder that may hold programs.",
+                       "a compiled cost program cannot be loaded: %s", dlerror());
+    *handle = opened;
+    return FC_OK;
+}
+
+/* Builds in a folder of its own inside `parent`; `kept` (may be NULL): where the object goes in the end. */
+static fc_status build_and_open(void **handle, const char *parent, const char *kept, const fc_shared_source *source,
+                                fc_report *report)
+{
+    char *folder = NULL, *object = NULL;
+    fc_status status = fc_cache_temporary(&folder, parent, report);
+    if (status)
+        return status;
+    object = fc_format("%s/object.so", folder);
+    status = compile(folder, source, report);
+    if (!status && kept && rename(object, kept) == 0)
+        status = open_object(handle, kept, report);
+    else if (!status)
+        status = open_object(handle, object, report);
+    fc_cache_remove(folder);
+    free(object);
+    free(folder);
+    return status;
+}
+
+/* From the cache, or into it. FC_E_ENVIRONMENT without a report: there is no cache to use. */
+static fc_status load_kept(void **handle, const fc_shared_source *source, fc_report *report)
+{
+    char key[33], *path = NULL;
+    char *folder = fc_cache_folder();
+    if (!folder)
+        return FC_E_ENVIRONMENT;
+    source_key(key, source, source->compiler ? source->compiler : "cc");
+    path = fc_format("%s/%s.so", folder, key);
+    fc_status status = fc_cache_trusts(path) ? open_object(handle, path, report) : FC_E_ENVIRONMENT;
+    if (status)
+        status = build_and_open(handle, folder, path, source, report);
+    free(path);
+    free(folder);
+    return status;
+}
+
+fc_status fc_shared_object_load(fc_shared_object **out, const fc_shared_source *source, fc_report *report)
+{
+    void *handle = NULL;
+    fc_status status = source->keep ? load_kept(&handle, source, report) : FC_E_ENVIRONMENT;
+    if (status == FC_E_ENVIRONMENT)
+        status = build_and_open(&handle, NULL, NULL, source, report);
+    if (status)
+        return status;
+    fc_shared_object *object = fc_allocate(1, sizeof *object);
+    object->handle = handle;
+    *out = object;
+    return FC_OK;
+}
+
+void *fc_shared_object_symbol(const fc_shared_object *object, const char *name)
+{
+    return dlsym(object->handle, name);
+}
+
+void fc_shared_object_free(fc_shared_object *object)
+{
+    if (!object)
+        return;
+    dlclose(object->handle);
+    free(object);
+}
