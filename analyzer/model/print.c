@@ -191,7 +191,7 @@ static void print_string(fc_text *out, const fc_node *node)
             fc_text_append(out, "\\n", 2);
         else if (byte == '"' || byte == '\\')
             fc_text_add(out, "\\%c", byte);
-        else if (byte < ' ' || byte == 127)
+        else if (byte < ' ' || byte >= 127)
             fc_text_add(out, "\\%03o", byte);
         else
             fc_text_append(out, node->text + i, 1);

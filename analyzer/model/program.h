@@ -195,7 +195,8 @@ bool fc_program_is_valid(const fc_program *program, fc_report *report);
 fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report);
 fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report *report);
 
-/** The C text of an operator, "+", "<=", ...; and of a type applied to a declarator: fc_type_print(t, "a") gives "double *a". */
+/** The C text of an operator, "+", "<=", ...; and of a type applied to a declarator: fc_type_print(t, "a") gives "double *a".
+ *  A record without tag prints as "struct fc_record_<id>", a function without parameters' types: "int (*f)()". */
 const char *fc_operator_text(fc_operator op);
 void fc_type_print(fc_text *out, const fc_type *type, const char *declarator);
 /** The word of a node kind for diagnostics: "for loop", "call", ... */

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file model_file.h  The layout of a model file (.fc), shared by its writer and its reader.
+ *
+ * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "key", and five
+ * lists, a row a line. A row is a list; references are indices into the lists, -1 or null for none. Kinds and operators
+ * are the numbers of program.h's enumerations: whoever changes those raises FC_MODEL_FORMAT. Text that is not UTF-8
+ * stands as {"hex": "6a6b"}. A real that JSON cannot hold stands as "inf". */
+#ifndef FC_MODEL_FILE_H
+#define FC_MODEL_FILE_H
+
+enum {
+    FC_MODEL_FORMAT = 1,
+    FC_MODEL_MAX_BYTES = 128 << 20
+};
+
+/* Columns of the rows. A span takes six columns: file, line, column, end_line, begin, end. */
+enum {
+    FC_SPAN_COLUMNS = 6
+};
+enum {
+    FC_FILE_PATH,
+    FC_FILE_KEY,
+    FC_FILE_IS_MAIN,
+    FC_FILE_DIRECTORY,
+    FC_FILE_ARGUMENTS,
+    FC_FILE_COLUMNS
+};
+enum {
+    FC_TYPE_KIND,
+    FC_TYPE_BITS,
+    FC_TYPE_FLAGS, /* 1: unsigned, 2: union */
+    FC_TYPE_SIZE,
+    FC_TYPE_NAME,
+    FC_TYPE_OF,
+    FC_TYPE_LENGTH,
+    FC_TYPE_EXTENT,
+    FC_TYPE_FIELDS,
+    FC_TYPE_COLUMNS
+};
+enum {
+    FC_SYMBOL_KIND,
+    FC_SYMBOL_NAME,
+    FC_SYMBOL_TYPE,
+    FC_SYMBOL_IS_STATIC_COLUMN,
+    FC_SYMBOL_OWNER,
+    FC_SYMBOL_FIELD_INDEX,
+    FC_SYMBOL_INITIALISER,
+    FC_SYMBOL_SPAN,
+    FC_SYMBOL_COLUMNS = FC_SYMBOL_SPAN + FC_SPAN_COLUMNS
+};
+enum {
+    FC_NODE_KIND,
+    FC_NODE_OP,
+    FC_NODE_TYPE,
+    FC_NODE_COMPUTE_TYPE,
+    FC_NODE_SYMBOL,
+    FC_NODE_VALUE,
+    FC_NODE_REAL,
+    FC_NODE_TEXT,
+    FC_NODE_SPAN,
+    FC_NODE_CHILDREN = FC_NODE_SPAN + FC_SPAN_COLUMNS,
+    FC_NODE_COLUMNS
+};
+enum {
+    FC_PROCEDURE_SYMBOL,
+    FC_PROCEDURE_PARAMETERS,
+    FC_PROCEDURE_BODY,
+    FC_PROCEDURE_INIT_END,
+    FC_PROCEDURE_IS_VARIADIC,
+    FC_PROCEDURE_COLUMNS
+};
+
+#endif

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model file's reader. The file is untrusted: each value is checked where it is taken. The first fault is kept in
+ * `reading`; later takes return zero, so that a row is read straight through and judged once. */
+#include "analyzer/model/model_file.h"
+#include "analyzer/model/program.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reading {
+    fc_program *program;
+    const char *path;
+    fc_report *report;
+    fc_status status;
+    const char *list; /* the list and the row being read, for reports */
+    size_t index;
+    json_t *row;
+} reading;
+
+#define WRITE_AGAIN "Write it again: forecost analyze FILE.c -o MODEL.fc"
+
+static void fault(reading *at, const char *what)
+{
+    if (at->status)
+        return;
+    fc_place place = {at->path, 0, 0};
+    if (at->list)
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a valid model: %s[%zu]: %s", at->list,
+                             at->index, what);
+    else
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a valid model: %s", what);
+}
+
+/* ---- one value ---- */
+
+static long take_number(reading *at, json_t *value, long low, long high)
+{
+    json_int_t number = json_integer_value(value);
+    if (json_is_integer(value) && number >= low && number <= high)
+        return (long)number;
+    fault(at, "a number is missing or out of range");
+    return 0;
+}
+
+static long take_long(reading *at, int column)
+{
+    return take_number(at, json_array_get(at->row, (size_t)column), LONG_MIN, LONG_MAX);
+}
+
+static int take_int(reading *at, int column, int low, int high)
+{
+    return (int)take_number(at, json_array_get(at->row, (size_t)column), low, high);
+}
+
+/* The index of an element of a list of n; -1 for none. */
+static int take_index(reading *at, int column, int n)
+{
+    int index = take_int(at, column, -1, n - 1);
+    return at->status ? -1 : index;
+}
+
+static int hex_digit(char letter)
+{
+    const char *digits = "0123456789abcdef";
+    const char *found = letter ? strchr(digits, letter) : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+static char *decode_hex(const char *hex, size_t n, size_t *length)
+{
+    char *bytes = fc_allocate(n / 2 + 1, 1);
+    bool good = n % 2 == 0;
+    for (size_t i = 0; i + 1 < n && good; i += 2) {
+        int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
+        good = high >= 0 && low >= 0;
+        bytes[i / 2] = good ? (char)(high * 16 + low) : 0;
+    }
+    if (good) {
+        *length = n / 2;
+        return bytes;
+    }
+    free(bytes);
+    return NULL;
+}
+
+/* Text as the writer puts it, or NULL for null; *length counts its bytes. */
+static char *take_bytes(reading *at, json_t *value, size_t *length)
+{
+    *length = 0;
+    if (!value || json_is_null(value)) {
+        if (!value)
+            fault(at, "a text is missing");
+        return NULL;
+    }
+    char *bytes = NULL;
+    json_t *hex = json_object_get(value, "hex");
+    if (json_is_string(value)) {
+        *length = json_string_length(value);
+        bytes = memcpy(fc_allocate(*length + 1, 1), json_string_value(value), *length);
+    } else if (json_is_string(hex)) {
+        bytes = decode_hex(json_string_value(hex), json_string_length(hex), length);
+    }
+    if (!bytes)
+        fault(at, "a text is broken");
+    return bytes;
+}
+
+static char *take_string(reading *at, json_t *value)
+{
+    size_t length;
+    char *string = take_bytes(at, value, &length);
+    if (string && strlen(string) != length)
+        fault(at, "a text holds a NUL byte");
+    return string;
+}
+
+static char *take_required_string(reading *at, json_t *value)
+{
+    char *string = take_string(at, value);
+    if (!string)
+        fault(at, "a text is missing");
+    return string;
+}
+
+static void take_key(reading *at, json_t *value, bool may_be_empty, char key[33])
+{
+    const char *text = json_string_value(value);
+    size_t length = text ? json_string_length(value) : 0;
+    bool good = text && (length == 32 || (length == 0 && may_be_empty));
+    for (size_t i = 0; good && i < length; i++)
+        good = hex_digit(text[i]) >= 0;
+    if (good)
+        memcpy(key, text, length + 1);
+    else
+        fault(at, "a key is not 32 hexadecimal digits");
+}
+
+static fc_span take_span(reading *at, int column)
+{
+    fc_span span = {.file = take_index(at, column, at->program->n_files),
+                    .line = take_int(at, column + 1, 0, INT_MAX),
+                    .column = take_int(at, column + 2, 0, INT_MAX),
+                    .end_line = take_int(at, column + 3, 0, INT_MAX),
+                    .begin = take_long(at, column + 4),
+                    .end = take_long(at, column + 5)};
+    if (span.begin < -1 || span.end < -1)
+        fault(at, "a span is negative");
+    return span;
+}
+
+static json_t *take_array(reading *at, int column)
+{
+    json_t *array = json_array_get(at->row, (size_t)column);
+    if (!json_is_array(array))
+        fault(at, "a list is missing");
+    return array;
+}
+
+static fc_node *take_node(reading *at, int column)
+{
+    int index = take_index(at, column, at->program->n_nodes);
+    return index < 0 ? NULL : at->program->node[index];
+}
+
+static const fc_type *take_type(reading *at, int column)
+{
+    int index = take_index(at, column, at->program->n_types);
+    return index < 0 ? NULL : at->program->type[index];
+}
+
+static fc_symbol *take_symbol(reading *at, int column)
+{
+    int index = take_index(at, column, at->program->n_symbols);
+    return index < 0 ? NULL : at->program->symbol[index];
+}
+
+/* A list of symbols, each of the kind told, as a heap array. */
+static fc_symbol **take_symbols(reading *at, int column, fc_symbol_kind kind, int *n)
+{
+    json_t *array = take_array(at, column);
+    size_t size = json_array_size(array);
+    fc_symbol **symbol = size ? fc_allocate(size, sizeof *symbol) : NULL;
+    for (size_t i = 0; i < size && !at->status; i++) {
+        long index = take_number(at, json_array_get(array, i), 0, at->program->n_symbols - 1);
+        if (at->status)
+            break;
+        symbol[i] = at->program->symbol[index];
+        if (symbol[i]->kind != kind)
+            fault(at, "a field or parameter is a symbol of another kind");
+    }
+    *n = (int)size;
+    return symbol;
+}
+
+/* ---- rows ---- */
+
+static void read_file(reading *at)
+{
+    char *path = take_required_string(at, json_array_get(at->row, FC_FILE_PATH));
+    fc_source *file = fc_program_add_file(at->program, path ? path : "");
+    free(path);
+    take_key(at, json_array_get(at->row, FC_FILE_KEY), true, file->key);
+    file->is_main = take_int(at, FC_FILE_IS_MAIN, 0, 1);
+    file->directory = take_string(at, json_array_get(at->row, FC_FILE_DIRECTORY));
+    json_t *arguments = take_array(at, FC_FILE_ARGUMENTS);
+    size_t n = json_array_size(arguments);
+    file->argument = n ? fc_allocate(n, sizeof *file->argument) : NULL;
+    for (size_t i = 0; i < n && !at->status; i++) {
+        file->argument[i] = take_required_string(at, json_array_get(arguments, i));
+        file->n_arguments = (int)i + 1;
+    }
+}
+
+/* The node alone; its references follow in link_node, when all of them exist. */
+static void read_node(reading *at)
+{
+    fc_node_kind kind = (fc_node_kind)take_int(at, FC_NODE_KIND, 0, FC_LIST);
+    fc_node *node = fc_program_add_node(at->program, kind, take_span(at, FC_NODE_SPAN));
+    node->op = (fc_operator)take_int(at, FC_NODE_OP, 0, FC_OP_LITERAL);
+    node->value = take_long(at, FC_NODE_VALUE);
+    json_t *real = json_array_get(at->row, FC_NODE_REAL);
+    if (json_is_string(real) && strcmp(json_string_value(real), "inf") == 0)
+        node->real = HUGE_VAL;
+    else if (json_is_number(real))
+        node->real = json_number_value(real);
+    else
+        fault(at, "a real number is missing");
+    json_t *text = json_array_get(at->row, FC_NODE_TEXT);
+    if (kind == FC_STRING)
+        node->text = take_bytes(at, text, &node->text_length);
+    else
+        node->text = take_string(at, text);
+}
+
+static void read_symbol(reading *at)
+{
+    fc_symbol_kind kind = (fc_symbol_kind)take_int(at, FC_SYMBOL_KIND, 0, FC_SYMBOL_LABEL);
+    char *name = take_required_string(at, json_array_get(at->row, FC_SYMBOL_NAME));
+    fc_symbol *symbol = fc_program_add_symbol(at->program, kind, name ? name : "");
+    free(name);
+    symbol->is_static = take_int(at, FC_SYMBOL_IS_STATIC_COLUMN, 0, 1);
+    symbol->field_index = take_int(at, FC_SYMBOL_FIELD_INDEX, -1, INT_MAX);
+    symbol->span = take_span(at, FC_SYMBOL_SPAN);
+}
+
+/* A type may refer to earlier types only. */
+static void read_type(reading *at)
+{
+    int flags = take_int(at, FC_TYPE_FLAGS, 0, 3);
+    fc_type type = {.kind = (fc_type_kind)take_int(at, FC_TYPE_KIND, 0, FC_TYPE_HANDLE),
+                    .bits = take_int(at, FC_TYPE_BITS, 0, 1024),
+                    .is_unsigned = flags & 1,
+                    .is_union = flags & 2,
+                    .size = take_long(at, FC_TYPE_SIZE),
+                    .name = take_string(at, json_array_get(at->row, FC_TYPE_NAME)),
+                    .of = take_type(at, FC_TYPE_OF),
+                    .length = take_long(at, FC_TYPE_LENGTH),
+                    .extent = take_node(at, FC_TYPE_EXTENT)};
+    type.field = take_symbols(at, FC_TYPE_FIELDS, FC_SYMBOL_FIELD, &type.n_fields);
+    if (type.kind != FC_TYPE_RECORD && type.n_fields)
+        fault(at, "only a record has fields");
+    bool moved = !at->status && type.kind == FC_TYPE_RECORD;
+    if (!at->status && fc_program_add_type(at->program, &type)->id != (int)at->index)
+        fault(at, "repeats an earlier type");
+    if (!moved) {
+        free(type.name);
+        free(type.field);
+    }
+}
+
+static void read_procedure(reading *at)
+{
+    fc_symbol *symbol = take_symbol(at, FC_PROCEDURE_SYMBOL);
+    if (!symbol || symbol->kind != FC_SYMBOL_PROCEDURE || symbol->definition) {
+        fault(at, "its symbol is no procedure, or defined twice");
+        return;
+    }
+    fc_procedure *procedure = fc_program_add_procedure(at->program, symbol);
+    procedure->parameter = take_symbols(at, FC_PROCEDURE_PARAMETERS, FC_SYMBOL_PARAMETER, &procedure->n_parameters);
+    procedure->body = take_node(at, FC_PROCEDURE_BODY);
+    procedure->init_end = take_node(at, FC_PROCEDURE_INIT_END);
+    procedure->is_variadic = take_int(at, FC_PROCEDURE_IS_VARIADIC, 0, 1);
+}
+
+static void link_symbol(reading *at)
+{
+    fc_symbol *symbol = at->program->symbol[at->index];
+    symbol->type = take_type(at, FC_SYMBOL_TYPE);
+    int owner = take_index(at, FC_SYMBOL_OWNER, at->program->n_procedures);
+    symbol->owner = owner < 0 ? NULL : at->program->procedure[owner];
+    symbol->initialiser = take_node(at, FC_SYMBOL_INITIALISER);
+}
+
+/* Children come after their parent and have only one: the nodes form trees. */
+static void link_node(reading *at)
+{
+    fc_program *program = at->program;
+    fc_node *node = program->node[at->index];
+    node->type = take_type(at, FC_NODE_TYPE);
+    node->compute_type = take_type(at, FC_NODE_COMPUTE_TYPE);
+    node->symbol = take_symbol(at, FC_NODE_SYMBOL);
+    json_t *children = take_array(at, FC_NODE_CHILDREN);
+    for (size_t i = 0; i < json_array_size(children) && !at->status; i++) {
+        long index = take_number(at, json_array_get(children, i), -1, program->n_nodes - 1);
+        fc_node *child = index < 0 ? NULL : program->node[index];
+        if (child && (child->id <= node->id || child->parent))
+            fault(at, "a child comes before its parent or has two");
+        else
+            fc_node_add_child(node, child);
+    }
+}
+
+/* ---- the whole ---- */
+
+typedef struct list {
+    const char *name;
+    int columns;
+    void (*read)(reading *at);
+} list;
+
+static void read_list(reading *at, json_t *root, const list *list)
+{
+    json_t *rows = json_object_get(root, list->name);
+    if (!json_is_array(rows) || json_array_size(rows) >= INT_MAX)
+        fault(at, "a list is missing");
+    at->list = list->name;
+    for (size_t i = 0; i < json_array_size(rows) && !at->status; i++) {
+        at->index = i;
+        at->row = json_array_get(rows, i);
+        if (json_array_size(at->row) != (size_t)list->columns)
+            fault(at, "not a row of this list");
+        else
+            list->read(at);
+    }
+    at->list = NULL;
+}
+
+static void read_header(reading *at, json_t *root)
+{
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    const char *version = json_string_value(json_object_get(root, "forecost"));
+    json_int_t format = json_integer_value(json_object_get(root, "format"));
+    fc_place place = {at->path, 0, 0};
+    if (!kind || !version) {
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a file of Forecost");
+    } else if (strcmp(kind, "program") != 0) {
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN,
+                             "a file of the kind \"%.40s\", not a program model", kind);
+    } else if (format != FC_MODEL_FORMAT) {
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN,
+                             "written by Forecost %.20s in format %lld; this Forecost %s reads format %d", version,
+                             (long long)format, FORECOST_VERSION, FC_MODEL_FORMAT);
+    }
+    at->program->name = take_required_string(at, json_object_get(root, "name"));
+    at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
+    take_key(at, json_object_get(root, "key"), false, at->program->key);
+}
+
+static void check_model(reading *at)
+{
+    fc_report inner;
+    if (at->status || fc_program_is_valid(at->program, &inner))
+        return;
+    at->status =
+        fc_fail(at->report, FC_E_INPUT, (fc_place){at->path, 0, 0}, WRITE_AGAIN, "not a valid model: %s", inner.text);
+}
+
+static void read_model(reading *at, json_t *root)
+{
+    static const list lists[] = {{"files", FC_FILE_COLUMNS, read_file},
+                                 {"nodes", FC_NODE_COLUMNS, read_node},
+                                 {"symbols", FC_SYMBOL_COLUMNS, read_symbol},
+                                 {"types", FC_TYPE_COLUMNS, read_type},
+                                 {"procedures", FC_PROCEDURE_COLUMNS, read_procedure},
+                                 {"symbols", FC_SYMBOL_COLUMNS, link_symbol},
+                                 {"nodes", FC_NODE_COLUMNS, link_node}};
+    read_header(at, root);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !at->status; i++)
+        read_list(at, root, &lists[i]);
+    check_model(at);
+}
+
+fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report *report)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    fc_status status = fc_file_read(&bytes, &length, path, FC_MODEL_MAX_BYTES, report);
+    if (status)
+        return status;
+    json_error_t error;
+    json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    free(bytes);
+    if (!root)
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, error.line, error.column}, WRITE_AGAIN,
+                       "not a model file: %s", error.text);
+    reading at = {.program = fc_program_create(), .path = path, .report = report};
+    read_model(&at, root);
+    json_decref(root);
+    if (at.status)
+        fc_program_free(at.program);
+    else
+        *out = at.program;
+    return at.status;
+}

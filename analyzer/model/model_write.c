@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model file's writer: rows are printed as they come, jansson escapes the text. */
+#include "analyzer/model/model_file.h"
+#include "analyzer/model/program.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_json(fc_text *out, FC_TAKE json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (text)
+        fc_text_append(out, text, strlen(text));
+    free(text);
+    json_decref(value);
+}
+
+static void write_bytes(fc_text *out, const char *bytes, size_t length)
+{
+    json_t *string = json_stringn(bytes, length);
+    if (string) {
+        write_json(out, string);
+        return;
+    }
+    fc_text_add(out, "{\"hex\":\"");
+    for (size_t i = 0; i < length; i++)
+        fc_text_add(out, "%02x", (unsigned char)bytes[i]);
+    fc_text_add(out, "\"}");
+}
+
+static void write_string(fc_text *out, const char *string)
+{
+    if (string)
+        write_bytes(out, string, strlen(string));
+    else
+        fc_text_append(out, "null", 4);
+}
+
+static int type_id(const fc_type *type)
+{
+    return type ? type->id : -1;
+}
+
+static int symbol_id(const fc_symbol *symbol)
+{
+    return symbol ? symbol->id : -1;
+}
+
+static int node_id(const fc_node *node)
+{
+    return node ? node->id : -1;
+}
+
+static void write_span(fc_text *out, fc_span span)
+{
+    fc_text_add(out, "%d,%d,%d,%d,%ld,%ld", span.file, span.line, span.column, span.end_line, span.begin, span.end);
+}
+
+static void write_symbols(fc_text *out, fc_symbol *const *symbol, int n)
+{
+    fc_text_append(out, "[", 1);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, i ? ",%d" : "%d", symbol[i]->id);
+    fc_text_append(out, "]", 1);
+}
+
+static void write_file(fc_text *out, const fc_program *program, int i)
+{
+    const fc_source *file = &program->file[i];
+    fc_text_append(out, "[", 1);
+    write_string(out, file->path);
+    fc_text_add(out, ",\"%s\",%d,", file->key, file->is_main);
+    write_string(out, file->directory);
+    fc_text_append(out, ",[", 2);
+    for (int k = 0; k < file->n_arguments; k++) {
+        fc_text_append(out, ",", k > 0);
+        write_string(out, file->argument[k]);
+    }
+    fc_text_append(out, "]]", 2);
+}
+
+static void write_type(fc_text *out, const fc_program *program, int i)
+{
+    const fc_type *type = program->type[i];
+    int flags = (type->is_unsigned ? 1 : 0) | (type->is_union ? 2 : 0);
+    fc_text_add(out, "[%d,%d,%d,%ld,", (int)type->kind, type->bits, flags, type->size);
+    write_string(out, type->name);
+    fc_text_add(out, ",%d,%ld,%d,", type_id(type->of), type->length, node_id(type->extent));
+    write_symbols(out, type->field, type->n_fields);
+    fc_text_append(out, "]", 1);
+}
+
+static void write_symbol(fc_text *out, const fc_program *program, int i)
+{
+    const fc_symbol *symbol = program->symbol[i];
+    fc_text_add(out, "[%d,", (int)symbol->kind);
+    write_string(out, symbol->name);
+    fc_text_add(out, ",%d,%d,%d,%d,%d,", type_id(symbol->type), symbol->is_static,
+                symbol->owner ? symbol->owner->id : -1, symbol->field_index, node_id(symbol->initialiser));
+    write_span(out, symbol->span);
+    fc_text_append(out, "]", 1);
+}
+
+static void write_real(fc_text *out, const fc_node *node)
+{
+    if (node->kind != FC_REAL)
+        fc_text_append(out, "0", 1);
+    else if (isfinite(node->real))
+        write_json(out, json_real(node->real));
+    else
+        fc_text_append(out, "\"inf\"", 5);
+}
+
+static void write_node(fc_text *out, const fc_program *program, int i)
+{
+    const fc_node *node = program->node[i];
+    fc_text_add(out, "[%d,%d,%d,%d,%d,%ld,", (int)node->kind, (int)node->op, type_id(node->type),
+                type_id(node->compute_type), symbol_id(node->symbol), node->value);
+    write_real(out, node);
+    fc_text_append(out, ",", 1);
+    if (node->kind == FC_STRING)
+        write_bytes(out, node->text, node->text_length);
+    else
+        write_string(out, node->text);
+    fc_text_append(out, ",", 1);
+    write_span(out, node->span);
+    fc_text_append(out, ",[", 2);
+    for (int k = 0; k < node->n_children; k++)
+        fc_text_add(out, k ? ",%d" : "%d", node_id(node->child[k]));
+    fc_text_append(out, "]]", 2);
+}
+
+static void write_procedure(fc_text *out, const fc_program *program, int i)
+{
+    const fc_procedure *procedure = program->procedure[i];
+    fc_text_add(out, "[%d,", procedure->symbol->id);
+    write_symbols(out, procedure->parameter, procedure->n_parameters);
+    fc_text_add(out, ",%d,%d,%d]", node_id(procedure->body), node_id(procedure->init_end), procedure->is_variadic);
+}
+
+typedef void write_row(fc_text *out, const fc_program *program, int i);
+
+static void write_list(fc_text *out, const char *name, int n, write_row *write, const fc_program *program)
+{
+    fc_text_add(out, ",\n\"%s\":[", name);
+    for (int i = 0; i < n; i++) {
+        fc_text_add(out, i ? ",\n" : "\n");
+        write(out, program, i);
+    }
+    fc_text_append(out, "]", 1);
+}
+
+fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report)
+{
+    fc_text out = {0};
+    fc_text_add(&out, "{\"forecost\":\"%s\",\"kind\":\"program\",\"format\":%d,\n\"name\":", FORECOST_VERSION,
+                FC_MODEL_FORMAT);
+    write_string(&out, program->name);
+    fc_text_add(&out, ",\"compiler\":");
+    write_string(&out, program->compiler);
+    fc_text_add(&out, ",\"key\":\"%s\"", program->key);
+    write_list(&out, "files", program->n_files, write_file, program);
+    write_list(&out, "types", program->n_types, write_type, program);
+    write_list(&out, "symbols", program->n_symbols, write_symbol, program);
+    write_list(&out, "nodes", program->n_nodes, write_node, program);
+    write_list(&out, "procedures", program->n_procedures, write_procedure, program);
+    fc_text_append(&out, "}\n", 2);
+    fc_status status = fc_file_write(path, out.bytes, out.length, report);
+    fc_text_free(&out);
+    return status;
+}
