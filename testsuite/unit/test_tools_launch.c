@@ -105,6 +105,34 @@ static void test_tools_launch__builds_files_with_their_own_flags(void **state)
     fc_launch_app_free(app);
 }
 
+static void test_tools_launch__builds_a_program_as_it_was_read(void **state)
+{
+    bench *b = *state;
+    source(b, 0,
+           "#include <math.h>\n#include <stdio.h>\n#include \"part1.c\"\n"
+           "int main(int argc, char **argv) { printf(\"%g\", sqrt(NINE) + argc + (argv == 0)); return part(); }\n");
+    source(b, 1, "static int part(void) { return 6; }\n");
+    fc_program *program = fc_program_create();
+    program->compiler = fc_copy_string("gcc");
+    fc_source *file = fc_program_add_file(program, "part0.c");
+    file->is_main = true;
+    file->directory = fc_copy_string(b->folder);
+    file->argument = fc_allocate(1, sizeof *file->argument);
+    file->argument[file->n_arguments++] = fc_copy_string("-DNINE=9.");
+    fc_program_add_file(program, b->path[1]); /* included, so not compiled */
+    fc_launch_app *app = NULL;
+    assert_int_equal(fc_launch_build_program(&app, program, false, NULL), FC_OK);
+    fc_launch_result result;
+    assert_int_equal(
+        fc_launch_run(&result, fc_launch_executable(app), &(fc_launch_run_options){.launcher = "", .ranks = 1}, NULL),
+        FC_OK);
+    assert_string_equal(result.output, "4"); /* 3 + argc */
+    assert_int_equal(result.exit_code, 6);
+    fc_launch_result_free(&result);
+    fc_launch_app_free(app);
+    fc_program_free(program);
+}
+
 static void test_tools_launch__preprocessed_text_keeps_its_places(void **state)
 {
     fc_launch_source part = source(*state, 0, "# 41 \"user.c\"\nint main(void)\n{ return undeclared; }\n");
@@ -261,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define IN_FOLDER(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         IN_FOLDER(test_tools_launch__builds_files_with_their_own_flags),
+        IN_FOLDER(test_tools_launch__builds_a_program_as_it_was_read),
         IN_FOLDER(test_tools_launch__preprocessed_text_keeps_its_places),
         IN_FOLDER(test_tools_launch__tells_what_the_linker_lacks),
         IN_FOLDER(test_tools_launch__a_missing_compiler_or_launcher),
