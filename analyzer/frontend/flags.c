@@ -28,18 +28,19 @@ static bool is_one_of(const char *flag, const char *const *list)
 /* Flags of the language in -f...; the others are about optimisation and mean nothing to a parse. */
 static bool is_language_flag(const char *flag)
 {
-    static const char *const known[] = {"-fsigned-char",    "-funsigned-char", "-fshort-enums", "-fgnu89-inline",
-                                        "-fms-extensions",  "-ffast-math",     "-fno-builtin",  "-ffreestanding",
-                                        "-fshort-wchar",    "-fcommon",        "-fno-common",   NULL};
+    static const char *const known[] = {"-fsigned-char",   "-funsigned-char", "-fshort-enums", "-fgnu89-inline",
+                                        "-fms-extensions", "-ffast-math",     "-fno-builtin",  "-ffreestanding",
+                                        "-fshort-wchar",   "-fcommon",        "-fno-common",   NULL};
     return is_one_of(flag, known);
 }
 
 static use use_of(const char *flag, fc_flags_options options)
 {
-    static const char *const pair[] = {"-I",        "-D",      "-U",       "-isystem", "-iquote", "-idirafter",
-                                       "-include",  "-imacros", "-isysroot", NULL};
-    static const char *const dropped_pair[] = {"-o", "-MF", "-MT", "-MQ", "-x", "-Xlinker", "-Xassembler", "-L", "-l",
-                                               "-T", "-u",  "-z",  "-aux-info", "-dumpdir", "-Xpreprocessor", NULL};
+    static const char *const pair[] = {"-I",         "-D",       "-U",       "-isystem",  "-iquote",
+                                       "-idirafter", "-include", "-imacros", "-isysroot", NULL};
+    static const char *const dropped_pair[] = {
+        "-o", "-MF", "-MT", "-MQ", "-x",        "-Xlinker", "-Xassembler",    "-L",
+        "-l", "-T",  "-u",  "-z",  "-aux-info", "-dumpdir", "-Xpreprocessor", NULL};
     if (is_one_of(flag, pair))
         return KEEP_PAIR;
     if (is_one_of(flag, dropped_pair))
@@ -60,15 +61,16 @@ static use use_of(const char *flag, fc_flags_options options)
     return is_one_of(flag, alone) ? KEEP : DROP;
 }
 
-/* Old C that gcc 12 takes with a warning stays a warning; the preprocessed text of gcc's headers names types clang lacks. */
+/* Old C that gcc 12 takes with a warning stays a warning; the preprocessed text of gcc's headers names types clang
+ * lacks. */
 static void add_tolerance(fc_strings *out, const fc_input *input)
 {
     static const char *const tolerance[] = {
-        "-Qunused-arguments",           "-fno-spell-checking",
-        "-Wno-unknown-warning-option",  "-Wno-error=implicit-function-declaration",
-        "-Wno-error=implicit-int",      "-Wno-error=int-conversion",
-        "-Wno-error=return-mismatch",   "-Wno-error=incompatible-function-pointer-types",
-        "-Wno-unknown-pragmas",         "-ferror-limit=20"};
+        "-Qunused-arguments",          "-fno-spell-checking",
+        "-Wno-unknown-warning-option", "-Wno-error=implicit-function-declaration",
+        "-Wno-error=implicit-int",     "-Wno-error=int-conversion",
+        "-Wno-error=return-mismatch",  "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-unknown-pragmas",        "-ferror-limit=20"};
     static const char *const gcc_types[] = {"-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double",
                                             "-D_Float32x=double", "-D_Float32=float"};
     for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++)

@@ -7,13 +7,14 @@
 #include "analyzer/frontend/wrapper.h"
 
 typedef struct fc_flags_options {
-    const fc_strings *mpi;   /* what the MPI wrapper adds */
+    const fc_strings *mpi; /* what the MPI wrapper adds */
     bool wants_warnings;
-    bool is_plain;           /* leave out -m... and -f... too: for a parse that failed on one of them */
+    bool is_plain; /* leave out -m... and -f... too: for a parse that failed on one of them */
 } fc_flags_options;
 
-/** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what only
- *  gcc, the assembler or the linker knows, -Werror and -fopenmp (its pragmas are read as if there was one thread). */
+/** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what
+ * only gcc, the assembler or the linker knows, -Werror and -fopenmp (its pragmas are read as if there was one thread).
+ */
 void fc_flags_build(fc_strings *out, const fc_input *input, fc_flags_options options);
 /** True if one of the -I, -isystem, -idirafter or -iquote folders of the input holds mpi.h. */
 bool fc_flags_find_mpi(const fc_input *input);

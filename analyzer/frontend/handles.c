@@ -33,9 +33,9 @@ bool fc_handles_is_name(const char *name)
 
 bool fc_handles_is_type(const char *name)
 {
-    static const char *const type[] = {"MPI_Comm",  "MPI_Datatype", "MPI_Request", "MPI_Status",     "MPI_Op",
-                                       "MPI_Group", "MPI_Win",      "MPI_Info",    "MPI_Errhandler", "MPI_File",
-                                       "MPI_Message", "MPI_Session"};
+    static const char *const type[] = {"MPI_Comm",       "MPI_Datatype", "MPI_Request", "MPI_Status",
+                                       "MPI_Op",         "MPI_Group",    "MPI_Win",     "MPI_Info",
+                                       "MPI_Errhandler", "MPI_File",     "MPI_Message", "MPI_Session"};
     for (size_t i = 0; i < sizeof type / sizeof *type; i++)
         if (strcmp(name, type[i]) == 0)
             return true;
@@ -104,8 +104,8 @@ static fc_header *read_header(const char *path)
     fc_header *header = fc_allocate(1, sizeof *header);
     size_t name_length = strlen(path);
     bool is_header = name_length > 2 && strcmp(path + name_length - 2, ".h") == 0;
-    header->is_mpi = is_header && is_beside_mpi(path) &&
-                     fc_file_read(&header->text, &header->length, path, 0, NULL) == FC_OK;
+    header->is_mpi =
+        is_header && is_beside_mpi(path) && fc_file_read(&header->text, &header->length, path, 0, NULL) == FC_OK;
     if (!header->is_mpi)
         return header;
     for (const char *line = header->text; *line;) {
@@ -126,6 +126,11 @@ static fc_header *header_of(fc_handles *handles, const char *path)
     handles->header =
         fc_grow(handles->header, &handles->capacity, (size_t)handles->n_headers + 1, sizeof *handles->header);
     return handles->header[handles->n_headers++] = header;
+}
+
+bool fc_handles_is_header(fc_handles *handles, const char *path)
+{
+    return header_of(handles, path)->is_mpi;
 }
 
 const char *fc_handles_at(fc_handles *handles, const char *path, long offset)

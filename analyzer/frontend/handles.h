@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file handles.h  Names of predefined MPI objects, recovered from where mpi.h writes them.
  *
- * Each MPI defines MPI_COMM_WORLD, MPI_DOUBLE, MPI_PROC_NULL in its own way: as the address of an object, as a number, as a
- * variable. Two ways lead back to the name: the #define in which the characters of an expression are written, and the
- * #define that holds the object's name. The second serves preprocessed text too. */
+ * Each MPI defines MPI_COMM_WORLD, MPI_DOUBLE, MPI_PROC_NULL in its own way: as the address of an object, as a number,
+ * as a variable. Two ways lead back to the name: the #define in which the characters of an expression are written, and
+ * the #define that holds the object's name. The second serves preprocessed text too. */
 #ifndef FC_HANDLES_H
 #define FC_HANDLES_H
 
@@ -24,6 +24,8 @@ typedef struct fc_handles {
 const char *fc_handles_at(fc_handles *handles, const char *path, long offset);
 /** The handle macro of the header `path` whose definition refers to `object`; NULL: none. */
 const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object);
+/** True if the file lies beside an mpi.h: what it declares belongs to the MPI. */
+bool fc_handles_is_header(fc_handles *handles, const char *path);
 /** "MPI_" and then capitals, digits and underscores. */
 bool fc_handles_is_name(const char *name);
 /** The name of an opaque MPI type: "MPI_Comm", "MPI_Request", ... */

@@ -19,7 +19,8 @@ bool fc_literals_evaluate(CXCursor cursor, long *value)
     return is_integer;
 }
 
-/* The preprocessing number (C17 6.4.8) that is written at the literal, a heap string; NULL if the text is not at hand. */
+/* The preprocessing number (C17 6.4.8) that is written at the literal, a heap string; NULL if the text is not at hand.
+ */
 static char *spelled_number(fc_reader *reader, CXCursor cursor)
 {
     fc_point at = fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(cursor)));

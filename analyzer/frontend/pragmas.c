@@ -80,8 +80,7 @@ static const char *take_pragma(fc_pragmas *pragmas, const char *text, const char
     fc_text rest = {0};
     const char *line_end = take_rest(&rest, behind, end);
     pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
-    pragmas->item[pragmas->n++] =
-        (fc_pragma){.text = trimmed(&rest), .begin = at - text, .end = line_end - text};
+    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - text, .end = line_end - text};
     fc_text_free(&rest);
     return line_end;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file pragmas.h  `#pragma forecost ...` lines: libclang drops pragmas it does not know, so they are found in the text. */
+/** @file pragmas.h  `#pragma forecost ...` lines: libclang drops pragmas it does not know, so they are found in the
+ * text. */
 #ifndef FC_PRAGMAS_H
 #define FC_PRAGMAS_H
 

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 /* Statements and expressions deeper than this are refused: the passes walk the model recursively. */
-enum { MAX_DEPTH = 2000 };
+enum {
+    MAX_DEPTH = 2000
+};
 
 void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const char *format, ...)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file reader.h  What the parts of the front end share while they read one program, and what each gives the others.
  *
- * A fault is reported once, by the first who finds it: fc_reader_fail() keeps it in `status`, the walk goes on over the rest of
- * the declaration with NULL nodes, and nobody looks at the model before `status` is asked. So the readers of nodes return
- * a node, NULL after a fault. */
+ * A fault is reported once, by the first who finds it: fc_reader_fail() keeps it in `status`, the walk goes on over the
+ * rest of the declaration with NULL nodes, and nobody looks at the model before `status` is asked. So the readers of
+ * nodes return a node, NULL after a fault. */
 #ifndef FC_READER_H
 #define FC_READER_H
 
@@ -19,23 +19,23 @@ typedef struct fc_reader {
     fc_program *program;
     fc_status status;
     fc_report *report;
-    locale_t c_locale;         /* numbers are read as C writes them, whatever the locale */
+    locale_t c_locale; /* numbers are read as C writes them, whatever the locale */
     /* over all units */
-    fc_map external;           /* name -> fc_symbol with external linkage */
-    fc_map records;            /* signature -> fc_type */
+    fc_map external; /* name -> fc_symbol with external linkage */
+    fc_map records;  /* signature -> fc_type */
     fc_handles handles;
     /* of the unit being read */
     fc_spans spans;
-    fc_map symbols;            /* declaration -> fc_symbol */
-    fc_map types;              /* QualType -> fc_type */
+    fc_map symbols; /* declaration -> fc_symbol */
+    fc_map types;   /* QualType -> fc_type */
     fc_pragmas pragmas;
-    CXCursor *waiting;         /* definitions in headers that something referred to */
+    CXCursor *waiting; /* definitions in headers that something referred to */
     int n_waiting;
     size_t waiting_capacity;
     /* of the declaration being read */
     fc_tree tree;
-    fc_procedure *procedure;   /* NULL outside of a procedure */
-    fc_map labels;             /* name -> fc_symbol */
+    fc_procedure *procedure; /* NULL outside of a procedure */
+    fc_map labels;           /* name -> fc_symbol */
     int depth;
 } fc_reader;
 
@@ -54,8 +54,8 @@ void fc_reader_leave(fc_reader *reader);
 const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where);
 /** The type of an expression's value: an array only where the expression designates one. */
 const fc_type *fc_types_of_expression(fc_reader *reader, int entry);
-/** Reads the sizes of variable-length arrays below the declaration or cast `entry`, all expressions but `last` (-1: none), and
- *  ties them to its type. To be called before anything that uses the type. */
+/** Reads the sizes of variable-length arrays below the declaration or cast `entry`, all expressions but `last` (-1:
+ * none), and ties them to its type. To be called before anything that uses the type. */
 void fc_types_declare(fc_reader *reader, int entry, CXType type, int last);
 /** The type a binary operator computes in (C17 6.3.1.8). */
 const fc_type *fc_types_usual(fc_reader *reader, const fc_type *a, const fc_type *b);

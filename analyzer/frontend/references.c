@@ -4,11 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_of_mpi(fc_reader *reader, CXCursor declaration)
+{
+    CXString path;
+    clang_getPresumedLocation(clang_getCursorLocation(declaration), &path, NULL, NULL);
+    bool is_mpi = fc_handles_is_header(&reader->handles, clang_getCString(path));
+    clang_disposeString(path);
+    return is_mpi;
+}
+
 static fc_node *enumerator(fc_reader *reader, int entry, CXCursor constant)
 {
     CXString name = clang_getCursorSpelling(constant);
     const char *text = clang_getCString(name);
-    fc_node *node = fc_reader_add(reader, fc_handles_is_name(text) ? FC_HANDLE : FC_INTEGER, entry);
+    bool is_handle = fc_handles_is_name(text) && is_of_mpi(reader, constant);
+    fc_node *node = fc_reader_add(reader, is_handle ? FC_HANDLE : FC_INTEGER, entry);
     if (node->kind == FC_HANDLE)
         node->text = fc_copy_string(text);
     clang_disposeString(name);
@@ -70,7 +80,7 @@ static char *name_by_object(fc_reader *reader, int entry)
     CXString spelling = clang_getCursorSpelling(object), path;
     const char *name = clang_getCString(spelling);
     clang_getPresumedLocation(clang_getCursorLocation(object), &path, NULL, NULL);
-    const char *handle = fc_handles_is_name(name) ? name : NULL;
+    const char *handle = fc_handles_is_name(name) && is_of_mpi(reader, object) ? name : NULL;
     if (!handle)
         handle = fc_handles_of_object(&reader->handles, clang_getCString(path), name);
     char *found = handle ? fc_copy_string(handle) : NULL;
@@ -110,8 +120,8 @@ fc_node *fc_references_handle(fc_reader *reader, int entry)
         return NULL;
     char *name = name_by_macro(reader, at->cursor);
     if (!name) {
-        bool may_be_object = at->kind == CXCursor_ParenExpr || at->kind == CXCursor_CStyleCastExpr ||
-                             at->kind == CXCursor_DeclRefExpr;
+        bool may_be_object =
+            at->kind == CXCursor_ParenExpr || at->kind == CXCursor_CStyleCastExpr || at->kind == CXCursor_DeclRefExpr;
         const fc_type *type = may_be_object ? fc_types_of_expression(reader, entry) : NULL;
         name = type && type->kind == FC_TYPE_HANDLE ? name_by_object(reader, entry) : NULL;
     }

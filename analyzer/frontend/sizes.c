@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include <string.h>
+
 /* A copy of an expression as nodes of its own, for a size that is used far from the declaration it stands in. */
 static fc_node *copy(fc_reader *reader, const fc_node *from)
 {
@@ -45,6 +47,69 @@ static fc_node *bytes_of(fc_reader *reader, int entry, const fc_type *type)
     return product;
 }
 
+typedef struct named_size {
+    const char *name;
+    long bytes;
+} named_size;
+
+/* The bytes of the type whose name stands at `at`, up to the first '['; 0: not known. */
+static long bytes_of_name(const char *at, const char *end)
+{
+    static const named_size table[] = {{"char", 1},   {"short", 2},         {"int", 4},          {"unsigned", 4},
+                                       {"long", 8},   {"unsigned long", 8}, {"long long", 8},    {"float", 4},
+                                       {"double", 8}, {"size_t", 8},        {"unsigned char", 1}};
+    const char *stop = memchr(at, '[', (size_t)(end - at));
+    while (at < end && (*at == '(' || *at == ' '))
+        at++;
+    while (stop && stop > at && stop[-1] == ' ')
+        stop--;
+    for (size_t i = 0; stop && i < sizeof table / sizeof *table; i++)
+        if (strlen(table[i].name) == (size_t)(stop - at) && strncmp(at, table[i].name, (size_t)(stop - at)) == 0)
+            return table[i].bytes;
+    return 0;
+}
+
+static int count_brackets(const char *at, const char *end)
+{
+    int n = 0, depth = 0;
+    for (; at < end; at++) {
+        n += *at == '[' && depth == 0;
+        depth += (*at == '[') - (*at == ']');
+    }
+    return n;
+}
+
+/* sizeof(double[n][m]): libclang gives the sizes it is written with, innermost first, but not the type. NULL: not
+ * covered. */
+static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    fc_span span = fc_spans_of(&reader->spans, at->cursor);
+    fc_point start = fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(at->cursor)));
+    long skip = (long)strlen("sizeof");
+    if (span.begin < 0 || !start.file || span.end - span.begin <= skip)
+        return NULL;
+    const char *from = start.file->text + span.begin + skip, *end = start.file->text + span.end;
+    long bytes = bytes_of_name(from, end);
+    int n = count_brackets(from, end);
+    if (!bytes || n > at->n_children)
+        return NULL;
+    fc_node *top = NULL, *above = NULL;
+    for (int i = 0; i < n; i++) {
+        fc_node *product = fc_reader_add(reader, FC_BINARY, entry);
+        product->op = FC_OP_MULTIPLY;
+        product->type = fc_types_long(reader);
+        fc_node_add_child(product, fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, i)));
+        if (above)
+            fc_node_add_child(above, product);
+        top = top ? top : product;
+        above = product;
+    }
+    if (above)
+        fc_node_add_child(above, constant(reader, entry, bytes));
+    return top;
+}
+
 /* sizeof, _Alignof: a constant if libclang finds one, otherwise the size of a variable-length array's expression. */
 fc_node *fc_sizes_read(fc_reader *reader, int entry)
 {
@@ -59,8 +124,13 @@ fc_node *fc_sizes_read(fc_reader *reader, int entry)
         const fc_entry *of = fc_reader_entry(reader, operand);
         type = fc_types_read(reader, clang_getCursorType(of->cursor), of->cursor);
     }
+    fc_node *bytes = NULL;
     if (type && type->size < 0 && type->kind == FC_TYPE_ARRAY)
-        fc_node_add_child(node, bytes_of(reader, entry, type));
+        bytes = bytes_of(reader, entry, type);
+    else
+        bytes = bytes_of_type_name(reader, entry);
+    if (bytes)
+        fc_node_add_child(node, bytes);
     else
         fc_reader_fail(reader, at->cursor, "Write the size as a product: n * m * sizeof(double).",
                        "sizeof of a variable-length type's name is not covered");

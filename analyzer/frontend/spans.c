@@ -131,8 +131,7 @@ static void ask_presumed(fc_spans *spans, fc_text_file *file, int line)
 {
     CXString name;
     unsigned presumed;
-    CXSourceLocation start =
-        clang_getLocationForOffset(spans->unit, file->handle, (unsigned)file->line_start[line]);
+    CXSourceLocation start = clang_getLocationForOffset(spans->unit, file->handle, (unsigned)file->line_start[line]);
     clang_getPresumedLocation(start, &name, &presumed, NULL);
     const char *text = clang_getCString(name);
     file->presumed_source[line] = text && *text ? fc_spans_source(spans, text) : source_of(spans, file);

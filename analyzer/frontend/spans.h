@@ -10,13 +10,13 @@
 /** One file of the unit being read. Lines count from 0 here. */
 typedef struct fc_text_file {
     CXFile handle;
-    char *real;          /* absolute path, or the name if there is none */
-    const char *text;    /* owned by libclang */
+    char *real;       /* absolute path, or the name if there is none */
+    const char *text; /* owned by libclang */
     size_t length;
-    long *line_start;    /* offset of each line; n_lines + 1 of them */
+    long *line_start; /* offset of each line; n_lines + 1 of them */
     int n_lines;
-    bool has_markers;    /* "#line" or "# 1": the person's file and line differ from these */
-    int source;          /* index in program->file; -1: not asked yet */
+    bool has_markers;                     /* "#line" or "# 1": the person's file and line differ from these */
+    int source;                           /* index in program->file; -1: not asked yet */
     int *presumed_source, *presumed_line; /* of each line, if has_markers; source -2: not asked yet */
 } fc_text_file;
 

@@ -65,8 +65,8 @@ static void wait_for_definition(fc_reader *reader, CXCursor declaration)
     CXCursor definition = clang_getCursorDefinition(declaration);
     if (clang_Cursor_isNull(definition) || is_in_system_header(definition))
         return;
-    reader->waiting = fc_grow(reader->waiting, &reader->waiting_capacity, (size_t)reader->n_waiting + 1,
-                              sizeof *reader->waiting);
+    reader->waiting =
+        fc_grow(reader->waiting, &reader->waiting_capacity, (size_t)reader->n_waiting + 1, sizeof *reader->waiting);
     reader->waiting[reader->n_waiting++] = definition;
 }
 
@@ -80,8 +80,8 @@ static bool agree(fc_symbol *symbol, const fc_type *type)
 {
     if (symbol->type == type || !type || !symbol->type)
         return true;
-    bool are_arrays = symbol->type->kind == FC_TYPE_ARRAY && type->kind == FC_TYPE_ARRAY &&
-                      symbol->type->of == type->of;
+    bool are_arrays =
+        symbol->type->kind == FC_TYPE_ARRAY && type->kind == FC_TYPE_ARRAY && symbol->type->of == type->of;
     if (are_arrays && is_open_array(symbol->type)) {
         symbol->type = type;
         return true;
@@ -154,8 +154,12 @@ fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where
     else if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FunctionDecl) {
         CXCursor canonical = clang_getCanonicalCursor(declaration);
         symbol = get(reader, canonical);
-        symbol = symbol ? symbol : create(reader, canonical, where);
+        if (symbol)
+            agree(symbol, type_of(reader, declaration, symbol->kind, where)); /* this one may know an array's length */
+        else
+            symbol = create(reader, declaration, where);
         put(reader, declaration, symbol);
+        put(reader, canonical, symbol);
     }
     if (!symbol)
         fc_reader_fail(reader, where, NULL, "this name is not covered");
@@ -196,8 +200,8 @@ void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition
         fc_place other = fc_program_place(reader->program, symbol->span);
         fc_reader_fail(reader, definition, "Name the files of one program only.",
                        "%s '%s' is defined twice; the other definition is at %s:%d:%d",
-                       is_procedure ? "procedure" : "variable", symbol->name, other.file ? other.file : "?",
-                       other.line, other.column);
+                       is_procedure ? "procedure" : "variable", symbol->name, other.file ? other.file : "?", other.line,
+                       other.column);
         return;
     }
     const fc_type *type = type_of(reader, definition, symbol->kind, definition);

@@ -31,12 +31,8 @@ static bool is_leaf(enum CXCursorKind kind)
 static int add(fc_tree *tree, CXCursor cursor, int parent)
 {
     tree->entry = fc_grow(tree->entry, &tree->capacity, (size_t)tree->n + 1, sizeof *tree->entry);
-    tree->entry[tree->n] = (fc_entry){.cursor = cursor,
-                                      .kind = clang_getCursorKind(cursor),
-                                      .parent = parent,
-                                      .first = -1,
-                                      .last = -1,
-                                      .next = -1};
+    tree->entry[tree->n] = (fc_entry){
+        .cursor = cursor, .kind = clang_getCursorKind(cursor), .parent = parent, .first = -1, .last = -1, .next = -1};
     if (parent >= 0) {
         fc_entry *above = &tree->entry[parent];
         if (above->last >= 0)

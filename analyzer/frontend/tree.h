@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file tree.h  The cursors below a declaration as one flat array, so that libclang is asked once and not level by level. */
+/** @file tree.h  The cursors below a declaration as one flat array, so that libclang is asked once and not level by
+ * level. */
 #ifndef FC_TREE_H
 #define FC_TREE_H
 
 #include <clang-c/Index.h>
 #include <stddef.h>
 
-/** A statement, an expression, a variable or a reference; types and attributes are left out. Indices are -1 for none. */
+/** A statement, an expression, a variable or a reference; types and attributes are left out. Indices are -1 for none.
+ */
 typedef struct fc_entry {
     CXCursor cursor;
     enum CXCursorKind kind;

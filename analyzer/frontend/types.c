@@ -160,8 +160,7 @@ static const fc_type *read_complex(fc_reader *reader, CXType type, CXCursor wher
 
 static const fc_type *read_handle(fc_reader *reader, const char *name, CXType type)
 {
-    fc_type model = {
-        .kind = FC_TYPE_HANDLE, .size = clang_Type_getSizeOf(type), .length = -1, .name = (char *)name};
+    fc_type model = {.kind = FC_TYPE_HANDLE, .size = clang_Type_getSizeOf(type), .length = -1, .name = (char *)name};
     return fc_program_add_type(reader->program, &model);
 }
 

@@ -13,7 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 32, MAX_ANSWER = 65536, TIMEOUT_MS = 10000 };
+enum {
+    MAX_WORDS = 32,
+    MAX_ANSWER = 65536,
+    TIMEOUT_MS = 10000
+};
 
 void fc_strings_add(fc_strings *list, const char *item)
 {

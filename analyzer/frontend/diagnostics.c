@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/diagnostics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The place as the person sees it; its file lives as long as the program. */
+static fc_place place_of(fc_spans *spans, CXDiagnostic diagnostic)
+{
+    CXSourceLocation at = clang_getDiagnosticLocation(diagnostic);
+    fc_span span = fc_spans_of_range(spans, clang_getRange(at, at));
+    fc_place place = fc_program_place(spans->program, span);
+    if (!place.file)
+        place.file = spans->input->path;
+    return place;
+}
+
+/* The name in "'heat.h' file not found", a heap string; NULL if the text says something else. */
+static char *missing_header(const char *text)
+{
+    const char *end = strstr(text, "' file not found");
+    return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
+}
+
+static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *report)
+{
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic);
+    const char *text = clang_getCString(spelling), *path = spans->input->path;
+    fc_place place = place_of(spans, diagnostic);
+    char *header = missing_header(text);
+    fc_status status;
+    if (header && strcmp(header, "mpi.h") == 0)
+        status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL,
+                         "'mpi.h' not found. Install libopenmpi-dev, or pass its folder: forecost analyze %s -- -I DIR",
+                         path);
+    else if (header)
+        status = fc_fail(report, FC_E_INPUT, place, NULL,
+                         "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
+    else
+        status = fc_fail(report, FC_E_INPUT, place, "Make the file compile first.", "%s", text);
+    free(header);
+    clang_disposeString(spelling);
+    return status;
+}
+
+static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warnings)
+{
+    fc_place place = place_of(spans, diagnostic);
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic);
+    fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, clang_getCString(spelling));
+    clang_disposeString(spelling);
+}
+
+fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *report)
+{
+    fc_status status = FC_OK;
+    unsigned n = clang_getNumDiagnostics(spans->unit);
+    for (unsigned i = 0; i < n && !status; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
+        enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
+        if (severity >= CXDiagnostic_Error)
+            status = fail(spans, diagnostic, report);
+        else if (severity == CXDiagnostic_Warning && warnings)
+            add_warning(spans, diagnostic, warnings);
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return status;
+}

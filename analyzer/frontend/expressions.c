@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/reader.h"
+
+static bool is_same_range(CXCursor a, CXCursor b)
+{
+    return clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
+}
+
+/* libclang's UnexposedExpr around one operand with the operand's own range: an implicit conversion or a constant's
+ * wrapper. */
+static bool is_conversion(const fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    return at->kind == CXCursor_UnexposedExpr && at->n_children == 1 &&
+           is_same_range(at->cursor, fc_reader_entry(reader, at->first)->cursor);
+}
+
+static bool is_extension(const fc_entry *at)
+{
+    return at->kind == CXCursor_UnaryOperator &&
+           clang_getCursorUnaryOperatorKind(at->cursor) == CXUnaryOperator_Extension;
+}
+
+int fc_expressions_bare(const fc_reader *reader, int entry)
+{
+    for (;;) {
+        const fc_entry *at = fc_reader_entry(reader, entry);
+        bool is_transparent = at->kind == CXCursor_ParenExpr || is_extension(at) || is_conversion(reader, entry);
+        if (!is_transparent || at->first < 0)
+            return entry;
+        entry = at->last;
+    }
+}
+
+/* A conversion is a node where it changes the kind or width of a number, or turns a pointer into one or back. */
+static bool is_change(const fc_type *from, const fc_type *to)
+{
+    if (!from || !to || from == to)
+        return false;
+    if (fc_types_is_number(from) && fc_types_is_number(to))
+        return from->kind != to->kind || from->bits != to->bits;
+    bool from_pointer = from->kind == FC_TYPE_POINTER || from->kind == FC_TYPE_ARRAY;
+    bool to_pointer = to->kind == FC_TYPE_POINTER;
+    return (from_pointer && fc_types_is_number(to)) || (to_pointer && fc_types_is_number(from));
+}
+
+fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type)
+{
+    if (!is_change(fc_types_of_expression(reader, entry), type))
+        return fc_expressions_read(reader, entry);
+    fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
+    cast->type = type;
+    fc_node_add_child(cast, fc_expressions_read(reader, entry));
+    return cast;
+}
+
+static fc_node *add_children(fc_reader *reader, fc_node *node, int entry)
+{
+    int child = fc_reader_entry(reader, entry)->first;
+    for (; child >= 0; child = fc_reader_entry(reader, child)->next)
+        if (clang_isExpression(fc_reader_entry(reader, child)->kind))
+            fc_node_add_child(node, fc_expressions_read(reader, child));
+    return node;
+}
+
+static fc_node *refuse(fc_reader *reader, int entry, const char *what)
+{
+    fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
+                   "Write it in plain C, or leave it out of the analysis.", "%s is not covered", what);
+    return NULL;
+}
+
+/* va_arg(list, type): a call that nobody declares. */
+static fc_node *read_va_arg(fc_reader *reader, int entry)
+{
+    fc_node *call = fc_reader_add(reader, FC_CALL, entry);
+    call->type = fc_types_of_expression(reader, entry);
+    fc_node *callee = fc_reader_add(reader, FC_NAME, entry);
+    callee->symbol = fc_symbols_builtin(reader, "__builtin_va_arg", call->type);
+    callee->type = callee->symbol ? callee->symbol->type : NULL;
+    fc_node_add_child(call, callee);
+    return add_children(reader, call, entry);
+}
+
+static fc_node *read_unexposed(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    if (is_conversion(reader, entry))
+        return fc_expressions_converted(reader, at->first, fc_types_of_expression(reader, entry));
+    long value;
+    if (fc_literals_evaluate(at->cursor, &value)) {
+        fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
+        node->value = value;
+        node->type = fc_types_of_expression(reader, entry);
+        return node;
+    }
+    if (at->n_children == 1)
+        return read_va_arg(reader, entry);
+    return refuse(reader, entry,
+                  at->n_children == 4 ? "a conditional without its middle operand (a ?: b)" : "this expression");
+}
+
+typedef struct unary {
+    enum CXUnaryOperatorKind clang;
+    fc_node_kind kind;
+    fc_operator op;
+} unary;
+
+static fc_node *read_unary(fc_reader *reader, int entry)
+{
+    static const unary table[] = {{CXUnaryOperator_PostInc, FC_STEP, FC_OP_POST_INCREMENT},
+                                  {CXUnaryOperator_PostDec, FC_STEP, FC_OP_POST_DECREMENT},
+                                  {CXUnaryOperator_PreInc, FC_STEP, FC_OP_PRE_INCREMENT},
+                                  {CXUnaryOperator_PreDec, FC_STEP, FC_OP_PRE_DECREMENT},
+                                  {CXUnaryOperator_AddrOf, FC_UNARY, FC_OP_ADDRESS},
+                                  {CXUnaryOperator_Deref, FC_UNARY, FC_OP_DEREFERENCE},
+                                  {CXUnaryOperator_Plus, FC_UNARY, FC_OP_PLUS},
+                                  {CXUnaryOperator_Minus, FC_UNARY, FC_OP_NEGATE},
+                                  {CXUnaryOperator_Not, FC_UNARY, FC_OP_COMPLEMENT},
+                                  {CXUnaryOperator_LNot, FC_UNARY, FC_OP_NOT}};
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(at->cursor);
+    if (op == CXUnaryOperator_Extension)
+        return fc_expressions_read(reader, at->last);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].clang != op)
+            continue;
+        fc_node *node = fc_reader_add(reader, table[i].kind, entry);
+        node->op = table[i].op;
+        node->type = fc_types_of_expression(reader, entry);
+        return add_children(reader, node, entry);
+    }
+    return refuse(reader, entry, "a part of a complex number (__real__, __imag__)");
+}
+
+/* The operator of "a op b" and of "a op= b". */
+static fc_operator binary_operator(enum CXBinaryOperatorKind op)
+{
+    switch (op) {
+    case CXBinaryOperator_Mul:
+    case CXBinaryOperator_MulAssign:
+        return FC_OP_MULTIPLY;
+    case CXBinaryOperator_Div:
+    case CXBinaryOperator_DivAssign:
+        return FC_OP_DIVIDE;
+    case CXBinaryOperator_Rem:
+    case CXBinaryOperator_RemAssign:
+        return FC_OP_REMAINDER;
+    case CXBinaryOperator_Add:
+    case CXBinaryOperator_AddAssign:
+        return FC_OP_ADD;
+    case CXBinaryOperator_Sub:
+    case CXBinaryOperator_SubAssign:
+        return FC_OP_SUBTRACT;
+    case CXBinaryOperator_Shl:
+    case CXBinaryOperator_ShlAssign:
+        return FC_OP_SHIFT_LEFT;
+    case CXBinaryOperator_Shr:
+    case CXBinaryOperator_ShrAssign:
+        return FC_OP_SHIFT_RIGHT;
+    case CXBinaryOperator_And:
+    case CXBinaryOperator_AndAssign:
+        return FC_OP_BIT_AND;
+    case CXBinaryOperator_Or:
+    case CXBinaryOperator_OrAssign:
+        return FC_OP_BIT_OR;
+    case CXBinaryOperator_Xor:
+    case CXBinaryOperator_XorAssign:
+        return FC_OP_BIT_XOR;
+    case CXBinaryOperator_LT:
+        return FC_OP_LESS;
+    case CXBinaryOperator_LE:
+        return FC_OP_LESS_EQUAL;
+    case CXBinaryOperator_GT:
+        return FC_OP_GREATER;
+    case CXBinaryOperator_GE:
+        return FC_OP_GREATER_EQUAL;
+    case CXBinaryOperator_EQ:
+        return FC_OP_EQUAL;
+    case CXBinaryOperator_NE:
+        return FC_OP_NOT_EQUAL;
+    case CXBinaryOperator_LAnd:
+        return FC_OP_AND;
+    case CXBinaryOperator_LOr:
+        return FC_OP_OR;
+    default:
+        return FC_OP_NONE;
+    }
+}
+
+static fc_node *read_binary(fc_reader *reader, int entry)
+{
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(fc_reader_entry(reader, entry)->cursor);
+    fc_node_kind kind = op == CXBinaryOperator_Assign ? FC_ASSIGN : op == CXBinaryOperator_Comma ? FC_COMMA : FC_BINARY;
+    fc_operator model = binary_operator(op);
+    if (kind == FC_BINARY && model == FC_OP_NONE)
+        return refuse(reader, entry, "this operator");
+    fc_node *node = fc_reader_add(reader, kind, entry);
+    node->op = model;
+    node->type = fc_types_of_expression(reader, entry);
+    return add_children(reader, node, entry);
+}
+
+static fc_node *read_compound_assignment(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    fc_node *node = fc_reader_add(reader, FC_ASSIGN, entry);
+    node->op = binary_operator(clang_getCursorBinaryOperatorKind(at->cursor));
+    node->type = fc_types_of_expression(reader, entry);
+    add_children(reader, node, entry);
+    if (node->n_children != 2 || !node->child[0] || !node->child[1])
+        return node;
+    bool is_shift = node->op == FC_OP_SHIFT_LEFT || node->op == FC_OP_SHIFT_RIGHT;
+    const fc_type *left = node->child[0]->type;
+    node->compute_type = fc_types_usual(reader, left, is_shift ? fc_types_int(reader) : node->child[1]->type);
+    if (is_shift && fc_types_is_number(left) && left->size >= (long)sizeof(int))
+        node->compute_type = left;
+    return node;
+}
+
+static fc_node *read_cast(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    CXType type = clang_getCursorType(at->cursor);
+    fc_types_declare(reader, entry, type, at->last);
+    const fc_type *to = fc_types_of_expression(reader, entry);
+    if (at->last < 0 || !clang_isExpression(fc_reader_entry(reader, at->last)->kind))
+        return refuse(reader, entry, "this cast");
+    if (to && to == fc_types_of_expression(reader, at->last))
+        return fc_expressions_read(reader, at->last);
+    fc_node *node = fc_reader_add(reader, FC_CAST, entry);
+    node->type = to;
+    int operand = at->last;
+    while (is_conversion(reader, operand)) /* part of the cast itself */
+        operand = fc_reader_entry(reader, operand)->first;
+    fc_node_add_child(node, fc_expressions_read(reader, operand));
+    return node;
+}
+
+static fc_node *read_index(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    fc_node *node = fc_reader_add(reader, FC_INDEX, entry);
+    node->type = fc_types_of_expression(reader, entry);
+    const fc_type *first = fc_types_of_expression(reader, at->first);
+    bool is_swapped = fc_types_is_number(first); /* 2[a] */
+    fc_node_add_child(node, fc_expressions_read(reader, is_swapped ? at->last : at->first));
+    fc_node_add_child(node, fc_expressions_read(reader, is_swapped ? at->first : at->last));
+    return node;
+}
+
+static fc_node *read_compound_literal(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    fc_types_declare(reader, entry, clang_getCursorType(at->cursor), at->last);
+    const fc_type *type = fc_types_of_expression(reader, entry);
+    if (at->last < 0 || !type)
+        return refuse(reader, entry, "this literal");
+    fc_node *list = fc_initialisers_read(reader, at->last, type);
+    if (list && list->kind == FC_LIST) {
+        list->op = FC_OP_LITERAL;
+        list->span = fc_spans_of(&reader->spans, at->cursor);
+    }
+    return list;
+}
+
+static fc_node *read_with_children(fc_reader *reader, int entry, fc_node_kind kind)
+{
+    fc_node *node = fc_reader_add(reader, kind, entry);
+    node->type = fc_types_of_expression(reader, entry);
+    return add_children(reader, node, entry);
+}
+
+static fc_node *read_kind(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    switch (at->kind) {
+    case CXCursor_ParenExpr:
+        return fc_expressions_read(reader, at->last);
+    case CXCursor_UnexposedExpr:
+        return read_unexposed(reader, entry);
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_ImaginaryLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_StringLiteral:
+        return fc_literals_read(reader, entry);
+    case CXCursor_DeclRefExpr:
+        return fc_references_name(reader, entry);
+    case CXCursor_MemberRefExpr:
+        return fc_references_member(reader, entry);
+    case CXCursor_CallExpr:
+        return read_with_children(reader, entry, FC_CALL);
+    case CXCursor_ConditionalOperator:
+        return read_with_children(reader, entry, FC_CONDITIONAL);
+    case CXCursor_ArraySubscriptExpr:
+        return read_index(reader, entry);
+    case CXCursor_UnaryOperator:
+        return read_unary(reader, entry);
+    case CXCursor_BinaryOperator:
+        return read_binary(reader, entry);
+    case CXCursor_CompoundAssignOperator:
+        return read_compound_assignment(reader, entry);
+    case CXCursor_CStyleCastExpr:
+        return read_cast(reader, entry);
+    case CXCursor_UnaryExpr:
+        return fc_sizes_read(reader, entry);
+    case CXCursor_CompoundLiteralExpr:
+        return read_compound_literal(reader, entry);
+    case CXCursor_InitListExpr:
+        return fc_initialisers_read(reader, entry, fc_types_of_expression(reader, entry));
+    case CXCursor_StmtExpr:
+        return refuse(reader, entry, "a statement expression");
+    case CXCursor_GenericSelectionExpr:
+        return refuse(reader, entry, "_Generic");
+    case CXCursor_AddrLabelExpr:
+        return refuse(reader, entry, "the address of a label");
+    case CXCursor_BlockExpr:
+        return refuse(reader, entry, "a block");
+    default:
+        return refuse(reader, entry, "this expression");
+    }
+}
+
+fc_node *fc_expressions_read(fc_reader *reader, int entry)
+{
+    if (entry < 0)
+        return NULL;
+    fc_node *node = NULL;
+    if (fc_reader_enter(reader, entry)) {
+        node = fc_references_handle(reader, entry);
+        node = node || reader->status != FC_OK ? node : read_kind(reader, entry);
+    }
+    fc_reader_leave(reader);
+    return node;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/flags.h"
+#include "analyzer/frontend/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The last part of a path without ".c" or ".i". */
+static char *program_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    bool is_source = dot && dot > name && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
+    return is_source ? fc_format("%.*s", (int)(dot - name), name) : fc_copy_string(name);
+}
+
+/* One key over the main files' keys and flags, in their order. */
+static void set_key(fc_program *program)
+{
+    fc_text text = {0};
+    for (int i = 0; i < program->n_files; i++) {
+        const fc_source *file = &program->file[i];
+        if (!file->is_main)
+            continue;
+        fc_text_add(&text, "%s\n", file->key);
+        for (int k = 0; k < file->n_arguments; k++)
+            fc_text_add(&text, "%s\n", file->argument[k]);
+    }
+    fc_content_key(program->key, text.bytes ? text.bytes : "", text.length);
+    fc_text_free(&text);
+}
+
+static bool all_find_mpi(const fc_input *input, int n_inputs)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (!input[i].is_preprocessed && !fc_flags_find_mpi(&input[i]))
+            return false;
+    return true;
+}
+
+static void free_reader(fc_reader *reader)
+{
+    fc_map_free(&reader->external);
+    fc_map_free(&reader->records);
+    fc_handles_free(&reader->handles);
+    fc_tree_free(&reader->tree);
+    free(reader->waiting);
+    if (reader->c_locale)
+        freelocale(reader->c_locale);
+    fc_program_free(reader->program);
+}
+
+fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int n_inputs, const char *compiler,
+                           fc_text *warnings, fc_report *report)
+{
+    if (n_inputs < 1)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", "no source file given");
+    fc_reader reader = {.program = fc_program_create(), .report = report};
+    fc_strings mpi = {0};
+    fc_status status = FC_OK;
+    reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (compiler && !all_find_mpi(input, n_inputs))
+        fc_wrapper_flags(&mpi, compiler);
+    fc_unit unit = {.index = clang_createIndex(0, 0), .mpi = &mpi, .warnings = warnings};
+    for (int i = 0; i < n_inputs && !status; i++) {
+        unit.input = &input[i];
+        status = fc_unit_read(&reader, &unit);
+    }
+    clang_disposeIndex(unit.index);
+    if (!status) {
+        reader.program->name = program_name(input[0].path);
+        reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");
+        set_key(reader.program);
+        *out = reader.program;
+        reader.program = NULL;
+    }
+    fc_strings_free(&mpi);
+    free_reader(&reader);
+    return status;
+}

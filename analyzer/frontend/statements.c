@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/reader.h"
+
+#include "analyzer/frontend/loops.h"
+
+#include <string.h>
+
+static const fc_entry *at_entry(const fc_reader *reader, int entry)
+{
+    return fc_reader_entry(reader, entry);
+}
+
+/* The statement's end in the text does not count a closing ';': that of a compound statement is the end of its last
+ * part. */
+static void end_with(fc_node *node, const fc_node *last)
+{
+    if (last && node->span.end >= 0 && last->span.end > node->span.begin)
+        node->span.end = last->span.end;
+}
+
+static fc_node *read_pragma(fc_reader *reader, int index)
+{
+    fc_pragma *pragma = &reader->pragmas.item[index];
+    CXFile file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
+    CXSourceLocation from = clang_getLocationForOffset(reader->spans.unit, file, (unsigned)pragma->begin);
+    CXSourceLocation to = clang_getLocationForOffset(reader->spans.unit, file, (unsigned)pragma->end);
+    fc_span span = fc_spans_of_range(&reader->spans, clang_getRange(from, to));
+    fc_node *node = fc_program_add_node(reader->program, FC_PRAGMA, span);
+    node->text = fc_copy_string(pragma->text);
+    pragma->is_used = true;
+    if (reader->procedure && !reader->procedure->init_end && strcmp(node->text, "init_end") == 0)
+        reader->procedure->init_end = node;
+    return node;
+}
+
+/* Where the person wrote an entry in the main file; -1 in another file. */
+static long offset_of(fc_reader *reader, int entry, bool is_end)
+{
+    if (reader->pragmas.n == 0)
+        return -1;
+    CXCursor cursor = at_entry(reader, entry)->cursor;
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    CXSourceLocation start = clang_getRangeStart(range);
+    fc_point at = fc_spans_expanded(&reader->spans, is_end ? clang_getRangeEnd(range) : start);
+    CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
+    return at.file && clang_File_isEqual(at.file->handle, main_file) ? at.offset : -1;
+}
+
+static void add_pragmas(fc_reader *reader, fc_node *block, long begin, long end)
+{
+    int index;
+    while (begin >= 0 && end >= 0 && (index = fc_pragmas_next(&reader->pragmas, begin, end)) >= 0)
+        fc_node_add_child(block, read_pragma(reader, index));
+}
+
+static fc_node *read_variable(fc_reader *reader, int entry)
+{
+    CXCursor cursor = at_entry(reader, entry)->cursor;
+    CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
+    int initialiser = clang_Cursor_isNull(value) ? -1 : at_entry(reader, entry)->last;
+    fc_types_declare(reader, entry, clang_getCursorType(cursor), initialiser);
+    fc_node *node = fc_reader_add(reader, FC_DECLARE, entry);
+    node->symbol = fc_symbols_of(reader, cursor, cursor);
+    bool has_value = node->symbol && initialiser >= 0;
+    fc_node_add_child(node, has_value ? fc_initialisers_read(reader, initialiser, node->symbol->type) : NULL);
+    if (node->symbol && node->symbol->kind == FC_SYMBOL_STATIC)
+        node->symbol->initialiser = node->child[0];
+    return node;
+}
+
+/* One FC_DECLARE a variable, added to `block`. */
+static void add_declarations(fc_reader *reader, fc_node *block, int entry)
+{
+    for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next) {
+        CXCursor cursor = at_entry(reader, child)->cursor;
+        if (at_entry(reader, child)->kind == CXCursor_TypedefDecl)
+            fc_types_declare(reader, child, clang_getTypedefDeclUnderlyingType(cursor), -1);
+        if (at_entry(reader, child)->kind == CXCursor_VarDecl)
+            fc_node_add_child(block, read_variable(reader, child));
+    }
+}
+
+static void add_statements(fc_reader *reader, fc_node *block, int entry)
+{
+    long before = offset_of(reader, entry, false);
+    for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next) {
+        add_pragmas(reader, block, before, offset_of(reader, child, false));
+        if (at_entry(reader, child)->kind == CXCursor_DeclStmt)
+            add_declarations(reader, block, child);
+        else
+            fc_node_add_child(block, fc_statements_read(reader, child));
+    }
+    add_pragmas(reader, block, before, offset_of(reader, entry, true));
+}
+
+static fc_node *read_block(fc_reader *reader, int entry)
+{
+    fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
+    add_statements(reader, block, entry);
+    return block;
+}
+
+/* A declaration where one statement stands: itself if it is one variable, else a block. */
+static fc_node *read_declarations(fc_reader *reader, int entry)
+{
+    const fc_entry *at = at_entry(reader, entry);
+    if (at->n_children == 1 && at_entry(reader, at->first)->kind == CXCursor_VarDecl)
+        return read_variable(reader, at->first);
+    fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
+    add_declarations(reader, block, entry);
+    return block;
+}
+
+/* The body of a loop, branch or label. Pragmas that stand before it, behind its parent's start, make it a block. */
+static fc_node *read_body(fc_reader *reader, int entry)
+{
+    if (entry < 0)
+        return NULL;
+    long from = offset_of(reader, at_entry(reader, entry)->parent, false), to = offset_of(reader, entry, false);
+    if (from < 0 || to < 0 || fc_pragmas_next(&reader->pragmas, from, to) < 0)
+        return fc_statements_read(reader, entry);
+    fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
+    add_pragmas(reader, block, from, to);
+    fc_node_add_child(block, fc_statements_read(reader, entry));
+    end_with(block, block->child[block->n_children - 1]);
+    return block;
+}
+
+static fc_node *read_expression_statement(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_EVALUATE, entry);
+    fc_node_add_child(node, fc_expressions_read(reader, entry));
+    return node;
+}
+
+static fc_node *read_if(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_IF, entry);
+    int condition = at_entry(reader, entry)->first;
+    int then = fc_tree_child(&reader->tree, entry, 1), other = fc_tree_child(&reader->tree, entry, 2);
+    fc_node_add_child(node, fc_expressions_read(reader, condition));
+    fc_node_add_child(node, read_body(reader, then));
+    fc_node_add_child(node, read_body(reader, other));
+    end_with(node, node->child[other >= 0 ? 2 : 1]);
+    return node;
+}
+
+static fc_node *read_for(fc_reader *reader, int entry)
+{
+    fc_loops_parts parts;
+    fc_node *node = fc_reader_add(reader, FC_FOR, entry);
+    if (!fc_loops_find_parts(&parts, reader, entry))
+        return node;
+    bool declares = parts.init >= 0 && at_entry(reader, parts.init)->kind == CXCursor_DeclStmt;
+    fc_node_add_child(node, parts.init < 0 ? NULL
+                            : declares     ? read_declarations(reader, parts.init)
+                                           : read_expression_statement(reader, parts.init));
+    fc_node_add_child(node, fc_expressions_read(reader, parts.condition));
+    fc_node_add_child(node, fc_expressions_read(reader, parts.increment));
+    fc_node_add_child(node, read_body(reader, parts.body));
+    end_with(node, node->child[3]);
+    return node;
+}
+
+/* while, switch: the expression, then the body. */
+static fc_node *read_headed(fc_reader *reader, int entry, fc_node_kind kind)
+{
+    fc_node *node = fc_reader_add(reader, kind, entry);
+    fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
+    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->last));
+    end_with(node, node->child[1]);
+    return node;
+}
+
+static fc_node *read_do(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_DO, entry);
+    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->first));
+    fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->last));
+    return node;
+}
+
+static fc_node *read_case(fc_reader *reader, int entry)
+{
+    bool is_range = at_entry(reader, entry)->n_children == 3;
+    fc_node *node = fc_reader_add(reader, FC_CASE, entry);
+    fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
+    fc_node *body = read_body(reader, at_entry(reader, entry)->last);
+    fc_node_add_child(node, body);
+    fc_node_add_child(node, is_range ? fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1)) : NULL);
+    end_with(node, body);
+    return node;
+}
+
+static fc_node *read_labelled(fc_reader *reader, int entry, fc_node_kind kind)
+{
+    fc_node *node = fc_reader_add(reader, kind, entry);
+    if (kind == FC_LABEL) {
+        node->symbol = fc_symbols_label(reader, at_entry(reader, entry)->cursor);
+        bool is_end = strcmp(node->symbol->name, "forecost_init_end") == 0;
+        if (is_end && reader->procedure && !reader->procedure->init_end)
+            reader->procedure->init_end = node;
+    }
+    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->last));
+    end_with(node, node->child[0]);
+    return node;
+}
+
+static fc_node *read_goto(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_GOTO, entry);
+    int label = at_entry(reader, entry)->first;
+    if (label >= 0)
+        node->symbol = fc_symbols_label(reader, clang_getCursorReferenced(at_entry(reader, label)->cursor));
+    return node;
+}
+
+static fc_node *read_return(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_RETURN, entry);
+    fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
+    return node;
+}
+
+static fc_node *read_empty(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_EMPTY, entry);
+    node->span.end = node->span.begin;
+    return node;
+}
+
+static fc_node *refuse(fc_reader *reader, int entry, const char *what)
+{
+    fc_reader_fail(reader, at_entry(reader, entry)->cursor, "Write it in plain C, or leave it out of the analysis.",
+                   "%s is not covered", what);
+    return NULL;
+}
+
+static fc_node *read_kind(fc_reader *reader, int entry)
+{
+    const fc_entry *at = at_entry(reader, entry);
+    switch (at->kind) {
+    case CXCursor_CompoundStmt:
+        return read_block(reader, entry);
+    case CXCursor_DeclStmt:
+        return read_declarations(reader, entry);
+    case CXCursor_IfStmt:
+        return read_if(reader, entry);
+    case CXCursor_ForStmt:
+        return read_for(reader, entry);
+    case CXCursor_WhileStmt:
+        return read_headed(reader, entry, FC_WHILE);
+    case CXCursor_SwitchStmt:
+        return read_headed(reader, entry, FC_SWITCH);
+    case CXCursor_DoStmt:
+        return read_do(reader, entry);
+    case CXCursor_CaseStmt:
+        return read_case(reader, entry);
+    case CXCursor_DefaultStmt:
+        return read_labelled(reader, entry, FC_DEFAULT);
+    case CXCursor_LabelStmt:
+        return read_labelled(reader, entry, FC_LABEL);
+    case CXCursor_BreakStmt:
+        return fc_reader_add(reader, FC_BREAK, entry);
+    case CXCursor_ContinueStmt:
+        return fc_reader_add(reader, FC_CONTINUE, entry);
+    case CXCursor_ReturnStmt:
+        return read_return(reader, entry);
+    case CXCursor_GotoStmt:
+        return read_goto(reader, entry);
+    case CXCursor_NullStmt:
+        return read_empty(reader, entry);
+    case CXCursor_UnexposedStmt: /* an attribute before a statement */
+        return at->n_children == 1 ? fc_statements_read(reader, at->first) : refuse(reader, entry, "this statement");
+    case CXCursor_GCCAsmStmt:
+        return refuse(reader, entry, "inline assembly");
+    case CXCursor_IndirectGotoStmt:
+        return refuse(reader, entry, "a computed goto");
+    default:
+        return clang_isExpression(at->kind) ? read_expression_statement(reader, entry)
+                                            : refuse(reader, entry, "this statement");
+    }
+}
+
+fc_node *fc_statements_read(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_enter(reader, entry) ? read_kind(reader, entry) : NULL;
+    fc_reader_leave(reader);
+    return node;
+}
