@@ -16,6 +16,7 @@ struct fc_control {
     bool *visited;     /* by node: its value is needed */
     bool *kept;        /* by node: assignment, step, declaration, return or call that the slice holds */
     bool *kept_symbol; /* by symbol */
+    bool *ambiguous;        /* by symbol: another one of the same scope has its name */
     bool rank_dependent;
 };
 
@@ -419,6 +420,58 @@ static void find_needed(fc_control *control)
     }
 }
 
+/* ---- names in the cost program ---- */
+
+static bool is_global(const fc_symbol *symbol)
+{
+    return symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : x->id - y->id;
+}
+
+static bool share_scope(const fc_symbol *a, const fc_symbol *b)
+{
+    if (is_global(a) || is_global(b))
+        return is_global(a) && is_global(b);
+    return a->kind == FC_SYMBOL_PROCEDURE ? b->kind == FC_SYMBOL_PROCEDURE : a->owner && a->owner == b->owner;
+}
+
+static void find_ambiguous(fc_control *control)
+{
+    size_t n = (size_t)control->program->n_symbols;
+    const fc_symbol **sorted = fc_allocate(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = control->program->symbol[i];
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < n; i++) {
+        bool reserved = ONE_OF(sorted[i]->name, "r", "G") || strncmp(sorted[i]->name, "fc_", 3) == 0;
+        control->ambiguous[sorted[i]->id] |= reserved && !is_global(sorted[i]);
+        for (size_t j = i + 1; j < n && strcmp(sorted[i]->name, sorted[j]->name) == 0; j++)
+            if (share_scope(sorted[i], sorted[j]))
+                control->ambiguous[sorted[i]->id] = control->ambiguous[sorted[j]->id] = true;
+    }
+    free(sorted);
+}
+
+void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol)
+{
+    fc_text_add(out, "%s%s", is_global(symbol) ? "G->" : "", symbol->name);
+    if (control->ambiguous[symbol->id])
+        fc_text_add(out, "_%d", symbol->id);
+}
+
+void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure)
+{
+    fc_text_add(out, "cost_%s", procedure->name);
+    if (control->ambiguous[procedure->id])
+        fc_text_add(out, "_%d", procedure->id);
+}
+
 fc_control *fc_control_create(const fc_program *program)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
@@ -431,6 +484,8 @@ fc_control *fc_control_create(const fc_program *program)
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
+    control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
+    find_ambiguous(control);
     find_executable(control);
     find_needed(control);
     return control;
@@ -447,6 +502,7 @@ void fc_control_free(fc_control *control)
     free(control->visited);
     free(control->kept);
     free(control->kept_symbol);
+    free(control->ambiguous);
     free(control);
 }
 

@@ -52,10 +52,9 @@ static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
     const fc_node *argument = argument_for(view, symbol);
     if (argument)
         return add_place(out, view->outer, argument);
-    bool global = symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
     fc_text_add(&out->key, "s%d", symbol->id);
     fc_text_add(&out->label, "%s", symbol->name);
-    fc_text_add(&out->in_c, global ? "G->%s_%d" : "%s", symbol->name, symbol->id);
+    fc_control_print_name(&out->in_c, view->control, symbol);
     return true;
 }
 

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/cost_program.h"
+
+#include "analyzer/emit/kept.h"
+#include "analyzer/emit/tables.h"
+#include "analyzer/passes/collapse.h"
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/loops.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct emitter {
+    fc_kept kept; /* where and how source is printed */
+    const fc_analysis *analysis;
+    const fc_procedure *procedure;
+    unsigned char *origin; /* by region id: fc_origin */
+    int executed;          /* depth of loops that are run */
+    int counted;           /* depth of counted loops and shares: jumps of theirs are not printed */
+} emitter;
+
+static void emit(emitter *e, const fc_cost *cost);
+
+static void line(emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void line(emitter *e, const char *format, ...)
+{
+    fc_kept_indent(&e->kept);
+    va_list args;
+    va_start(args, format);
+    char text[512];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fc_text_add(e->kept.out, "%s\n", text);
+}
+
+static void open_block(emitter *e)
+{
+    fc_text_add(e->kept.out, " {\n");
+    e->kept.indent++;
+}
+
+static void close_block(emitter *e)
+{
+    e->kept.indent--;
+    line(e, "}");
+}
+
+static void print_place(emitter *e, const fc_node *node)
+{
+    fc_place place = fc_program_place(e->analysis->program, node->span);
+    fc_kept_string(e->kept.out, place.file, strlen(place.file));
+    fc_text_add(e->kept.out, ", %d", place.line);
+}
+
+/* ---- closed counts ---- */
+
+static void mark_counted(void *data, const fc_sym *variable)
+{
+    bool *counted = data;
+    *counted |= fc_sym_key(variable)[0] == 'c';
+}
+
+static void note_origin(emitter *e, const fc_term *term)
+{
+    bool counted = e->counted > 0;
+    fc_sym_variables(term->iterations, mark_counted, &counted);
+    unsigned char origin = counted ? FC_ORIGIN_PROFILED : e->executed ? FC_ORIGIN_EXECUTED : FC_ORIGIN_CLOSED;
+    unsigned char *known = &e->origin[term->region->id];
+    *known = origin > *known ? origin : *known;
+}
+
+static void print_working_sets(emitter *e, const fc_term *term)
+{
+    if (term->region->n_streams == 0) {
+        fc_text_add(e->kept.out, "NULL");
+        return;
+    }
+    fc_text_add(e->kept.out, "(double[]){");
+    for (size_t i = 0; i < term->region->n_streams; i++) {
+        fc_text_add(e->kept.out, i ? ", " : "");
+        if (term->working_set[i])
+            fc_sym_print(e->kept.out, term->working_set[i], FC_NOTATION_C);
+        else
+            fc_text_add(e->kept.out, "INFINITY");
+    }
+    fc_text_add(e->kept.out, "}");
+}
+
+static void emit_term(emitter *e, const fc_term *term)
+{
+    fc_text *out = e->kept.out;
+    fc_kept_indent(&e->kept);
+    if (!term->region) {
+        fc_text_add(out, "fc_memory_allocate(r, %d, ", term->cost->site);
+        fc_sym_print(out, term->bytes, FC_NOTATION_C);
+        fc_text_add(out, ", ");
+        fc_sym_print(out, term->iterations, FC_NOTATION_C);
+        fc_text_add(out, ");\n");
+        return;
+    }
+    note_origin(e, term);
+    fc_text_add(out, "fc_compute(r, %d, ", term->region->id);
+    fc_sym_print(out, term->entries, FC_NOTATION_C);
+    fc_text_add(out, ", ");
+    fc_sym_print(out, term->iterations, FC_NOTATION_C);
+    fc_text_add(out, ", ");
+    print_working_sets(e, term);
+    fc_text_add(out, "); /* line %d */\n", term->region->span.line);
+}
+
+static bool emit_closed(emitter *e, const fc_cost *cost)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL};
+    fc_terms terms = {0};
+    bool closed = fc_collapse(&terms, e->analysis, cost, &view);
+    for (size_t i = 0; closed && i < terms.n; i++)
+        if (!terms.term[i].region || !fc_tables_is_empty(terms.term[i].region))
+            emit_term(e, &terms.term[i]);
+    fc_terms_free(&terms);
+    return closed;
+}
+
+/* ---- loops ---- */
+
+static void emit_repeated(emitter *e, const fc_cost *body, const char *times)
+{
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
+    open_block(e);
+    emit(e, body);
+    close_block(e);
+}
+
+static bool emit_weighted_loop(emitter *e, const fc_cost *loop)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL};
+    fc_loop_range range;
+    if (!fc_collapse_repeats(e->analysis, loop) || !fc_loops_range(&range, loop, &view))
+        return false;
+    fc_text times = {0};
+    fc_sym_print(&times, range.trips, FC_NOTATION_C);
+    emit_repeated(e, loop->child[0], times.bytes);
+    fc_text_free(&times);
+    return true;
+}
+
+static void emit_step(emitter *e, const fc_node *node)
+{
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_step(r, ");
+    print_place(e, node);
+    fc_text_add(e->kept.out, ");\n");
+}
+
+/* Several declarations cannot stand in a generated loop's head: they get a block around it. */
+static bool has_block_start(const fc_node *node)
+{
+    const fc_node *init = node->kind == FC_FOR ? node->child[0] : NULL;
+    return init && init->kind == FC_BLOCK && init->n_children > 1;
+}
+
+static void emit_head(emitter *e, const fc_node *node)
+{
+    fc_kept *kept = &e->kept;
+    const fc_node *condition = node->kind == FC_FOR ? node->child[1] : node->child[0];
+    fc_text_add(kept->out, node->kind == FC_FOR ? "for (" : "while (");
+    if (node->kind == FC_FOR) {
+        fc_kept_start(kept, node->child[0]);
+        fc_text_add(kept->out, "; ");
+    }
+    if (condition)
+        fc_kept_expression(kept, condition);
+    if (node->kind == FC_FOR) {
+        fc_text_add(kept->out, "; ");
+        if (node->child[2] && fc_control_executable(e->analysis->control, node->child[2]))
+            fc_kept_expression(kept, node->child[2]);
+    }
+    fc_text_add(kept->out, ")");
+}
+
+static void emit_executed_loop(emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    bool block = has_block_start(node);
+    if (block) {
+        fc_kept_indent(&e->kept);
+        open_block(e);
+        for (int i = 0; i < node->child[0]->n_children; i++)
+            fc_kept_statement(&e->kept, node->child[0]->child[i]);
+    }
+    fc_kept_indent(&e->kept);
+    if (node->kind == FC_DO)
+        fc_text_add(e->kept.out, "do");
+    else
+        emit_head(e, node);
+    open_block(e);
+    e->executed++;
+    int counted = e->counted;
+    e->counted = 0;
+    emit_step(e, node);
+    emit(e, loop->child[0]);
+    e->counted = counted;
+    e->executed--;
+    close_block(e);
+    if (node->kind == FC_DO) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "while (");
+        fc_kept_expression(&e->kept, node->child[1]);
+        fc_text_add(e->kept.out, ");\n");
+    }
+    if (block)
+        close_block(e);
+}
+
+/* A counted loop whose body changes what the slice reads is run as often as it was counted. */
+static void emit_counted_run(emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    fc_kept_indent(&e->kept);
+    open_block(e);
+    if (node->kind == FC_FOR && node->child[0])
+        fc_kept_statement(&e->kept, node->child[0]);
+    line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id, loop->counter,
+         node->id, node->id);
+    e->kept.indent++;
+    emit_step(e, node);
+    emit(e, loop->child[0]);
+    if (node->kind == FC_FOR && node->child[2])
+        fc_kept_statement(&e->kept, node->child[2]);
+    close_block(e);
+    close_block(e);
+}
+
+static void emit_counted(emitter *e, const fc_cost *loop)
+{
+    e->counted++;
+    if (fc_collapse_repeats(e->analysis, loop)) {
+        char *times = fc_format("fc_counted(r, %d)", loop->counter);
+        emit_repeated(e, loop->child[0], times);
+        free(times);
+    } else {
+        emit_counted_run(e, loop);
+    }
+    e->counted--;
+}
+
+/* ---- branches ---- */
+
+static void emit_branch(emitter *e, const fc_cost *branch)
+{
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "if (");
+    fc_kept_expression(&e->kept, branch->node->child[0]);
+    fc_text_add(e->kept.out, ")");
+    open_block(e);
+    emit(e, branch->child[0]);
+    close_block(e);
+    if (branch->child[1]->n_children == 0)
+        return;
+    line(e, "else {");
+    e->kept.indent++;
+    emit(e, branch->child[1]);
+    close_block(e);
+}
+
+static void emit_share(emitter *e, const fc_cost *share)
+{
+    e->counted++;
+    for (int i = 0; i < 2; i++) {
+        if (share->child[i]->n_children == 0)
+            continue;
+        char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);
+        emit_repeated(e, share->child[i], times);
+        free(times);
+    }
+    e->counted--;
+}
+
+static void emit_case(emitter *e, const fc_cost *chosen, bool executable)
+{
+    const fc_node *node = chosen->node;
+    if (!executable) {
+        char *times = fc_format("fc_counted(r, %d)", chosen->counter);
+        emit_repeated(e, chosen->child[0], times);
+        free(times);
+        return;
+    }
+    fc_kept_indent(&e->kept);
+    if (node->kind == FC_DEFAULT) {
+        fc_text_add(e->kept.out, "default:");
+    } else {
+        fc_text_add(e->kept.out, "case ");
+        fc_kept_expression(&e->kept, node->child[0]);
+        if (node->n_children > 2 && node->child[2]) {
+            fc_text_add(e->kept.out, " ... ");
+            fc_kept_expression(&e->kept, node->child[2]);
+        }
+        fc_text_add(e->kept.out, ":");
+    }
+    open_block(e);
+    emit(e, chosen->child[0]);
+    close_block(e);
+}
+
+static void emit_switch(emitter *e, const fc_cost *cost)
+{
+    bool executable = cost->value_kept;
+    if (executable) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "switch (");
+        fc_kept_expression(&e->kept, cost->node->child[0]);
+        fc_text_add(e->kept.out, ")");
+        open_block(e);
+    }
+    e->counted += !executable;
+    for (int i = 0; i < cost->n_children; i++)
+        emit_case(e, cost->child[i], executable);
+    e->counted -= !executable;
+    if (executable)
+        close_block(e);
+}
+
+/* ---- calls and jumps ---- */
+
+static bool is_printed(const emitter *e, const fc_cost *cost)
+{
+    if (cost->value_kept)
+        return false;
+    if (cost->kind != FC_COST_MPI)
+        return true;
+    const char *name = cost->operation->name;
+    bool frames = strncmp(name, "MPI_Init", 8) == 0 || strcmp(name, "MPI_Finalize") == 0;
+    return frames ? strcmp(name, "MPI_Initialized") != 0 : fc_control_kept(e->analysis->control, cost->node);
+}
+
+static void emit_call(emitter *e, const fc_cost *cost)
+{
+    if (!is_printed(e, cost))
+        return;
+    fc_kept_indent(&e->kept);
+    fc_kept_call(&e->kept, cost);
+    fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
+}
+
+static bool is_main(const fc_procedure *procedure)
+{
+    return strcmp(procedure->symbol->name, "main") == 0;
+}
+
+static void emit_return(emitter *e, const fc_node *node)
+{
+    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+    const fc_control *control = e->analysis->control;
+    bool failure = is_main(e->procedure) && value && value->kind == FC_INTEGER && value->value != 0;
+    if (failure) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "fc_stop(r, \"main returns %ld\", ", value->value);
+        print_place(e, node);
+        fc_text_add(e->kept.out, ");\n");
+        return;
+    }
+    if (value && fc_control_kept_result(control, e->procedure) && fc_control_executable(control, value)) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "G->fc_result_%d = ", e->procedure->symbol->id);
+        fc_kept_expression(&e->kept, value);
+        fc_text_add(e->kept.out, ";\n");
+    }
+    line(e, "return fc_now(r) - fc_start;");
+}
+
+static void emit_jump(emitter *e, const fc_node *node)
+{
+    if (e->counted > 0)
+        return;
+    if (node->kind == FC_RETURN) {
+        emit_return(e, node);
+    } else if (node->kind == FC_CALL) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", fc_call_target(node)->name);
+        print_place(e, node);
+        fc_text_add(e->kept.out, ");\n");
+    } else {
+        line(e, node->kind == FC_BREAK ? "break;" : "continue;");
+    }
+}
+
+static void emit(emitter *e, const fc_cost *cost)
+{
+    switch (cost->kind) {
+    case FC_COST_SEQUENCE:
+        for (int i = 0; i < cost->n_children; i++)
+            emit(e, cost->child[i]);
+        break;
+    case FC_COST_REGION:
+        emit_closed(e, cost);
+        break;
+    case FC_COST_KEPT:
+        fc_kept_statement(&e->kept, cost->node);
+        break;
+    case FC_COST_LOOP:
+        if (!emit_closed(e, cost) && !emit_weighted_loop(e, cost))
+            emit_executed_loop(e, cost);
+        break;
+    case FC_COST_COUNTED:
+        if (!emit_closed(e, cost))
+            emit_counted(e, cost);
+        break;
+    case FC_COST_EXECUTED:
+        emit_executed_loop(e, cost);
+        break;
+    case FC_COST_BRANCH:
+        emit_branch(e, cost);
+        break;
+    case FC_COST_SHARE:
+        if (!emit_closed(e, cost))
+            emit_share(e, cost);
+        break;
+    case FC_COST_SWITCH:
+        emit_switch(e, cost);
+        break;
+    case FC_COST_MPI:
+    case FC_COST_CALL:
+    case FC_COST_ALLOCATE:
+        emit_call(e, cost);
+        break;
+    case FC_COST_JUMP:
+        emit_jump(e, cost->node);
+        break;
+    case FC_COST_MARK:
+        line(e, "fc_block_begin(r);");
+        break;
+    case FC_COST_CASE:
+        break;
+    }
+}
+
+/* ---- procedures ---- */
+
+static void print_heading(emitter *e, const fc_procedure *procedure)
+{
+    fc_text *out = e->kept.out;
+    fc_text_add(out, "double ");
+    fc_control_print_procedure(out, e->analysis->control, procedure->symbol);
+    fc_text_add(out, "(fc_rank *r");
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        fc_text name = {0};
+        fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
+        fc_text_add(out, ", ");
+        fc_kept_type(out, &e->kept, procedure->parameter[i]->type, name.bytes);
+        fc_text_free(&name);
+    }
+    fc_text_add(out, ")");
+}
+
+static void emit_procedure(emitter *e, const fc_procedure *procedure)
+{
+    e->procedure = procedure;
+    fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
+    fc_text_add(e->kept.out, "\n/* %s:%d */\n", place.file, place.line);
+    print_heading(e, procedure);
+    fc_text_add(e->kept.out, "\n{\n");
+    e->kept.indent = 1;
+    line(e, "struct fc_globals *G = fc_globals(r);");
+    line(e, "double fc_start = fc_now(r);");
+    line(e, "(void)G;");
+    for (int i = 0; i < procedure->n_parameters; i++) {
+        fc_text name = {0};
+        fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
+        line(e, "(void)%s;", name.bytes);
+        fc_text_free(&name);
+    }
+    emit_step(e, procedure->body);
+    emit(e, e->analysis->tree[procedure->id]);
+    line(e, "return fc_now(r) - fc_start;");
+    fc_text_add(e->kept.out, "}\n");
+}
+
+static void emit_entry(emitter *e, const fc_procedure *start)
+{
+    fc_text_add(e->kept.out, "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
+                             "    (void)argc;\n    (void)argv;\n    return cost_main(r%s);\n}\n",
+                start->n_parameters >= 2 ? ", argc, argv" : start->n_parameters == 1 ? ", argc" : "");
+}
+
+static int *number_sites(const fc_analysis *analysis)
+{
+    int *site = fc_allocate((size_t)analysis->program->n_nodes, sizeof *site);
+    for (int i = 0; i < analysis->program->n_nodes; i++)
+        site[i] = -1;
+    for (size_t i = 0; i < analysis->n_sites; i++)
+        site[analysis->site[i].node->id] = (int)i;
+    return site;
+}
+
+fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_report *report)
+{
+    const fc_program *program = analysis->program;
+    const fc_procedure *start = fc_program_find(program, "main");
+    if (!start)
+        return fc_fail(report, FC_E_INPUT, (fc_place){program->n_files ? program->file[0].path : NULL, 0, 0},
+                       "Name the file with main too: forecost analyze main.c other.c", "the program has no procedure main");
+    fc_text body = {0};
+    int *site = number_sites(analysis);
+    emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
+    e.origin = fc_allocate(analysis->n_regions, 1);
+    fc_tables_declare(&e.kept);
+    for (int i = 0; i < program->n_procedures; i++)
+        if (analysis->tree[i]) {
+            print_heading(&e, program->procedure[i]);
+            fc_text_add(&body, ";\n");
+        }
+    for (int i = 0; i < program->n_procedures; i++)
+        if (analysis->tree[i])
+            emit_procedure(&e, program->procedure[i]);
+    emit_entry(&e, start);
+    fc_tables_write(&e.kept, e.origin);
+    fc_text_append(out, body.bytes, body.length);
+    fc_text_free(&body);
+    free(site);
+    free(e.origin);
+    free(e.kept.parameter);
+    return FC_OK;
+}

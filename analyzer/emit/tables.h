@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file tables.h  The tables of a cost program: globals, regions, sites, counters, parameters. */
+#ifndef FC_TABLES_H
+#define FC_TABLES_H
+
+#include "analyzer/emit/kept.h"
+
+/** Before the procedures: the include, records and struct fc_globals. */
+void fc_tables_declare(fc_kept *kept);
+/** After them: fc_globals_init, tables, FC_COST_PROGRAM_EXPORT. origin: fc_origin by region id. */
+void fc_tables_write(fc_kept *kept, const unsigned char *origin);
+/** The region costs nothing: no operation, access or call. */
+bool fc_tables_is_empty(const fc_region_model *region);
+
+#endif
