@@ -3,11 +3,12 @@
  *
  * An atom is a named variable or a function of other expressions: floor(e/d), e mod d, min, max, an indicator [e >= 0],
  * log2, ceil(log2), a named call, or a sum that does not collapse. Equal expressions are the same pointer
- * (hash-consed), so == decides equality. Everything lives as long as its context. All variables are integers unless told.
+ * (hash-consed), so == decides equality. Everything lives as long as its context. All variables are integers unless
+ * told.
  *
- * Sums: sum_{v=low}^{high} body is exact for every integer value of the other variables, zero when high < low. With F the
- * Faulhaber antiderivative, F(max(high, low-1)) - F(low-1); where the body holds min, max, indicators or floors that depend on
- * v, the range is split (at the crossing, or by residue class) until no such atom is left. */
+ * Sums: sum_{v=low}^{high} body is exact for every integer value of the other variables, zero when high < low. With F
+ * the Faulhaber antiderivative, F(max(high, low-1)) - F(low-1); where the body holds min, max, indicators or floors
+ * that depend on v, the range is split (at the crossing, or by residue class) until no such atom is left. */
 #ifndef FC_SYMBOLIC_H
 #define FC_SYMBOLIC_H
 
@@ -15,8 +16,8 @@
 
 #include <stdbool.h>
 
-typedef struct fc_algebra fc_algebra;       /* the context */
-typedef struct fc_sym fc_sym;               /* immutable expression, owned by its algebra */
+typedef struct fc_algebra fc_algebra; /* the context */
+typedef struct fc_sym fc_sym;         /* immutable expression, owned by its algebra */
 
 FC_GIVE fc_algebra *fc_algebra_create(void);
 void fc_algebra_free(FC_TAKE fc_algebra *algebra);
@@ -30,7 +31,7 @@ typedef enum fc_fact {
 } fc_fact;
 
 const fc_sym *fc_sym_integer(fc_algebra *algebra, long value);
-const fc_sym *fc_sym_rational(fc_algebra *algebra, long numerator, long denominator);
+const fc_sym *fc_sym_rational(fc_algebra *algebra, long numerator, long denominator); /* denominator != 0 */
 /** The variable with this key; a second call with the same key gives the same expression (and joins the facts).
  *  key: identity, e.g. "s12" ; label: how it is printed; label_c: how it is printed in C (NULL: label). Both copied. */
 const fc_sym *fc_sym_variable(fc_algebra *algebra, const char *key, const char *label, const char *label_c, int facts);
@@ -56,7 +57,8 @@ const fc_sym *fc_sym_call(fc_algebra *, const char *name, const fc_sym *const *a
 
 /** sum_{variable=low}^{high} body, exact. NULL when it cannot be collapsed (the caller then keeps the loop).
  *  variable: an fc_sym_variable; low and high do not depend on it. */
-const fc_sym *fc_sym_sum(fc_algebra *, const fc_sym *variable, const fc_sym *low, const fc_sym *high, const fc_sym *body);
+const fc_sym *fc_sym_sum(fc_algebra *, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
+                         const fc_sym *body);
 /** The same sum kept as an atom when it does not collapse: printed and evaluated as a loop. Never NULL. */
 const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
                                  const fc_sym *body);
@@ -81,11 +83,16 @@ typedef struct fc_values {
 /** Integer sub-expressions are computed exactly (GMP); false when a value is missing or a divisor is 0. */
 bool fc_sym_evaluate(const fc_sym *expression, const fc_values *values, double *result);
 
-typedef enum fc_notation { FC_NOTATION_TEXT, FC_NOTATION_LATEX, FC_NOTATION_C, FC_NOTATION_PYTHON } fc_notation;
+typedef enum fc_notation {
+    FC_NOTATION_TEXT,
+    FC_NOTATION_LATEX,
+    FC_NOTATION_C,
+    FC_NOTATION_PYTHON
+} fc_notation;
 /** Prints deterministically (order by degree, then creation of the atoms). TEXT: "n*(n + 1)/2", factored where that is
- *  cheap and shorter. C: an expression of type double over the variables' label_c (cast to double), with fc_floor_div(a,b),
- *  fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, and fc_ge0(a), fc_eq0(a) of doubles as helpers, exact below 2^53.
- *  PYTHON: //, %, min, max, math.log2, int(... >= 0), sum(... for v in range(...)). */
+ *  cheap and shorter. C: an expression of type double over the variables' label_c (cast to double), with
+ * fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, and fc_ge0(a), fc_eq0(a) of doubles as
+ * helpers, exact below 2^53. PYTHON: //, %, min, max, math.log2, int(... >= 0), sum(... for v in range(...)). */
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation);
 
 #endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Printing an expression: over its common denominator, as a sum of terms or, where that is shorter, as a product. */
+#include "analyzer/model/symbolic_print.h"
+
+#include <flint/fmpq_mpoly_factor.h>
+#include <flint/fmpz.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct printer {
+    fc_text *out;
+    fc_notation notation;
+} printer;
+
+static void put_integer(const printer *p, const fmpz_t value)
+{
+    char *digits = fmpz_get_str(NULL, 10, value);
+    fc_text_add(p->out, p->notation == FC_NOTATION_C ? "%s.0" : "%s", digits);
+    flint_free(digits);
+}
+
+static const char *times(fc_notation notation)
+{
+    switch (notation) {
+    case FC_NOTATION_LATEX:
+        return " \\, ";
+    case FC_NOTATION_C:
+        return " * ";
+    default:
+        return "*";
+    }
+}
+
+/* C has no power: short bases are repeated, others go through pow(), which is exact where the result is. */
+static void put_power(const printer *p, const char *base, ulong exponent)
+{
+    if (exponent == 1) {
+        fc_text_add(p->out, "%s", base);
+    } else if (p->notation == FC_NOTATION_TEXT) {
+        fc_text_add(p->out, "%s^%lu", base, exponent);
+    } else if (p->notation == FC_NOTATION_LATEX) {
+        fc_text_add(p->out, "%s^{%lu}", base, exponent);
+    } else if (p->notation == FC_NOTATION_PYTHON) {
+        fc_text_add(p->out, "%s**%lu", base, exponent);
+    } else if (strlen(base) > 24 || exponent > 4) {
+        fc_text_add(p->out, "pow(%s, %lu)", base, exponent);
+    } else {
+        for (ulong i = 0; i < exponent; i++)
+            fc_text_add(p->out, "%s%s", i > 0 ? " * " : "", base);
+    }
+}
+
+/* factor * product of atoms; the number is left out where it is 1. */
+static void put_term(const printer *p, const fmpz_t number, const fc_sym *expression, const ulong *exponent)
+{
+    bool first = true;
+    if (!fmpz_is_one(number)) {
+        put_integer(p, number);
+        first = false;
+    }
+    for (int i = 0; i < expression->n_atoms; i++) {
+        if (exponent[i] == 0)
+            continue;
+        fc_text base = {0};
+        fc_print_atom(&base, expression->atom[i], p->notation);
+        if (!first)
+            fc_text_add(p->out, "%s", times(p->notation));
+        put_power(p, base.bytes, exponent[i]);
+        fc_text_free(&base);
+        first = false;
+    }
+    if (first)
+        put_integer(p, number);
+}
+
+/* An expression with integer coefficients, terms in order. */
+static void put_terms(const printer *p, const fc_sym *expression)
+{
+    ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(expression); t++) {
+        fc_sym_term(coefficient, exponent, expression, t);
+        bool negative = fmpq_sgn(coefficient) < 0;
+        if (t > 0)
+            fc_text_add(p->out, negative ? " - " : " + ");
+        else if (negative)
+            fc_text_add(p->out, "-");
+        fmpz_abs(fmpq_numref(coefficient), fmpq_numref(coefficient));
+        put_term(p, fmpq_numref(coefficient), expression, exponent);
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+}
+
+void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notation)
+{
+    fc_text text = {0};
+    double value;
+    fc_sym_print(&text, expression, notation);
+    bool atom = expression->n_atoms == 1 && expression->atom[0]->sym == expression;
+    bool whole = fc_sym_is_constant(expression, &value) && value >= 0 && fc_sym_is_integer(expression);
+    fc_text_add(out, atom || whole ? "%s" : "(%s)", text.bytes);
+    fc_text_free(&text);
+}
+
+/* One factor of a factorization, to its power. */
+typedef struct factor {
+    const fc_sym *base;
+    ulong exponent;
+} factor;
+
+static int compare_factors(const void *a, const void *b)
+{
+    const factor *x = a, *y = b;
+    int by_terms = fc_sym_n_terms(x->base) - fc_sym_n_terms(y->base);
+    if (by_terms != 0)
+        return by_terms;
+    for (int i = 0; i < x->base->n_atoms && i < y->base->n_atoms; i++)
+        if (x->base->atom[i] != y->base->atom[i])
+            return x->base->atom[i]->id - y->base->atom[i]->id;
+    if (x->base->n_atoms != y->base->n_atoms)
+        return x->base->n_atoms - y->base->n_atoms;
+    return x->base->id - y->base->id;
+}
+
+static bool worth_factoring(const fc_sym *e)
+{
+    enum {
+        MOST_TERMS = 40,
+        MOST_ATOMS = 8,
+        MOST_DEGREE = 12
+    };
+    int degree = 0;
+    for (int i = 0; i < e->n_atoms; i++)
+        degree += fc_sym_degree(e, e->atom[i]);
+    return fc_sym_n_terms(e) > 1 && fc_sym_n_terms(e) <= MOST_TERMS && e->n_atoms <= MOST_ATOMS &&
+           degree <= MOST_DEGREE;
+}
+
+/* The factors of e (a heap array), and the number in front. NULL where there is but one. */
+static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
+{
+    if (!worth_factoring(e))
+        return NULL;
+    fc_frame frame = fc_frame_open(e, NULL);
+    fmpq_mpoly_t whole, base;
+    fmpq_mpoly_factor_t found;
+    factor *factors = NULL;
+    fc_frame_lift(whole, &frame, e);
+    fmpq_mpoly_factor_init(found, frame.ring);
+    bool done = fmpq_mpoly_factor(found, whole, frame.ring) && fmpq_mpoly_factor_make_integral(found, frame.ring);
+    *n = done ? (int)fmpq_mpoly_factor_length(found, frame.ring) : 0;
+    if (*n > 1 || (*n == 1 && fmpq_mpoly_factor_get_exp_si(found, 0, frame.ring) > 1)) {
+        factors = fc_allocate((size_t)*n, sizeof *factors);
+        fmpq_mpoly_factor_get_constant_fmpq(number, found, frame.ring);
+        for (int i = 0; i < *n; i++) {
+            fc_frame_zero(base, &frame);
+            fmpq_mpoly_factor_get_base(base, found, i, frame.ring);
+            factors[i].exponent = (ulong)fmpq_mpoly_factor_get_exp_si(found, i, frame.ring);
+            factors[i].base = fc_frame_store(&frame, base);
+        }
+        qsort(factors, (size_t)*n, sizeof *factors, compare_factors);
+    }
+    fmpq_mpoly_factor_clear(found, frame.ring);
+    fmpq_mpoly_clear(whole, frame.ring);
+    fc_frame_close(&frame);
+    return factors;
+}
+
+/* |number|'s numerator times the factors; the caller has printed the sign and prints the denominator. */
+static void put_factors(const printer *p, const fmpz_t number, const factor *factors, int n)
+{
+    bool first = fmpz_is_one(number);
+    if (!first)
+        put_integer(p, number);
+    for (int i = 0; i < n; i++) {
+        fc_text base = {0};
+        fc_print_factor(&base, factors[i].base, p->notation);
+        if (!first)
+            fc_text_add(p->out, "%s", times(p->notation));
+        put_power(p, base.bytes, factors[i].exponent);
+        fc_text_free(&base);
+        first = false;
+    }
+}
+
+/* The sign goes in front in mathematics; in a program the whole numerator is divided, sign and all. */
+static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator, bool exact)
+{
+    if (p->notation == FC_NOTATION_LATEX)
+        fc_text_add(p->out, "\\frac{%s}{", numerator);
+    else
+        fc_text_add(p->out, "%s%s", numerator, p->notation == FC_NOTATION_PYTHON && exact ? "//" : "/");
+    put_integer(p, denominator);
+    if (p->notation == FC_NOTATION_LATEX)
+        fc_text_add(p->out, "}");
+}
+
+/* As a product; empty where there is none. */
+static void print_product(fc_text *out, const fc_sym *e, fc_notation notation)
+{
+    fmpq_t number;
+    fmpz_t size;
+    int n = 0;
+    fc_text numerator = {0};
+    printer inner = {&numerator, notation}, outer = {out, notation};
+    fmpq_init(number);
+    factor *factors = find_factors(number, &n, e);
+    fmpz_init(size);
+    if (factors) {
+        fmpz_abs(size, fmpq_numref(number));
+        if (fmpq_sgn(number) < 0)
+            fc_text_add(&numerator, "-");
+        put_factors(&inner, size, factors, n);
+        if (fmpz_is_one(fmpq_denref(number)))
+            fc_text_append(out, numerator.bytes, numerator.length);
+        else
+            put_quotient(&outer, numerator.bytes, fmpq_denref(number), fc_sym_is_integer(e));
+    }
+    fmpz_clear(size);
+    fmpq_clear(number);
+    fc_text_free(&numerator);
+    free(factors);
+}
+
+static void print_sum(fc_text *out, const fc_sym *e, fc_notation notation)
+{
+    fc_text numerator = {0}, bracketed = {0};
+    printer inner = {&numerator, notation}, outer = {out, notation};
+    fmpq_t denominator;
+    fmpq_init(denominator);
+    fmpz_set(fmpq_numref(denominator), fmpq_denref(e->polynomial->content));
+    put_terms(&inner, fc_sym_scale(e, denominator));
+    if (fc_sym_n_terms(e) == 0)
+        put_integer(&inner, fmpq_numref(e->polynomial->content));
+    bool brackets = fc_sym_n_terms(e) > 1 && notation != FC_NOTATION_LATEX;
+    fc_text_add(&bracketed, brackets ? "(%s)" : "%s", numerator.bytes);
+    if (fmpz_is_one(fmpq_numref(denominator)))
+        fc_text_append(out, numerator.bytes, numerator.length);
+    else
+        put_quotient(&outer, bracketed.bytes, fmpq_numref(denominator), fc_sym_is_integer(e));
+    fmpq_clear(denominator);
+    fc_text_free(&numerator);
+    fc_text_free(&bracketed);
+}
+
+void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation)
+{
+    fc_text product = {0}, sum = {0};
+    print_product(&product, expression, notation);
+    print_sum(&sum, expression, notation);
+    const fc_text *best = product.length > 0 && product.length < sum.length ? &product : &sum;
+    fc_text_append(out, best->bytes, best->length);
+    fc_text_free(&product);
+    fc_text_free(&sum);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file symbolic_print.h  What printing expressions and printing atoms share. For the symbolic_print*.c files only. */
+#ifndef FC_SYMBOLIC_PRINT_H
+#define FC_SYMBOLIC_PRINT_H
+
+#include "analyzer/model/symbolic_store.h"
+
+/** The atom as one factor: it needs no brackets around it. */
+void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation);
+/** The expression as one factor: in brackets unless it is an atom or a number >= 0. */
+void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notation);
+
+#endif

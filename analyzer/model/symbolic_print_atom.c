@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Printing an atom, in each of the four notations. */
+#include "analyzer/model/symbolic_print.h"
+
+#include <ctype.h>
+#include <flint/fmpz.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An identifier as it is; any other character of a label becomes '_'. */
+static void print_python_name(fc_text *out, const char *label)
+{
+    if (isdigit((unsigned char)label[0]))
+        fc_text_add(out, "_");
+    for (const char *c = label; *c; c++)
+        fc_text_append(out, isalnum((unsigned char)*c) ? c : "_", 1);
+}
+
+static void print_latex_name(fc_text *out, const char *label)
+{
+    fc_text_add(out, label[0] && label[1] ? "\\mathit{" : "{");
+    for (const char *c = label; *c; c++) {
+        if (strchr("_#$%&{}", *c))
+            fc_text_add(out, "\\");
+        if (*c == '\\' || *c == '^' || *c == '~')
+            fc_text_add(out, "\\text{\\%s{}}",
+                        *c == '\\'  ? "textbackslash"
+                        : *c == '^' ? "textasciicircum"
+                                    : "textasciitilde");
+        else
+            fc_text_append(out, c, 1);
+    }
+    fc_text_add(out, "}");
+}
+
+static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    const char *c = atom->label_c;
+    switch (notation) {
+    case FC_NOTATION_TEXT:
+        fc_text_add(out, "%s", atom->label);
+        break;
+    case FC_NOTATION_LATEX:
+        if (atom->label[0] && !atom->label[1] && isalpha((unsigned char)atom->label[0]))
+            fc_text_add(out, "%s", atom->label);
+        else
+            print_latex_name(out, atom->label);
+        break;
+    case FC_NOTATION_C:
+        while (isalnum((unsigned char)*c) || *c == '_')
+            c++;
+        fc_text_add(out, *c ? "(double)(%s)" : "(double)%s", atom->label_c);
+        break;
+    case FC_NOTATION_PYTHON:
+        print_python_name(out, atom->facts & FC_FACT_BOUND ? atom->label_c : atom->label);
+        break;
+    }
+}
+
+/* name(argument, ...) */
+static void print_function(fc_text *out, const char *name, const fc_atom *atom, fc_notation notation)
+{
+    fc_text_add(out, "%s(", name);
+    for (int i = 0; i < atom->n_arguments; i++) {
+        if (i > 0)
+            fc_text_add(out, ", ");
+        fc_sym_print(out, atom->argument[i], notation);
+    }
+    fc_text_add(out, ")");
+}
+
+/* floor((x + d - 1) / d) is ceil(x / d): gives x, or NULL where it makes nothing shorter. */
+static const fc_sym *ceiling_of(const fc_atom *atom)
+{
+    const fc_sym *a = atom->argument[0], *d = atom->argument[1];
+    fc_algebra *algebra = a->algebra;
+    const fc_sym *x = fc_sym_subtract(algebra, a, fc_sym_subtract(algebra, d, fc_sym_integer(algebra, 1)));
+    return fc_sym_n_terms(x) < fc_sym_n_terms(a) ? x : NULL;
+}
+
+static void print_ratio(fc_text *out, const fc_sym *a, const fc_sym *b, fc_notation notation)
+{
+    bool latex = notation == FC_NOTATION_LATEX;
+    if (fc_sym_n_terms(a) == 1 || latex)
+        fc_sym_print(out, a, notation);
+    else
+        fc_print_factor(out, a, notation);
+    fc_text_add(out, latex ? " / " : "/");
+    fc_print_factor(out, b, notation);
+}
+
+static void print_rounded(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    const fc_sym *a = atom->argument[0], *b = atom->argument[1], *x = ceiling_of(atom);
+    if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, x ? "ceil(" : "floor(");
+    else
+        fc_text_add(out, x ? "\\lceil " : "\\lfloor ");
+    if (notation == FC_NOTATION_LATEX && fc_sym_n_terms(x ? x : a) > 1) {
+        fc_text_add(out, "(");
+        fc_sym_print(out, x ? x : a, notation);
+        fc_text_add(out, ") / ");
+        fc_print_factor(out, b, notation);
+    } else {
+        print_ratio(out, x ? x : a, b, notation);
+    }
+    if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, ")");
+    else
+        fc_text_add(out, x ? " \\rceil" : " \\rfloor");
+}
+
+static void print_floor(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    const fc_sym *a = atom->argument[0], *b = atom->argument[1];
+    if (notation == FC_NOTATION_C) {
+        print_function(out, "fc_floor_div", atom, notation);
+    } else if (notation == FC_NOTATION_PYTHON) {
+        bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b);
+        fc_text_add(out, integer ? "(" : "math.floor(");
+        fc_print_factor(out, a, notation);
+        fc_text_add(out, integer ? "//" : "/");
+        fc_print_factor(out, b, notation);
+        fc_text_add(out, ")");
+    } else {
+        print_rounded(out, atom, notation);
+    }
+}
+
+static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text a = {0}, b = {0};
+    fc_print_factor(&a, atom->argument[0], notation);
+    fc_print_factor(&b, atom->argument[1], notation);
+    if (notation == FC_NOTATION_C)
+        print_function(out, "fc_c_div", atom, notation);
+    else if (notation == FC_NOTATION_PYTHON)
+        fc_text_add(out, "(abs(%s)//abs(%s)*(1 if (%s >= 0) == (%s > 0) else -1))", a.bytes, b.bytes, a.bytes, b.bytes);
+    else
+        fc_text_add(out, notation == FC_NOTATION_TEXT ? "trunc(%s/%s)" : "\\mathrm{trunc}(%s / %s)", a.bytes, b.bytes);
+    fc_text_free(&a);
+    fc_text_free(&b);
+}
+
+static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    bool order = atom->kind == FC_ATOM_NONNEGATIVE;
+    if (notation == FC_NOTATION_C) {
+        print_function(out, order ? "fc_ge0" : "fc_eq0", atom, notation);
+        return;
+    }
+    fc_text_add(out, notation == FC_NOTATION_PYTHON ? "int(" : "[");
+    fc_sym_print(out, atom->argument[0], notation);
+    if (notation == FC_NOTATION_LATEX)
+        fc_text_add(out, order ? " \\ge 0]" : " = 0]");
+    else
+        fc_text_add(out, order ? " >= 0%s" : " == 0%s", notation == FC_NOTATION_PYTHON ? ")" : "]");
+}
+
+/* A GNU statement expression, since C has no sum. */
+static void print_c_loop(fc_text *out, const fc_atom *atom, const char *const *part)
+{
+    int level = atom->level;
+    fc_text_add(out,
+                "__extension__({ double fc_s%d = 0; const double fc_e%d = %s; "
+                "for (double %s = %s; %s <= fc_e%d; %s += 1) fc_s%d += %s; fc_s%d; })",
+                level, level, part[2], part[0], part[1], part[0], level, part[0], level, part[3], level);
+}
+
+static void print_loop(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text part[4] = {{0}, {0}, {0}, {0}};
+    const fc_atom *bound = atom->argument[0]->atom[0];
+    fc_text_add(&part[0], "%s",
+                notation == FC_NOTATION_TEXT || notation == FC_NOTATION_LATEX ? bound->label : bound->label_c);
+    for (int i = 1; i < 4; i++)
+        fc_sym_print(&part[i], atom->argument[i], notation);
+    if (notation == FC_NOTATION_C)
+        print_c_loop(out, atom, (const char *const[]){part[0].bytes, part[1].bytes, part[2].bytes, part[3].bytes});
+    else if (notation == FC_NOTATION_TEXT)
+        fc_text_add(out, "sum(%s, %s = %s .. %s)", part[3].bytes, part[0].bytes, part[1].bytes, part[2].bytes);
+    else if (notation == FC_NOTATION_LATEX)
+        fc_text_add(out, "\\left( \\sum_{%s=%s}^{%s} %s \\right)", part[0].bytes, part[1].bytes, part[2].bytes,
+                    part[3].bytes);
+    else
+        fc_text_add(out, "sum(%s for %s in range(%s, %s + 1))", part[3].bytes, part[0].bytes, part[1].bytes,
+                    part[2].bytes);
+    for (int i = 0; i < 4; i++)
+        fc_text_free(&part[i]);
+}
+
+static void print_product(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    fc_text_add(out, "(");
+    fc_print_factor(out, atom->argument[0], notation);
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? " \\cdot " : " * ");
+    fc_print_factor(out, atom->argument[1], notation);
+    fc_text_add(out, ")");
+}
+
+void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    static const char *const minimum[] = {"min", "\\min", "fc_min", "min"};
+    static const char *const maximum[] = {"max", "\\max", "fc_max", "max"};
+    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "math.log2"};
+    switch (atom->kind) {
+    case FC_ATOM_VARIABLE:
+        print_variable(out, atom, notation);
+        break;
+    case FC_ATOM_FLOOR:
+        print_floor(out, atom, notation);
+        break;
+    case FC_ATOM_C_DIVIDE:
+        print_c_divide(out, atom, notation);
+        break;
+    case FC_ATOM_MINIMUM:
+        print_function(out, minimum[notation], atom, notation);
+        break;
+    case FC_ATOM_MAXIMUM:
+        print_function(out, maximum[notation], atom, notation);
+        break;
+    case FC_ATOM_NONNEGATIVE:
+    case FC_ATOM_ZERO:
+        print_indicator(out, atom, notation);
+        break;
+    case FC_ATOM_LOG2:
+        print_function(out, log2[notation], atom, notation);
+        break;
+    case FC_ATOM_CALL:
+        print_function(out, atom->key, atom, notation);
+        break;
+    case FC_ATOM_SUM:
+        print_loop(out, atom, notation);
+        break;
+    case FC_ATOM_PRODUCT:
+        print_product(out, atom, notation);
+        break;
+    }
+}
