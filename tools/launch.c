@@ -20,8 +20,9 @@ struct fc_launch_app {
 };
 
 static const char TIME_VARIABLE[] = "FORECOST_TIME_FILE";
-static const char NEEDS_COMPILER[] = "Install openmpi-bin and libopenmpi-dev, or name another compiler with --cc.";
-static const char NEEDS_LAUNCHER[] = "Install openmpi-bin, or name another launcher with --launcher.";
+static const char NEEDS_COMPILER[] =
+    "Install openmpi-bin and libopenmpi-dev (mpicc), or the compiler the program was analyzed for.";
+static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or name a launcher that is there.";
 
 /* Seconds between MPI_Init and MPI_Finalize through the profiling interface. The barrier lets all ranks start together;
  * the time is written in whole nanoseconds, which no locale spells otherwise, and nothing is printed. */
