@@ -4,7 +4,11 @@
 const fc_command *const *fc_command_table(void)
 {
     static const fc_command *const commands[] = {
+        &fc_command_machine,
         &fc_command_analyze,
+        &fc_command_emit,
+        &fc_command_predict,
+        &fc_command_validate,
         NULL,
     };
     return commands;

@@ -5,7 +5,11 @@
 
 #include "tools/command.h"
 
+extern const fc_command fc_command_machine;
 extern const fc_command fc_command_analyze;
+extern const fc_command fc_command_emit;
+extern const fc_command fc_command_predict;
+extern const fc_command fc_command_validate;
 
 /** Every command in the order of use, NULL at the end. */
 const fc_command *const *fc_command_table(void);

@@ -81,24 +81,44 @@ static void add_significant(fc_text *out, double number, int digits)
         fc_text_add(out, "%.*f", before < digits ? digits - before : 0, number);
 }
 
+typedef struct time_unit {
+    double seconds;
+    const char *name;
+} time_unit;
+
+/* The unit follows the rounded number: 0.9996 ms with three digits reads 1.00 ms. */
+static time_unit unit_of(double seconds, int digits)
+{
+    static const time_unit units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    double rounded = fabs(seconds) * (1 + 0.5 * pow(10, -digits));
+    size_t i = 0;
+    while (i < 3 && rounded < units[i].seconds)
+        i++;
+    return units[i];
+}
+
 void fc_seconds_text(fc_text *out, double seconds, int digits)
 {
-    static const struct {
-        double unit;
-        const char *name;
-    } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
-    size_t i = 0;
-    /* 0.9996 ms with three digits reads 1.00 ms: the unit follows the rounded number. */
-    double rounded = fabs(seconds) * (1 + 0.5 * pow(10, -digits));
-    while (i < 3 && rounded < units[i].unit)
-        i++;
-    if (seconds == 0)
-        fc_text_add(out, "0 s");
-    else if (isfinite(seconds)) {
-        add_significant(out, seconds / units[i].unit, digits);
-        fc_text_add(out, " %s", units[i].name);
-    } else
+    time_unit unit = unit_of(seconds, digits);
+    if (!isfinite(seconds)) {
         fc_text_add(out, "-");
+    } else if (seconds == 0) {
+        fc_text_add(out, "0 s");
+    } else {
+        add_significant(out, seconds / unit.seconds, digits);
+        fc_text_add(out, " %s", unit.name);
+    }
+}
+
+void fc_seconds_interval_text(fc_text *out, double low, double high)
+{
+    time_unit unit = unit_of(high, 3);
+    fc_text end = {0};
+    add_significant(&end, high / unit.seconds, 3);
+    const char *dot = strchr(end.bytes, '.');
+    int decimals = dot ? (int)strlen(dot + 1) : 0;
+    fc_text_add(out, "%.*f .. %s %s", decimals, low / unit.seconds, end.bytes, unit.name);
+    fc_text_free(&end);
 }
 
 void fc_number_text(fc_text *out, double number)

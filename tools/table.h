@@ -70,6 +70,8 @@ void fc_table_json(fc_text *out, const fc_table *table, int indent);
 
 /** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
 void fc_seconds_text(fc_text *out, double seconds, int digits);
+/** "1.69 .. 1.80 s": both ends in the unit of the higher one, three significant digits of it. */
+void fc_seconds_interval_text(fc_text *out, double low, double high);
 /** The fewest digits that read back as the same number; "null" for what is not finite. */
 void fc_number_text(fc_text *out, double number);
 /** A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */

@@ -9,7 +9,7 @@ TOP = {"forecost": str, "program": str, "machine": str, "method": str, "compute_
 POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "high_s": NUMBER, "compute_s": NUMBER,
          "communication_s": NUMBER, "wait_s": NUMBER, "messages": NUMBER, "bytes": NUMBER, "origin": dict, "by": list}
 MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
-BY = {"file": str, "line": int, "function": str, "kind": str, "op": str, "time_s": NUMBER}
+BY = {"file": str, "line": int, "function": str, "kind": str, "op": (str, type(None)), "time_s": NUMBER}
 ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
 
 

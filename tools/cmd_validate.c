@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_table.h"
+#include "tools/launch.h"
+#include "tools/points_command.h"
+#include "tools/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A run that takes this many times longer than predicted hangs. */
+enum {
+    PATIENCE = 1000,
+    LEAST_TIMEOUT_S = 600,
+    MOST_RUNS = 1000
+};
+
+static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *report)
+{
+    if (!fc_arguments_has(arguments, "define"))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the values as the application's arguments, after \"--\".",
+                   "-D cannot be validated: the real program takes its values from its own arguments");
+}
+
+/* Builds the program as it was analyzed, with the timing object, and runs it at every point. */
+static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
+                         const fc_prediction *predictions, int n_points, fc_report *report)
+{
+    fc_launch_app *app = NULL;
+    fc_progress progress = fc_progress_on(arguments->errors);
+    long runs = 0;
+    fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
+    fc_progress_show(&progress, "building", -1);
+    if (!status)
+        status = fc_launch_build_program(&app, subject->program, true, report);
+    for (int i = 0; i < n_points && !status; i++) {
+        fc_launch_run_options options = {.launcher = fc_arguments_value(arguments, "launcher"),
+                                         .ranks = predictions[i].ranks,
+                                         .argument = arguments->rest,
+                                         .n_arguments = arguments->n_rest,
+                                         .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * predictions[i].totals.time_s)};
+        char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, options.ranks);
+        fc_progress_show(&progress, what, -1);
+        free(what);
+        status = fc_launch_measure(&measured[i], app, &options, (int)runs, report);
+    }
+    fc_progress_clear(&progress);
+    fc_launch_app_free(app);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status = refuse_definitions(arguments, report);
+    return status ? status : fc_points_command(arguments, measure, report);
+}
+
+static const fc_option options[] = {
+    FC_POINTS_OPTIONS,
+    {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median counts"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the real program"},
+};
+
+const fc_command fc_command_validate = {
+    .name = "validate",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "run the real program too, and print the error",
+    .about =
+        "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "
+        "the "
+        "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
+        "ranks) beside the predicted one.",
+    .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/subject.h"
+
+#include "analyzer/emit/cost_program.h"
+#include "tools/machine_option.h"
+
+#include <string.h>
+
+static fc_status open_program(fc_subject *subject, fc_report *report)
+{
+    fc_status status = fc_program_read(&subject->program, subject->model, report);
+    if (!status)
+        status = fc_analysis_create(&subject->analysis, subject->program, report);
+    if (!status)
+        status = fc_cost_program_write(&subject->text, subject->analysis, report);
+    if (!status)
+        status = fc_cost_program_load(&subject->loaded, subject->text.bytes, subject->program->name, NULL, report);
+    return status;
+}
+
+fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_subject subject = {.model = arguments->operand[0],
+                          .compute_model = fc_arguments_value(arguments, "compute-model")};
+    const char *user_models = fc_arguments_value(arguments, "comm-model");
+    fc_status status = open_program(&subject, report);
+    if (!status)
+        status = fc_machine_option_read(&subject.machine, fc_arguments_value(arguments, "machine"), report);
+    if (!status && user_models)
+        status = fc_user_models_load(&subject.models, user_models, NULL, report);
+    if (!status)
+        status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+    if (status)
+        fc_subject_close(&subject);
+    else
+        *out = subject;
+    return status;
+}
+
+void fc_subject_close(fc_subject *subject)
+{
+    fc_counts_close(&subject->counts);
+    if (subject->models.object)
+        fc_user_models_unload(&subject->models);
+    fc_machine_free(subject->machine);
+    if (subject->loaded.object)
+        fc_cost_program_unload(&subject->loaded);
+    fc_text_free(&subject->text);
+    fc_analysis_free(subject->analysis);
+    fc_program_free(subject->program);
+    *subject = (fc_subject){0};
+}

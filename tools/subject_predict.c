@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/models/compute.h"
+#include "tools/subject.h"
+
+#include <stdlib.h>
+
+/* The points of a sweep with the memory their overrides and arguments live in. */
+typedef struct point_list {
+    fc_point *point;
+    fc_override *override;
+    double *value;
+    char **argv;
+} point_list;
+
+/* main's argv: the program's name, then the application's own arguments, then NULL. */
+static FC_GIVE char **make_argv(const fc_subject *subject, const fc_arguments *application)
+{
+    char **argv = fc_allocate((size_t)application->n_rest + 2, sizeof *argv);
+    argv[0] = fc_copy_string(subject->program->name);
+    for (int i = 0; i < application->n_rest; i++)
+        argv[i + 1] = fc_copy_string(application->rest[i]);
+    return argv;
+}
+
+static point_list make_points(const fc_subject *subject, const fc_sweep *sweep, const fc_arguments *application)
+{
+    size_t n = (size_t)sweep->n_points, width = (size_t)sweep->n_parameters;
+    point_list list = {.point = fc_allocate(n, sizeof *list.point),
+                       .override = fc_allocate(n * width, sizeof *list.override),
+                       .value = fc_allocate(width, sizeof *list.value),
+                       .argv = make_argv(subject, application)};
+    for (size_t i = 0; i < n; i++) {
+        fc_sweep_values(list.value, sweep, (int)i);
+        for (size_t k = 0; k < width; k++)
+            list.override[i * width + k] = (fc_override){sweep->name[k], list.value[k]};
+        list.point[i] = (fc_point){.ranks = fc_sweep_ranks(sweep, (int)i),
+                                   .argc = application->n_rest + 1,
+                                   .argv = list.argv,
+                                   .override = list.override + i * width,
+                                   .n_overrides = (int)width};
+    }
+    return list;
+}
+
+static void free_points(point_list *list)
+{
+    for (char **word = list->argv; *word; word++)
+        free(*word);
+    free(list->argv);
+    free(list->value);
+    free(list->override);
+    free(list->point);
+}
+
+fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
+                             const fc_arguments *application, fc_report *report)
+{
+    fc_compute_model *own = subject->models.compute;
+    point_list list = make_points(subject, sweep, application);
+    fc_evaluation evaluation = {.program = subject->loaded.program,
+                                .machine = &subject->machine->coefficients,
+                                .compute = own ? own : fc_compute_find(subject->compute_model),
+                                .communication = subject->models.object ? &subject->models.communication : NULL,
+                                .counter = fc_counts_lookup,
+                                .counter_data = &subject->counts};
+    fc_status status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    free_points(&list);
+    return status;
+}
