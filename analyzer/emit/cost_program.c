@@ -7,6 +7,7 @@
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/loops.h"
+#include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <stdarg.h>
@@ -119,7 +120,7 @@ static bool emit_closed(emitter *e, const fc_cost *cost)
     fc_terms terms = {0};
     bool closed = fc_collapse(&terms, e->analysis, cost, &view);
     for (size_t i = 0; closed && i < terms.n; i++)
-        if (!terms.term[i].region || !fc_tables_is_empty(terms.term[i].region))
+        if (!terms.term[i].region || !fc_region_is_empty(terms.term[i].region))
             emit_term(e, &terms.term[i]);
     fc_terms_free(&terms);
     return closed;
@@ -225,8 +226,8 @@ static void emit_counted_run(emitter *e, const fc_cost *loop)
     open_block(e);
     if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
-    line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id, loop->counter,
-         node->id, node->id);
+    line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id,
+         loop->counter, node->id, node->id);
     e->kept.indent++;
     emit_step(e, node);
     emit(e, loop->child[0]);
@@ -482,9 +483,12 @@ static void emit_procedure(emitter *e, const fc_procedure *procedure)
 
 static void emit_entry(emitter *e, const fc_procedure *start)
 {
-    fc_text_add(e->kept.out, "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
-                             "    (void)argc;\n    (void)argv;\n    return cost_main(r%s);\n}\n",
-                start->n_parameters >= 2 ? ", argc, argv" : start->n_parameters == 1 ? ", argc" : "");
+    fc_text_add(e->kept.out,
+                "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
+                "    (void)argc;\n    (void)argv;\n    return cost_main(r%s);\n}\n",
+                start->n_parameters >= 2   ? ", argc, argv"
+                : start->n_parameters == 1 ? ", argc"
+                                           : "");
 }
 
 static int *number_sites(const fc_analysis *analysis)
@@ -503,7 +507,8 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     const fc_procedure *start = fc_program_find(program, "main");
     if (!start)
         return fc_fail(report, FC_E_INPUT, (fc_place){program->n_files ? program->file[0].path : NULL, 0, 0},
-                       "Name the file with main too: forecost analyze main.c other.c", "the program has no procedure main");
+                       "Name the file with main too: forecost analyze main.c other.c",
+                       "the program has no procedure main");
     fc_text body = {0};
     int *site = number_sites(analysis);
     emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};

@@ -76,7 +76,8 @@ static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)
 void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const char *declarator)
 {
     fc_text inner = {0};
-    bool function = type->kind == FC_TYPE_FUNCTION || (type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION);
+    bool function =
+        type->kind == FC_TYPE_FUNCTION || (type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION);
     if (function) {
         fc_text_add(out, "void *%s", declarator);
     } else if (type->kind == FC_TYPE_POINTER) {
@@ -137,7 +138,8 @@ static void print_list(fc_kept *kept, const fc_node *list)
     fc_text_add(kept->out, "{");
     for (int i = 0; i < list->n_children; i++) {
         const fc_node *part = list->child[i];
-        bool wanted = part && (part->kind == FC_LIST || (fc_control_executable(control, part) && fc_control_needs_value(control, part)));
+        bool wanted = part && (part->kind == FC_LIST ||
+                               (fc_control_executable(control, part) && fc_control_needs_value(control, part)));
         if (record)
             wanted = wanted && i < list->type->n_fields && fc_control_kept_symbol(control, list->type->field[i]);
         if (!wanted)
@@ -192,7 +194,9 @@ static void print_division(fc_kept *kept, const fc_node *node)
 
 static void print_integer(fc_kept *kept, const fc_node *node)
 {
-    const char *suffix = node->type->bits == 64 ? (node->type->is_unsigned ? "UL" : "L") : node->type->is_unsigned ? "U" : "";
+    const char *suffix = node->type->bits == 64    ? (node->type->is_unsigned ? "UL" : "L")
+                         : node->type->is_unsigned ? "U"
+                                                   : "";
     if (node->type->kind == FC_TYPE_POINTER)
         fc_text_add(kept->out, "((void *)%ld)", node->value);
     else if (node->value == (-9223372036854775807L - 1))
@@ -230,12 +234,13 @@ static void print_own_call(fc_kept *kept, const fc_node *call)
 
 static void print_missing(fc_kept *kept, char role)
 {
-    fc_text_add(kept->out, "%s", role == FC_ARG_PEER       ? "FC_MPI_ANY_SOURCE"
-                                 : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE"
-                                 : role == FC_ARG_COMM     ? "FC_MPI_COMM_WORLD"
-                                 : role == FC_ARG_REQUEST  ? "&(fc_request){0}"
-                                 : strchr("vIQOC", role)   ? "NULL"
-                                                           : "0");
+    fc_text_add(kept->out, "%s",
+                role == FC_ARG_PEER       ? "FC_MPI_ANY_SOURCE"
+                : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE"
+                : role == FC_ARG_COMM     ? "FC_MPI_COMM_WORLD"
+                : role == FC_ARG_REQUEST  ? "&(fc_request){0}"
+                : strchr("vIQOC", role)   ? "NULL"
+                                          : "0");
 }
 
 static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
@@ -288,6 +293,46 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     }
 }
 
+static size_t parameter_number(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
+
+/* A number that a pure function reads out of argv is a named parameter: x = fc_parameter(r, 0, x) behind the call. */
+static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
+{
+    int output = fc_call_first_output(call);
+    bool parameter = output > 0 && fc_control_is_parameter(kept->analysis->control, call->child[1]);
+    for (int i = output; parameter && i < call->n_children; i++) {
+        const fc_node *target = call->child[i];
+        while (target->kind == FC_CAST)
+            target = target->child[0];
+        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
+        bool number = place && (place->type->kind == FC_TYPE_REAL ||
+                                (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16));
+        if (!number)
+            continue;
+        fc_text_add(kept->out, " ");
+        fc_kept_expression(kept, place);
+        fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
+                    parameter_number(kept, place, NULL));
+        fc_kept_expression(kept, place);
+        fc_text_add(kept->out, ");");
+    }
+}
+
+static void print_pure_call(fc_kept *kept, const fc_node *call)
+{
+    bool scans = strcmp(fc_call_target(call)->name, "sscanf") == 0;
+    if (scans)
+        fc_text_add(kept->out, "({ int fc_scanned = ");
+    fc_text_add(kept->out, "%s(", fc_call_target(call)->name);
+    print_arguments(kept, call);
+    fc_text_add(kept->out, ")");
+    if (!scans)
+        return;
+    fc_text_add(kept->out, ";");
+    print_scanned_parameters(kept, call);
+    fc_text_add(kept->out, " fc_scanned; })");
+}
+
 static void print_value_call(fc_kept *kept, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -300,9 +345,7 @@ static void print_value_call(fc_kept *kept, const fc_node *call)
     } else if (fc_control_is_allocation(target->name)) {
         print_allocation(kept, call, true);
     } else {
-        fc_text_add(kept->out, "%s(", target->name);
-        print_arguments(kept, call);
-        fc_text_add(kept->out, ")");
+        print_pure_call(kept, call);
     }
 }
 
@@ -462,9 +505,17 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
 
 /* ---- effects ---- */
 
+/* A kept change of a variable: an assignment, a step, or a pure function that writes through an argument. */
+static bool is_effect(const fc_control *control, const fc_node *node)
+{
+    bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP ||
+                   (node->kind == FC_CALL && fc_call_first_output(node) > 0 && fc_control_executable(control, node));
+    return changes && fc_control_kept(control, node);
+}
+
 static bool has_effect(const fc_control *control, const fc_node *node)
 {
-    if ((node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node))
+    if (is_effect(control, node))
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && has_effect(control, node->child[i]))
@@ -474,12 +525,12 @@ static bool has_effect(const fc_control *control, const fc_node *node)
 
 static void print_effects(fc_kept *kept, const fc_node *node);
 
-static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node *node, const char *not)
+static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node *node, const char * not )
 {
     if (!has_effect(kept->analysis->control, node) || !fc_control_executable(kept->analysis->control, condition))
         return;
     fc_kept_indent(kept);
-    fc_text_add(kept->out, "if (%s(", not);
+    fc_text_add(kept->out, "if (%s(", not );
     fc_kept_expression(kept, condition);
     fc_text_add(kept->out, ")) {\n");
     kept->indent++;
@@ -493,7 +544,7 @@ static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node
 static void print_effects(fc_kept *kept, const fc_node *node)
 {
     const fc_control *control = kept->analysis->control;
-    if ((node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node)) {
+    if (is_effect(control, node)) {
         fc_kept_indent(kept);
         fc_kept_expression(kept, node);
         fc_text_add(kept->out, ";\n");

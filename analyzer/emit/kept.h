@@ -9,8 +9,8 @@ typedef struct fc_kept {
     const fc_analysis *analysis;
     fc_text *out;
     int indent;
-    const int *site;         /* by node id: the call's site, -1 */
-    const char **parameter;  /* names of parameters, in order of first use */
+    const int *site;        /* by node id: the call's site, -1 */
+    const char **parameter; /* names of parameters, in order of first use */
     size_t n_parameters, parameter_capacity;
 } fc_kept;
 
@@ -23,7 +23,8 @@ void fc_kept_records(fc_kept *kept);
 void fc_kept_expression(fc_kept *kept, const fc_node *node);
 /** The kept effects of a statement, a line each; also its declaration if it is one. */
 void fc_kept_statement(fc_kept *kept, const fc_node *statement);
-/** The start of a for loop without its semicolon, for the loop's head; nothing if nothing is kept, or for several declarations. */
+/** The start of a for loop without its semicolon, for the loop's head; nothing if nothing is kept, or for several
+ * declarations. */
 void fc_kept_start(fc_kept *kept, const fc_node *init);
 /** A call of a program's procedure, fc_MPI_X or an allocation, as an expression without its value. */
 void fc_kept_call(fc_kept *kept, const fc_cost *cost);

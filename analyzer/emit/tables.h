@@ -9,7 +9,5 @@
 void fc_tables_declare(fc_kept *kept);
 /** After them: fc_globals_init, tables, FC_COST_PROGRAM_EXPORT. origin: fc_origin by region id. */
 void fc_tables_write(fc_kept *kept, const unsigned char *origin);
-/** The region costs nothing: no operation, access or call. */
-bool fc_tables_is_empty(const fc_region_model *region);
 
 #endif

@@ -16,7 +16,7 @@ struct fc_control {
     bool *visited;     /* by node: its value is needed */
     bool *kept;        /* by node: assignment, step, declaration, return or call that the slice holds */
     bool *kept_symbol; /* by symbol */
-    bool *ambiguous;        /* by symbol: another one of the same scope has its name */
+    bool *ambiguous;   /* by symbol: another one of the same scope has its name */
     bool rank_dependent;
 };
 
@@ -107,7 +107,7 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_control_is_pure_function(target->name))
+    if (!fc_control_is_pure_function(target->name) && !fc_call_first_output(node))
         return false;
     for (int i = 1; i < node->n_children; i++)
         if (!executable(control, node->child[i]))
@@ -215,7 +215,8 @@ static bool definition_is_executable(const fc_control *control, const fc_definit
         return false;
     if (definition->right && !executable(control, definition->right))
         return false;
-    if (definition->place && definition->kind != FC_DEFINED_BY_MPI && !executable_place(control, definition->place))
+    if (definition->place && definition->kind != FC_DEFINED_BY_MPI && definition->kind != FC_DEFINED_BY_CALL &&
+        !executable_place(control, definition->place))
         return false;
     return !depends_on_data(control, definition);
 }
@@ -307,6 +308,19 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
     control->rank_dependent |= asks_place;
 }
 
+static void need_call_arguments(fc_control *control, const fc_node *node)
+{
+    bool reads_through = !fc_control_is_allocation(fc_call_target(node)->name);
+    int output = fc_call_first_output(node);
+    for (int i = 1; i < node->n_children; i++) {
+        if (!executable(control, node->child[i]))
+            continue;
+        need(control, node->child[i]);
+        if (reads_through && (!output || i < output)) /* a pure function reads what its argument points to */
+            need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
+    }
+}
+
 static void need_call(fc_control *control, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
@@ -317,13 +331,7 @@ static void need_call(fc_control *control, const fc_node *node)
     } else if (operation) {
         need_mpi_arguments(control, node, operation);
     } else {
-        for (int i = 1; i < node->n_children; i++) {
-            if (!executable(control, node->child[i]))
-                continue;
-            need(control, node->child[i]);
-            if (!fc_control_is_allocation(target->name)) /* a pure function reads what its argument points to */
-                need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
-        }
+        need_call_arguments(control, node);
     }
 }
 
@@ -368,7 +376,9 @@ static bool keep(fc_control *control, const fc_definition *definition)
     bool fresh_right = definition->right && !control->visited[definition->right->id];
     if (definition->right)
         need(control, definition->right);
-    if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
+    if (definition->kind == FC_DEFINED_BY_CALL)
+        need_call_arguments(control, definition->node);
+    else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
         need_place(control, definition->place);
     if (definition->kind == FC_DEFINED_BY_MPI)
         need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));

@@ -54,8 +54,8 @@ bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
 bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);
 
-/** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind where the
- *  plain name would be ambiguous. */
+/** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind
+ * where the plain name would be ambiguous. */
 void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol);
 /** "cost_" and the procedure's name. */
 void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure);

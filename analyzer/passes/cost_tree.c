@@ -52,11 +52,12 @@ void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *
 
 const fc_node *fc_cost_outermost_loop(const fc_node *node)
 {
-    const fc_node *root = node;
-    for (const fc_node *up = node; up; up = up->parent)
-        if (fc_node_is_loop(up) || !up->parent)
-            root = up;
-    return root;
+    const fc_node *loop = NULL, *top = node;
+    for (const fc_node *up = node; up; up = up->parent) {
+        loop = fc_node_is_loop(up) ? up : loop;
+        top = up;
+    }
+    return loop ? loop : top;
 }
 
 /* ---- regions ---- */
@@ -86,6 +87,18 @@ static void warn(builder *b, fc_span span, const char *text)
     analysis->warning =
         fc_grow(analysis->warning, &analysis->warning_capacity, analysis->n_warnings + 1, sizeof *analysis->warning);
     analysis->warning[analysis->n_warnings++] = fc_format("%s:%d:%d: %s", place.file, place.line, place.column, text);
+}
+
+/* One line a library function, at its first call. */
+static void warn_once(builder *b, fc_span span, const char *function)
+{
+    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call", function);
+    bool known = false;
+    for (size_t i = 0; i < b->analysis->n_warnings; i++)
+        known |= strstr(b->analysis->warning[i], text) != NULL;
+    if (!known)
+        warn(b, span, text);
+    free(text);
 }
 
 /* ---- calls ---- */
@@ -161,10 +174,9 @@ static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
         fc_cost *cost = append(sequence, new_cost(FC_COST_ALLOCATE, call));
         cost->site = new_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);
-    } else if (!is_costed_library(target->name) && !fc_control_is_pure_function(target->name)) {
-        char *text = fc_format("%s is a library function of unknown cost; counted as an empty call", target->name);
-        warn(b, call->span, text);
-        free(text);
+    } else if (!is_costed_library(target->name) && !fc_control_is_pure_function(target->name) &&
+               strcmp(target->name, "free") != 0) {
+        warn_once(b, call->span, target->name);
     }
 }
 
@@ -198,7 +210,8 @@ static fc_cost *build_body(builder *b, const fc_node *node)
 
 static bool has_kept_effect(const builder *b, const fc_node *node)
 {
-    bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE;
+    bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
+                  (node->kind == FC_CALL && fc_call_first_output(node) > 0);
     if (effect && fc_control_kept(b->analysis->control, node))
         return true;
     for (int i = 0; i < node->n_children; i++)
@@ -231,12 +244,15 @@ static bool ends_in_jump(const fc_node *node)
 }
 
 /* The program ends there: on a run that ends well it is never reached. */
-static bool ends_program(const fc_node *node)
+static bool ends_program(const builder *b, const fc_node *node)
 {
     if (!node)
         return false;
     if (node->kind == FC_BLOCK)
-        return node->n_children > 0 && ends_program(node->child[node->n_children - 1]);
+        return node->n_children > 0 && ends_program(b, node->child[node->n_children - 1]);
+    if (node->kind == FC_RETURN && strcmp(b->procedure->symbol->name, "main") == 0)
+        return node->n_children > 0 && node->child[0] && node->child[0]->kind == FC_INTEGER &&
+               node->child[0]->value != 0;
     return node->kind == FC_EVALUATE && ends_in_jump(node);
 }
 
@@ -249,14 +265,36 @@ static void build_rest(builder *b, fc_cost *sequence, const fc_node *block, int 
         build_block(b, sequence, block, first);
 }
 
+static void find_cost(void *data, const fc_cost *cost)
+{
+    bool *found = data;
+    bool container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
+    *found |= container ? cost->region && !fc_region_is_empty(cost->region) : true;
+}
+
+/* A branch on data whose arms cost nothing (if (x > most) most = x) needs no counter: compilers make it a conditional
+ * move. */
+static void drop_costless_share(builder *b, fc_cost *sequence, fc_cost *share)
+{
+    bool costs = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
+                 share->counter + 1 != (int)b->analysis->n_counters;
+    for (int i = 0; i < 2 && !costs; i++)
+        fc_cost_walk(share->child[i], find_cost, &costs);
+    if (costs)
+        return;
+    b->analysis->n_counters--;
+    sequence->n_children--;
+    fc_cost_free(share);
+}
+
 static void build_if(builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
 {
     const fc_node *condition = node->child[0], *then = node->child[1];
     const fc_node *other = node->n_children > 2 ? node->child[2] : NULL;
     build_expression(b, sequence, condition);
     bool executable = fc_control_executable(b->analysis->control, condition);
-    if (!executable && (ends_program(then) || ends_program(other))) {
-        const fc_node *taken = ends_program(then) ? other : then;
+    if (!executable && (ends_program(b, then) || ends_program(b, other))) {
+        const fc_node *taken = ends_program(b, then) ? other : then;
         if (taken)
             build_statement(b, sequence, taken);
         build_rest(b, sequence, block, rest);
@@ -273,6 +311,7 @@ static void build_if(builder *b, fc_cost *sequence, const fc_node *node, const f
         build_rest(b, yes, block, rest);
     else
         build_rest(b, sequence, block, rest);
+    drop_costless_share(b, sequence, branch);
 }
 
 static void build_block(builder *b, fc_cost *sequence, const fc_node *block, int first)

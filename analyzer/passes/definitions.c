@@ -22,6 +22,32 @@ const fc_symbol *fc_call_target(const fc_node *call)
     return callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE ? callee->symbol : NULL;
 }
 
+/* Only conversions that write one number or character: a string could overrun its place. */
+static bool is_safe_format(const fc_node *format)
+{
+    while (format->kind == FC_CAST)
+        format = format->child[0];
+    if (format->kind != FC_STRING)
+        return false;
+    for (const char *at = strchr(format->text, '%'); at; at = strchr(at + 1, '%')) {
+        at += 1 + strspn(at + 1, "lhzjt");
+        if (!*at || !strchr("diuxfgecn%", *at))
+            return false;
+    }
+    return true;
+}
+
+int fc_call_first_output(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    if (!target || target->definition)
+        return 0;
+    if (strncmp(target->name, "strto", 5) == 0 && call->n_children > 2)
+        return call->child[2]->type->kind == FC_TYPE_POINTER && call->n_children <= 4 ? 2 : 0;
+    bool scans = strcmp(target->name, "sscanf") == 0;
+    return scans && call->n_children > 3 && is_safe_format(call->child[2]) ? 3 : 0;
+}
+
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
 {
     while (node && node != ancestor)
@@ -113,9 +139,10 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
         for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
             add(c, (fc_definition){FC_DEFINED_AS_ARGUMENT, fc_cells_of_symbol(c->cells, procedure->parameter[i]),
                                    call->child[i + 1], NULL, call});
-    } else if (target && strncmp(target->name, "strto", 5) == 0 && call->n_children > 2) {
-        add(c, (fc_definition){FC_DEFINED_BY_VALUE, fc_cells_of_target(c->cells, call->child[2]), call->child[1], NULL,
-                               call});
+    } else if (target && fc_call_first_output(call) > 0) {
+        for (int i = fc_call_first_output(call); i < call->n_children; i++)
+            add(c, (fc_definition){FC_DEFINED_BY_CALL, fc_cells_of_target(c->cells, call->child[i]), call->child[1],
+                                   call->child[i], call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             argument_becomes_data(c, call->child[i], call);

@@ -11,6 +11,8 @@ typedef enum fc_definition_kind {
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
     FC_DEFINED_AS_RESULT,   /* return right; */
     FC_DEFINED_BY_MPI,      /* an MPI query: executable */
+    FC_DEFINED_BY_CALL,     /* a pure function writes it, as strtol its end and sscanf its numbers; right is the text it
+                               reads */
     FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */
 } fc_definition_kind;
 
@@ -42,6 +44,8 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
 
 /** The procedure a call names directly, external or not; NULL for a call through a pointer. */
 const fc_symbol *fc_call_target(const fc_node *call);
+/** The first argument (counted from 1) through which a pure external function writes; 0: none. */
+int fc_call_first_output(const fc_node *call);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

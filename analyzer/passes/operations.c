@@ -288,3 +288,14 @@ void fc_operations_count(fc_region_model *region, const fc_node *expression)
 {
     count(region, expression);
 }
+
+bool fc_region_is_empty(const fc_region_model *region)
+{
+    double sum = region->calls;
+    for (int i = 0; i < FC_N_NUMERICS; i++) {
+        sum += region->reads[i] + region->writes[i];
+        for (int j = 0; j < FC_N_OPERATIONS; j++)
+            sum += region->operation[j][i];
+    }
+    return sum == 0;
+}

@@ -18,4 +18,7 @@ fc_operation fc_operations_class(fc_operator op);
 /** True for external functions counted as operations (sqrt, fabs): then how often of which class. */
 bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric);
 
+/** The region costs nothing: no operation, access or call. */
+bool fc_region_is_empty(const fc_region_model *region);
+
 #endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file instrument.h  AddCounter (analyzer, section 3.3): the program's own source with counters in loops and
+ * branches.
+ *
+ * Counters are put into preprocessed text, where each token has one offset, whatever macro it came from. The caller
+ * runs the program's compiler with -E on each main file, has the front end read the text, and hands both in; the trees
+ * pair with the analysed program's procedure by procedure, loop by loop. */
+#ifndef FC_INSTRUMENT_H
+#define FC_INSTRUMENT_H
+
+#include "analyzer/model/profile.h"
+#include "analyzer/model/program.h"
+
+/** What a compiler's -E output needs in front for libclang to read it (glibc's _FloatN, which gcc knows as keywords).
+ */
+extern const char fc_instrument_prelude[];
+
+/** One main file, preprocessed. */
+typedef struct fc_instrument_unit {
+    const fc_program *parsed; /* this unit alone, read from `text` (is_preprocessed) */
+    const char *text;         /* fc_instrument_prelude, then the compiler's output */
+    size_t length;
+} fc_instrument_unit;
+
+typedef struct fc_instrument_request {
+    const fc_program *program;      /* the analysed one; sites are told by its nodes */
+    const fc_instrument_unit *unit; /* one a main file, in their order */
+    int n_units;
+    const int *node_id; /* the loops, branches and cases to count; NULL: all */
+    int n_nodes;
+} fc_instrument_request;
+
+/** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
+ * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
+ * of a switch and of what its label marks. A node of an inline procedure may have several sites: they add up. */
+typedef struct fc_counter_site {
+    const fc_node *node; /* of the analysed program */
+    fc_counter_kind kind;
+    int entries, count;
+} fc_counter_site;
+
+typedef struct fc_instrumented {
+    char **text; /* by unit: still preprocessed C */
+    int n_units;
+    char *runtime; /* a C source to compile with the program: fc_profile_runtime_print() */
+    fc_counter_site *site;
+    size_t n_sites, capacity;
+    int n_counters; /* length of the vector */
+} fc_instrumented;
+
+/** FC_E_INPUT with the place if a wanted node is no countable one, or text and program do not pair. */
+fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_request *request, fc_report *report);
+void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented);
+
+/** The profile runtime: gathers all ranks' counters in MPI_Finalize (through PMPI) and writes them from rank 0 into the
+ * file "all" of the folder that the environment variable FORECOST_PROFILE names; at exit a rank whose counters were not
+ * gathered, or went on after it, writes "rank.<number>" there. Prints nothing; without the variable it does nothing.
+ *  Text of a file: "forecost-counters 1 <ranks> <first rank> <rows> <n>", then for each row a line of n counters. */
+void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units);
+/** The name of a unit's array of counters. */
+#define FC_COUNTER_ARRAY "forecost_counter_%d"
+
+#endif
