@@ -38,6 +38,15 @@ static fc_status read_sources(fc_program **out, const fc_arguments *arguments, f
     return status;
 }
 
+static fc_status check_main(const fc_program *program, const fc_arguments *arguments, fc_report *report)
+{
+    if (fc_program_find(program, "main"))
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, (fc_place){arguments->operand[0], 0, 0},
+                   "Name all sources of the program; one of them defines main.", "no function main in %d %s",
+                   arguments->n_operands, arguments->n_operands == 1 ? "file" : "files");
+}
+
 static const char *plural(int n, const char *one, const char *many)
 {
     return n == 1 ? one : many;
@@ -95,6 +104,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     const char *asked = fc_arguments_value(arguments, "output");
     char *output = asked ? fc_copy_string(asked) : default_output(arguments->operand[0]);
     fc_status status = read_sources(&program, arguments, report);
+    if (!status)
+        status = check_main(program, arguments, report);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)

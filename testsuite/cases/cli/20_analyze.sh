@@ -31,13 +31,25 @@ cat >search.c <<'C'
 
 int main(int argc, char **argv)
 {
+    int n = argc > 1 ? atoi(argv[1]) : 100, rounds = 0;
     MPI_Init(&argc, &argv);
-    double x = argc > 1 ? atof(argv[1]) : 2, y = x;
-    while (y * y > x * 1.0000001)
-        y = 0.5 * (y + x / y);
-    MPI_Barrier(MPI_COMM_WORLD);
+    double *a = malloc(sizeof *a * (size_t)n), largest = 1;
+    for (int i = 0; i < n; i++)
+        a[i] = i + 1;
+    while (largest > 1e-3) {
+        largest = 0;
+        for (int i = 0; i < n; i++) {
+            a[i] *= 0.5;
+            largest = a[i] > largest ? a[i] : largest;
+        }
+        rounds++;
+        MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        if (argc > 2)
+            abort();
+    }
+    free(a);
     MPI_Finalize();
-    return y < 0;
+    return rounds < 0;
 }
 C
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
@@ -47,7 +59,7 @@ printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
 expect 0 "none needs a profile" analyze whole.c -o whole.fc
-expect 0 "search.c:8" analyze search.c -o search.fc
+expect 0 "search.c:11" analyze search.c -o search.fc
 expect 0 "forecost profile search.fc" analyze search.c -o search.fc
 
 expect 3 "broken.c:3:12: " analyze broken.c -o broken.fc

@@ -27,13 +27,13 @@ expect 3 "whole.c:" predict whole.fc -n 2 -D n=-5 -- 1000
 expect 3 "whole.c:" predict whole.fc -n 2 -D n=1e15 -- 1000
 
 # Counts that nobody told: the place and the three ways out.
-expect 3 "search.c:8" predict search.fc -n 2 -- 2
-expect 3 "--assume" predict search.fc -n 2 -- 2
-expect 0 "assumed" predict search.fc -n 2 --assume search.c:8=5 -- 2
-expect 2 "search.c:9999" predict search.fc -n 2 --assume search.c:9999=5 -- 2
-expect 2 "--assume" predict search.fc -n 2 --assume search.c=5 -- 2
-expect 2 "--assume" predict search.fc -n 2 --assume search.c:8=-5 -- 2
-expect 2 "--assume" predict search.fc -n 2 --assume search.c:8=nan -- 2
+expect 3 "search.c:11" predict search.fc -n 2 -- 50
+expect 3 "--assume" predict search.fc -n 2 -- 50
+expect 0 "assumed" predict search.fc -n 2 --assume search.c:11=16 -- 50
+expect 2 "search.c:9999" predict search.fc -n 2 --assume search.c:9999=5 -- 50
+expect 2 "--assume" predict search.fc -n 2 --assume search.c=5 -- 50
+expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=-5 -- 50
+expect 2 "--assume" predict search.fc -n 2 --assume search.c:11=nan -- 50
 
 # Models that are none.
 expect 3 "nosuch.fc: cannot be read" predict nosuch.fc -n 2
@@ -42,6 +42,6 @@ expect 3 "cut.fc:" predict cut.fc -n 2
 sed 's/"kind": *"program"/"kind":"poem"/' whole.fc >poem.fc
 expect 3 "poem.fc" predict poem.fc -n 2
 expect 3 "whole.c" predict whole.c -n 2
-for command in formula emit validate; do
-    expect 3 "cut.fc:" $command cut.fc
-done
+expect 3 "cut.fc:" formula cut.fc
+expect 3 "cut.fc:" validate cut.fc
+expect 3 "cut.fc:" emit cut.fc -o cut

@@ -6,7 +6,7 @@ expect 0 "ranks" predict whole.fc -m parsytec-gc-powerplus -n 1,2 -- 1000
 machine=$root/machine_properties/machines/default.yaml
 expect 0 "ranks" predict whole.fc -m "$machine" -n 1,2 -- 1000
 expect 3 "nosuch.yaml" predict whole.fc -m nosuch.yaml -n 2 -- 1000
-expect 3 "nosuchmachine" predict whole.fc -m nosuchmachine -n 2 -- 1000
+expect 2 "nosuchmachine" predict whole.fc -m nosuchmachine -n 2 -- 1000
 lines=$(wc -l <"$machine")
 for part in 1 5 20 $((lines / 2)) $((lines - 2)); do
     head -n "$part" "$machine" | head -c -3 >cut.yaml

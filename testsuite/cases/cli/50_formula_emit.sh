@@ -11,3 +11,4 @@ check test -f standalone/Makefile
 check make -s -C standalone
 expect 3 "/proc/standalone" emit whole.fc -o /proc/standalone
 expect 3 "whole.c" emit whole.fc -o whole.c
+expect 2 "emit needs a folder" emit whole.fc
