@@ -91,6 +91,8 @@ long fc_parameter(fc_rank *r, int parameter, long value);
 double fc_parameter_real(fc_rank *r, int parameter, double value);
 /** Kept source reached exit, abort or MPI_Abort: ends the evaluation with a located report. Does not return. */
 _Noreturn void fc_stop(fc_rank *r, const char *what, const char *file, int line);
+/** Kept source reached exit(0): a good end. Does not return. */
+_Noreturn void fc_leave(fc_rank *r);
 /** A count that is no count (negative, not finite, beyond 2^53) or a divisor of 0: ends the evaluation likewise. */
 _Noreturn void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, int line);
 /** Called before each kept loop iteration and procedure entry that is executed: ends an evaluation that runs away
@@ -113,6 +115,11 @@ double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 /** malloc, calloc, realloc of `bytes`: fresh memory pays its first touch. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
+/** Zeroed memory for an array of the control slice; the rank owns it until the evaluation ends. Beyond 1 GiB a rank in all the
+ *  evaluation ends with a report. */
+void *fc_memory_keep(fc_rank *r, double bytes);
+/** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time. */
+void fc_block_begin(fc_rank *r);
 
 /* ---- exact helpers of generated counts ---- */
 static inline double fc_floor_div(double a, double b)

@@ -45,8 +45,10 @@ void fc_rank_free(fc_rank *r)
     free(r->touched);
     free(r->parameter);
     free(r->globals);
-    free(r->comm);
+        free(r->comm);
     free(r->pending);
+    fc_rank_release(r);
+    free(r->kept);
     free(r);
 }
 
@@ -93,7 +95,8 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->active_cores = seat->ranks < r->setting.machine->cores ? seat->ranks : r->setting.machine->cores;
     if (r->active_cores < 1)
         r->active_cores = 1;
-    r->weight = 1;
+        r->weight = 1;
+    r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;
     r->counted_origin = -1;
@@ -113,8 +116,9 @@ fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
         reset_tables(r);
         if (r->setting.program->globals_init)
             r->setting.program->globals_init(r->globals);
-        r->setting.program->main(r, r->seat.argc, r->seat.argv);
+                r->setting.program->main(r, r->seat.argc, r->seat.argv);
     }
+    fc_rank_release(r);
     return r->ending.end;
 }
 
@@ -155,6 +159,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .communication_s = r->communication_s,
                           .messages = r->messages,
                           .bytes = r->bytes,
+                                                    .block_s = r->block_begin < 0 ? -1 : r->compute_s + r->communication_s - r->block_begin,
                           .extrapolated = r->extrapolated};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
@@ -233,6 +238,12 @@ void fc_stop(fc_rank *r, const char *what, const char *file, int line)
     fc_rank_pass(r, file, line);
     fc_rank_end(r, FC_END_STOPPED, "Check the arguments behind --: the program itself gives up with them.",
                 "the program ends here by %s", what);
+}
+
+void fc_leave(fc_rank *r)
+{
+    r->ending.end = FC_END_DONE;
+    longjmp(r->jump, 1);
 }
 
 void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, int line)

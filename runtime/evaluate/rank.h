@@ -79,7 +79,8 @@ typedef struct fc_totals {
     double low_s, high_s; /* 90 %: 1.645 standard deviations; errors of fits, independent between regions and sites */
     double compute_s;
     double communication_s;
-    double wait_s;               /* 0 under method sum */
+        double wait_s;               /* 0 under method sum */
+    double block_s;              /* of the computational block; < 0: the program marks none */
     double messages;             /* point-to-point sends and collective calls of this rank */
     double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
     double origin[FC_N_ORIGINS]; /* shares of time_s, sum 1; all 0 if time_s is 0 */
@@ -139,9 +140,15 @@ struct fc_rank {
     const char *stack_base;
     fc_ending ending;
     jmp_buf jump;
-    fc_mark own_mark;
+        fc_mark own_mark;
+    double block_begin; /* seconds at the mark; < 0: not passed */
+    void **kept;        /* arrays of the control slice */
+    int n_kept, kept_capacity;
+    double kept_bytes;
 };
 
+/** Gives back the arrays of the control slice. */
+void fc_rank_release(fc_rank *r);
 /** NULL when memory is short. */
 fc_rank *fc_rank_create(const fc_setting *setting);
 void fc_rank_free(fc_rank *r);
