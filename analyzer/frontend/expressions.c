@@ -46,7 +46,9 @@ static bool is_change(const fc_type *from, const fc_type *to)
 
 fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type)
 {
-    if (!is_change(fc_types_of_expression(reader, entry), type))
+    bool is_function = type && type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION &&
+                       fc_reader_entry(reader, entry)->kind == CXCursor_DeclRefExpr; /* its type may be a builtin's */
+    if (is_function || !is_change(fc_types_of_expression(reader, entry), type))
         return fc_expressions_read(reader, entry);
     fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
     cast->type = type;
@@ -221,8 +223,6 @@ static fc_node *read_compound_assignment(fc_reader *reader, int entry)
 static fc_node *read_cast(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
-    CXType type = clang_getCursorType(at->cursor);
-    fc_types_declare(reader, entry, type, at->last);
     const fc_type *to = fc_types_of_expression(reader, entry);
     if (at->last < 0 || !clang_isExpression(fc_reader_entry(reader, at->last)->kind))
         return refuse(reader, entry, "this cast");
@@ -252,7 +252,6 @@ static fc_node *read_index(fc_reader *reader, int entry)
 static fc_node *read_compound_literal(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
-    fc_types_declare(reader, entry, clang_getCursorType(at->cursor), at->last);
     const fc_type *type = fc_types_of_expression(reader, entry);
     if (at->last < 0 || !type)
         return refuse(reader, entry, "this literal");

@@ -61,9 +61,8 @@ static use use_of(const char *flag, fc_flags_options options)
     return is_one_of(flag, alone) ? KEEP : DROP;
 }
 
-/* Old C that gcc 12 takes with a warning stays a warning; the preprocessed text of gcc's headers names types clang
- * lacks. */
-static void add_tolerance(fc_strings *out, const fc_input *input)
+/* Old C that gcc 12 takes with a warning stays a warning. */
+static void add_tolerance(fc_strings *out)
 {
     static const char *const tolerance[] = {
         "-Qunused-arguments",          "-fno-spell-checking",
@@ -71,12 +70,18 @@ static void add_tolerance(fc_strings *out, const fc_input *input)
         "-Wno-error=implicit-int",     "-Wno-error=int-conversion",
         "-Wno-error=return-mismatch",  "-Wno-error=incompatible-function-pointer-types",
         "-Wno-unknown-pragmas",        "-ferror-limit=20"};
-    static const char *const gcc_types[] = {"-D_Float128=__float128", "-D_Float64x=long double", "-D_Float64=double",
-                                            "-D_Float32x=double", "-D_Float32=float"};
     for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++)
         fc_strings_add(out, tolerance[i]);
-    for (size_t i = 0; i < sizeof gcc_types / sizeof *gcc_types && input->is_preprocessed; i++)
-        fc_strings_add(out, gcc_types[i]);
+}
+
+/* What gcc's own preprocessed text holds of the C library's headers and clang does not know. */
+static void add_gcc_words(fc_strings *out)
+{
+    static const char *const word[] = {"-D_Float128=__float128", "-D_Float64x=long double",
+                                       "-D_Float64=double",      "-D_Float32x=double",
+                                       "-D_Float32=float",       "-D__malloc__(...)=__malloc__"};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        fc_strings_add(out, word[i]);
 }
 
 static bool is_macro_or_folder(const char *flag)
@@ -102,7 +107,9 @@ void fc_flags_build(fc_strings *out, const fc_input *input, fc_flags_options opt
     }
     if (!options.wants_warnings)
         fc_strings_add(out, "-w");
-    add_tolerance(out, input);
+    add_tolerance(out);
+    if (options.is_gcc_text)
+        add_gcc_words(out);
     for (int i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
         fc_strings_add(out, options.mpi->item[i]);
     if (input->directory) {

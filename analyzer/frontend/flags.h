@@ -9,7 +9,8 @@
 typedef struct fc_flags_options {
     const fc_strings *mpi; /* what the MPI wrapper adds */
     bool wants_warnings;
-    bool is_plain; /* leave out -m... and -f... too: for a parse that failed on one of them */
+    bool is_gcc_text; /* preprocessed by gcc */
+    bool is_plain;    /* leave out -m... and -f... too: for a parse that failed on one of them */
 } fc_flags_options;
 
 /** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what

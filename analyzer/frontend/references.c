@@ -34,8 +34,16 @@ fc_node *fc_references_name(fc_reader *reader, int entry)
     if (clang_getCursorKind(declaration) == CXCursor_EnumConstantDecl)
         return enumerator(reader, entry, declaration);
     fc_node *node = fc_reader_add(reader, FC_NAME, entry);
-    node->symbol = fc_symbols_of(reader, declaration, cursor);
-    node->type = node->symbol ? node->symbol->type : NULL;
+    fc_symbol *symbol = fc_symbols_of(reader, declaration, cursor);
+    node->type = symbol ? symbol->type : NULL;
+    node->symbol = symbol;
+    bool is_handle = symbol && symbol->kind == FC_SYMBOL_GLOBAL && fc_handles_is_name(symbol->name) &&
+                     is_of_mpi(reader, declaration);
+    if (is_handle) { /* an MPI whose handles are variables */
+        node->kind = FC_HANDLE;
+        node->symbol = NULL;
+        node->text = fc_copy_string(symbol->name);
+    }
     return node;
 }
 
@@ -120,8 +128,7 @@ fc_node *fc_references_handle(fc_reader *reader, int entry)
         return NULL;
     char *name = name_by_macro(reader, at->cursor);
     if (!name) {
-        bool may_be_object =
-            at->kind == CXCursor_ParenExpr || at->kind == CXCursor_CStyleCastExpr || at->kind == CXCursor_DeclRefExpr;
+        bool may_be_object = at->kind == CXCursor_ParenExpr || at->kind == CXCursor_CStyleCastExpr;
         const fc_type *type = may_be_object ? fc_types_of_expression(reader, entry) : NULL;
         name = type && type->kind == FC_TYPE_HANDLE ? name_by_object(reader, entry) : NULL;
     }

@@ -110,6 +110,26 @@ static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
     return top;
 }
 
+static enum CXChildVisitResult on_type(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (clang_getCursorKind(cursor) != CXCursor_TypeRef)
+        return CXChildVisit_Continue;
+    *(CXCursor *)data = clang_getCursorReferenced(cursor);
+    return CXChildVisit_Break;
+}
+
+/* sizeof(row) after `typedef double row[m]`: the typedef's own type. NULL: no typedef of a variable-length array. */
+static const fc_type *type_by_typedef(fc_reader *reader, int entry)
+{
+    CXCursor cursor = fc_reader_entry(reader, entry)->cursor, declaration = clang_getNullCursor();
+    clang_visitChildren(cursor, on_type, &declaration);
+    if (clang_getCursorKind(declaration) != CXCursor_TypedefDecl)
+        return NULL;
+    const fc_type *type = fc_types_read(reader, clang_getTypedefDeclUnderlyingType(declaration), cursor);
+    return type && type->kind == FC_TYPE_ARRAY && type->size < 0 && type->extent ? type : NULL;
+}
+
 /* sizeof, _Alignof: a constant if libclang finds one, otherwise the size of a variable-length array's expression. */
 fc_node *fc_sizes_read(fc_reader *reader, int entry)
 {
@@ -125,6 +145,8 @@ fc_node *fc_sizes_read(fc_reader *reader, int entry)
         type = fc_types_read(reader, clang_getCursorType(of->cursor), of->cursor);
     }
     fc_node *bytes = NULL;
+    if (!type || type->size >= 0)
+        type = type_by_typedef(reader, entry);
     if (type && type->size < 0 && type->kind == FC_TYPE_ARRAY)
         bytes = bytes_of(reader, entry, type);
     else

@@ -370,7 +370,10 @@ static bool designates_array(enum CXCursorKind kind)
 const fc_type *fc_types_of_expression(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
-    const fc_type *type = fc_types_read(reader, clang_getCursorType(at->cursor), at->cursor);
+    CXType clang = clang_getCursorType(at->cursor);
+    if (at->kind == CXCursor_CStyleCastExpr || at->kind == CXCursor_CompoundLiteralExpr)
+        fc_types_declare(reader, entry, clang, at->last);
+    const fc_type *type = fc_types_read(reader, clang, at->cursor);
     if (type && type->kind == FC_TYPE_ARRAY && !designates_array(at->kind))
         return fc_types_pointer(reader, type->of);
     if (type && type->kind == FC_TYPE_FUNCTION && at->kind == CXCursor_UnexposedExpr)

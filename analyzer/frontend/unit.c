@@ -20,18 +20,45 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, const fc_unit *unit, 
     return error;
 }
 
-/* A flag that clang refuses outright (-march of a processor it does not know) is left out in a second try. */
+/* An error without a place is about a flag. */
+static bool has_flag_error(CXTranslationUnit parsed)
+{
+    bool found = false;
+    for (unsigned i = 0; i < clang_getNumDiagnostics(parsed) && !found; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
+        CXFile file;
+        clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, NULL);
+        found = !file && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return found;
+}
+
+/* clang's own preprocessed text says what _Float32 is; gcc's does not. */
+static bool is_gcc_text(const fc_input *input, const struct CXUnsavedFile *file)
+{
+    static const char typedef_of_clang[] = "typedef float _Float32;";
+    return input->is_preprocessed &&
+           !memmem(file->Contents, file->Length, typedef_of_clang, sizeof typedef_of_clang - 1);
+}
+
+/* A flag that clang refuses (-march of a processor it does not know) is left out in a second try. */
 static fc_status parse(CXTranslationUnit *out, const fc_unit *unit, struct CXUnsavedFile *file, bool has_record,
                        fc_report *report)
 {
     fc_flags_options options = {.mpi = unit->mpi, .wants_warnings = unit->warnings != NULL};
+    options.is_gcc_text = is_gcc_text(unit->input, file);
     enum CXErrorCode error = parse_with(out, unit, file, options, has_record);
-    if (error) {
+    if (error || has_flag_error(*out)) {
+        if (!error)
+            clang_disposeTranslationUnit(*out);
+        *out = NULL;
         options.is_plain = true;
         error = parse_with(out, unit, file, options, has_record);
     }
     if (!error)
         return FC_OK;
+    *out = NULL;
     fc_place place = {.file = unit->input->path};
     return fc_fail(report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
                    "Try the same flags with clang-19 -fsyntax-only.", "clang cannot parse this file with its flags");
@@ -80,17 +107,19 @@ typedef struct declarations {
     CXCursor *cursor;
     int n;
     size_t capacity;
+    bool is_preprocessed;
 } declarations;
 
 /* Whether the walk takes a definition up by itself: all of the main file, and what other files of the program define
- * for everyone. Static and inline things of headers wait until something refers to them. */
-static bool is_own(CXCursor cursor)
+ * for everyone. Static and inline things of headers wait until something refers to them, and so do those of
+ * preprocessed text, where headers are part of the file. */
+static bool is_own(CXCursor cursor, bool is_preprocessed)
 {
     CXSourceLocation at = clang_getCursorLocation(cursor);
-    if (clang_Location_isFromMainFile(at))
-        return true;
     if (clang_Location_isInSystemHeader(at))
         return false;
+    if (!is_preprocessed && clang_Location_isFromMainFile(at))
+        return true;
     return clang_getCursorLinkage(cursor) == CXLinkage_External && !clang_Cursor_isFunctionInlined(cursor);
 }
 
@@ -101,7 +130,7 @@ static enum CXChildVisitResult on_declaration(CXCursor cursor, CXCursor parent, 
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     bool is_definition =
         (kind == CXCursor_FunctionDecl || kind == CXCursor_VarDecl) && clang_isCursorDefinition(cursor);
-    if (is_definition && is_own(cursor)) {
+    if (is_definition && is_own(cursor, list->is_preprocessed)) {
         list->cursor = fc_grow(list->cursor, &list->capacity, (size_t)list->n + 1, sizeof *list->cursor);
         list->cursor[list->n++] = cursor;
     }
@@ -175,7 +204,7 @@ static void read_definition(fc_reader *reader, CXCursor definition)
 
 static void read_declarations(fc_reader *reader)
 {
-    declarations list = {0};
+    declarations list = {.is_preprocessed = reader->spans.input->is_preprocessed};
     clang_visitChildren(clang_getTranslationUnitCursor(reader->spans.unit), on_declaration, &list);
     for (int i = 0; i < list.n && reader->status == FC_OK; i++)
         read_definition(reader, list.cursor[i]);
