@@ -3,6 +3,7 @@
 #ifndef FC_COUNTS_H
 #define FC_COUNTS_H
 
+#include "analyzer/model/profile.h"
 #include "runtime/evaluate/rank.h"
 #include "tools/assumption.h"
 
@@ -10,9 +11,13 @@ struct fc_analysis;
 
 typedef struct fc_counts {
     fc_assumptions assumptions;
+    fc_profile *profile; /* NULL: none */
+    int *node;           /* by counter: its node in the program */
 } fc_counts;
 
-/** From the option `assume`. Errors of fc_assumptions_parse(). */
+/** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
+ * if there is one. program: the loaded cost program of the analysis. Errors of fc_assumptions_parse(),
+ * fc_profile_read(). */
 fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report);
 void fc_counts_close(fc_counts *counts);
