@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The model file's reader. The file is untrusted: each value is checked where it is taken. The first fault is kept in
  * `reading`; later takes return zero, so that a row is read straight through and judged once. */
+#include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
 
-#include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -62,62 +62,16 @@ static int take_index(reading *at, int column, int n)
     return at->status ? -1 : index;
 }
 
-static int hex_digit(char letter)
+/* A text, or NULL for null. */
+static char *take_string(reading *at, const json_t *value)
 {
-    const char *digits = "0123456789abcdef";
-    const char *found = letter ? strchr(digits, letter) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
-static char *decode_hex(const char *hex, size_t n, size_t *length)
-{
-    char *bytes = fc_allocate(n / 2 + 1, 1);
-    bool good = n % 2 == 0;
-    for (size_t i = 0; i + 1 < n && good; i += 2) {
-        int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
-        good = high >= 0 && low >= 0;
-        bytes[i / 2] = good ? (char)(high * 16 + low) : 0;
-    }
-    if (good) {
-        *length = n / 2;
-        return bytes;
-    }
-    free(bytes);
-    return NULL;
-}
-
-/* Text as the writer puts it, or NULL for null; *length counts its bytes. */
-static char *take_bytes(reading *at, json_t *value, size_t *length)
-{
-    *length = 0;
-    if (!value || json_is_null(value)) {
-        if (!value)
-            fault(at, "a text is missing");
-        return NULL;
-    }
-    char *bytes = NULL;
-    json_t *hex = json_object_get(value, "hex");
-    if (json_is_string(value)) {
-        *length = json_string_length(value);
-        bytes = memcpy(fc_allocate(*length + 1, 1), json_string_value(value), *length);
-    } else if (json_is_string(hex)) {
-        bytes = decode_hex(json_string_value(hex), json_string_length(hex), length);
-    }
-    if (!bytes)
-        fault(at, "a text is broken");
-    return bytes;
-}
-
-static char *take_string(reading *at, json_t *value)
-{
-    size_t length;
-    char *string = take_bytes(at, value, &length);
-    if (string && strlen(string) != length)
-        fault(at, "a text holds a NUL byte");
+    char *string = fc_json_string(value);
+    if (!string && !json_is_null(value))
+        fault(at, "a text is missing or broken");
     return string;
 }
 
-static char *take_required_string(reading *at, json_t *value)
+static char *take_required_string(reading *at, const json_t *value)
 {
     char *string = take_string(at, value);
     if (!string)
@@ -125,15 +79,10 @@ static char *take_required_string(reading *at, json_t *value)
     return string;
 }
 
-static void take_key(reading *at, json_t *value, bool may_be_empty, char key[33])
+static void take_key(reading *at, const json_t *value, char key[33])
 {
-    const char *text = json_string_value(value);
-    size_t length = text ? json_string_length(value) : 0;
-    bool good = text && (length == 32 || (length == 0 && may_be_empty));
-    for (size_t i = 0; good && i < length; i++)
-        good = hex_digit(text[i]) >= 0;
-    if (good)
-        memcpy(key, text, length + 1);
+    if (fc_json_is_key(value))
+        memcpy(key, json_string_value(value), 33);
     else
         fault(at, "a key is not 32 hexadecimal digits");
 }
@@ -202,7 +151,9 @@ static void read_file(reading *at)
     char *path = take_required_string(at, json_array_get(at->row, FC_FILE_PATH));
     fc_source *file = fc_program_add_file(at->program, path ? path : "");
     free(path);
-    take_key(at, json_array_get(at->row, FC_FILE_KEY), true, file->key);
+    const json_t *key = json_array_get(at->row, FC_FILE_KEY);
+    if (!json_is_string(key) || json_string_length(key) > 0)
+        take_key(at, key, file->key);
     file->is_main = take_int(at, FC_FILE_IS_MAIN, 0, 1);
     file->directory = take_string(at, json_array_get(at->row, FC_FILE_DIRECTORY));
     json_t *arguments = take_array(at, FC_FILE_ARGUMENTS);
@@ -230,7 +181,7 @@ static void read_node(reading *at)
         fault(at, "a real number is missing");
     json_t *text = json_array_get(at->row, FC_NODE_TEXT);
     if (kind == FC_STRING)
-        node->text = take_bytes(at, text, &node->text_length);
+        node->text = fc_json_bytes(text, &node->text_length);
     else
         node->text = take_string(at, text);
 }
@@ -356,7 +307,7 @@ static void read_header(reading *at, json_t *root)
     }
     at->program->name = take_required_string(at, json_object_get(root, "name"));
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
-    take_key(at, json_object_get(root, "key"), false, at->program->key);
+    take_key(at, json_object_get(root, "key"), at->program->key);
 }
 
 static void check_model(reading *at)
@@ -385,17 +336,11 @@ static void read_model(reading *at, json_t *root)
 
 fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report *report)
 {
-    char *bytes = NULL;
-    size_t length = 0;
-    fc_status status = fc_file_read(&bytes, &length, path, FC_MODEL_MAX_BYTES, report);
+    json_t *root = NULL;
+    fc_json_source source = {path, FC_MODEL_MAX_BYTES, "model file", WRITE_AGAIN};
+    fc_status status = fc_json_read(&root, &source, report);
     if (status)
         return status;
-    json_error_t error;
-    json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
-    free(bytes);
-    if (!root)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, error.line, error.column}, WRITE_AGAIN,
-                       "not a model file: %s", error.text);
     reading at = {.program = fc_program_create(), .path = path, .report = report};
     read_model(&at, root);
     json_decref(root);

@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The model file's writer: rows are printed as they come, jansson escapes the text. */
+#include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
 
-#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void write_json(fc_text *out, FC_TAKE json_t *value)
-{
-    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (text)
-        fc_text_append(out, text, strlen(text));
-    free(text);
-    json_decref(value);
-}
-
-static void write_bytes(fc_text *out, const char *bytes, size_t length)
-{
-    json_t *string = json_stringn(bytes, length);
-    if (string) {
-        write_json(out, string);
-        return;
-    }
-    fc_text_add(out, "{\"hex\":\"");
-    for (size_t i = 0; i < length; i++)
-        fc_text_add(out, "%02x", (unsigned char)bytes[i]);
-    fc_text_add(out, "\"}");
-}
-
-static void write_string(fc_text *out, const char *string)
-{
-    if (string)
-        write_bytes(out, string, strlen(string));
-    else
-        fc_text_append(out, "null", 4);
-}
 
 static int type_id(const fc_type *type)
 {
@@ -71,13 +38,13 @@ static void write_file(fc_text *out, const fc_program *program, int i)
 {
     const fc_source *file = &program->file[i];
     fc_text_append(out, "[", 1);
-    write_string(out, file->path);
+    fc_json_write_string(out, file->path);
     fc_text_add(out, ",\"%s\",%d,", file->key, file->is_main);
-    write_string(out, file->directory);
+    fc_json_write_string(out, file->directory);
     fc_text_append(out, ",[", 2);
     for (int k = 0; k < file->n_arguments; k++) {
         fc_text_append(out, ",", k > 0);
-        write_string(out, file->argument[k]);
+        fc_json_write_string(out, file->argument[k]);
     }
     fc_text_append(out, "]]", 2);
 }
@@ -87,7 +54,7 @@ static void write_type(fc_text *out, const fc_program *program, int i)
     const fc_type *type = program->type[i];
     int flags = (type->is_unsigned ? 1 : 0) | (type->is_union ? 2 : 0);
     fc_text_add(out, "[%d,%d,%d,%ld,", (int)type->kind, type->bits, flags, type->size);
-    write_string(out, type->name);
+    fc_json_write_string(out, type->name);
     fc_text_add(out, ",%d,%ld,%d,", type_id(type->of), type->length, node_id(type->extent));
     write_symbols(out, type->field, type->n_fields);
     fc_text_append(out, "]", 1);
@@ -97,7 +64,7 @@ static void write_symbol(fc_text *out, const fc_program *program, int i)
 {
     const fc_symbol *symbol = program->symbol[i];
     fc_text_add(out, "[%d,", (int)symbol->kind);
-    write_string(out, symbol->name);
+    fc_json_write_string(out, symbol->name);
     fc_text_add(out, ",%d,%d,%d,%d,%d,", type_id(symbol->type), symbol->is_static,
                 symbol->owner ? symbol->owner->id : -1, symbol->field_index, node_id(symbol->initialiser));
     write_span(out, symbol->span);
@@ -109,7 +76,7 @@ static void write_real(fc_text *out, const fc_node *node)
     if (node->kind != FC_REAL)
         fc_text_append(out, "0", 1);
     else if (isfinite(node->real))
-        write_json(out, json_real(node->real));
+        fc_json_write(out, json_real(node->real));
     else
         fc_text_append(out, "\"inf\"", 5);
 }
@@ -122,9 +89,9 @@ static void write_node(fc_text *out, const fc_program *program, int i)
     write_real(out, node);
     fc_text_append(out, ",", 1);
     if (node->kind == FC_STRING)
-        write_bytes(out, node->text, node->text_length);
+        fc_json_write_bytes(out, node->text, node->text_length);
     else
-        write_string(out, node->text);
+        fc_json_write_string(out, node->text);
     fc_text_append(out, ",", 1);
     write_span(out, node->span);
     fc_text_append(out, ",[", 2);
@@ -158,9 +125,9 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_text out = {0};
     fc_text_add(&out, "{\"forecost\":\"%s\",\"kind\":\"program\",\"format\":%d,\n\"name\":", FORECOST_VERSION,
                 FC_MODEL_FORMAT);
-    write_string(&out, program->name);
+    fc_json_write_string(&out, program->name);
     fc_text_add(&out, ",\"compiler\":");
-    write_string(&out, program->compiler);
+    fc_json_write_string(&out, program->compiler);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);
     write_list(&out, "files", program->n_files, write_file, program);
     write_list(&out, "types", program->n_types, write_type, program);

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/profile.h"
+#include "analyzer/model/json_text.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_BYTES = 512 << 20,
+    MAX_RANKS = 1 << 20
+};
+
+#define PROFILE_AGAIN "Profile again: forecost profile MODEL.fc -n RANKS -- ARGUMENTS"
+
+static const char *const kind_text[] = {
+#define KIND_TEXT(name, text) text,
+    FC_COUNTER_KIND_LIST(KIND_TEXT)
+#undef KIND_TEXT
+};
+
+const char *fc_counter_kind_text(fc_counter_kind kind)
+{
+    return kind < FC_N_COUNTER_KINDS ? kind_text[kind] : "counter";
+}
+
+/* ---- runs ---- */
+
+FC_GIVE fc_profile *fc_profile_create(void)
+{
+    return fc_allocate(1, sizeof(fc_profile));
+}
+
+fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int ranks)
+{
+    unsigned long *entries = fc_allocate((size_t)ranks, sizeof *entries);
+    unsigned long *count = fc_allocate((size_t)ranks, sizeof *count);
+    return (fc_profile_counter){.node = node, .kind = kind, .entries = entries, .count = count};
+}
+
+void fc_profile_run_free(fc_profile_run *run)
+{
+    for (int i = 0; i < run->n_arguments; i++)
+        free(run->argument[i]);
+    for (int i = 0; i < run->n_counters; i++) {
+        free(run->counter[i].entries);
+        free(run->counter[i].count);
+    }
+    free(run->argument);
+    free(run->counter);
+    free(run->command);
+    *run = (fc_profile_run){0};
+}
+
+void fc_profile_free(FC_TAKE fc_profile *profile)
+{
+    if (!profile)
+        return;
+    for (size_t i = 0; i < profile->n_runs; i++)
+        fc_profile_run_free(&profile->run[i]);
+    free(profile->run);
+    free(profile);
+}
+
+static bool same_run(const fc_profile_run *a, const fc_profile_run *b)
+{
+    if (a->ranks != b->ranks || a->n_arguments != b->n_arguments)
+        return false;
+    for (int i = 0; i < a->n_arguments; i++)
+        if (strcmp(a->argument[i], b->argument[i]) != 0)
+            return false;
+    return true;
+}
+
+void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        if (same_run(&profile->run[i], run))
+            fc_profile_run_free(&profile->run[i]);
+        else
+            profile->run[kept++] = profile->run[i];
+    }
+    profile->n_runs = kept;
+    profile->run = fc_grow(profile->run, &profile->capacity, kept + 1, sizeof *profile->run);
+    profile->run[profile->n_runs++] = *run;
+    *run = (fc_profile_run){0};
+}
+
+/* ---- the mean of a node ---- */
+
+static const fc_profile_counter *find_counter(const fc_profile_run *run, int node)
+{
+    int low = 0, high = run->n_counters - 1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        if (run->counter[middle].node == node)
+            return &run->counter[middle];
+        if (run->counter[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return NULL;
+}
+
+/* How far apart two numbers of ranks are: the larger by the smaller. */
+static double distance(int a, int b)
+{
+    return a > b ? (double)a / b : (double)b / a;
+}
+
+bool fc_profile_mean(const fc_profile *profile, int node, int ranks, double *mean)
+{
+    const fc_profile_counter *best = NULL;
+    int best_ranks = 1;
+    for (size_t i = profile->n_runs; i-- > 0;) {
+        const fc_profile_run *run = &profile->run[i];
+        const fc_profile_counter *counter = find_counter(run, node);
+        bool nearer = ranks > 0 && best && distance(run->ranks, ranks) < distance(best_ranks, ranks);
+        if (counter && (!best || nearer)) {
+            best = counter;
+            best_ranks = run->ranks;
+        }
+    }
+    if (!best)
+        return false;
+    double entries = 0, count = 0;
+    for (int i = 0; i < best_ranks; i++) {
+        entries += (double)best->entries[i];
+        count += (double)best->count[i];
+    }
+    *mean = entries > 0 ? count / entries : 0;
+    return true;
+}
+
+/* ---- writing ---- */
+
+static void write_counts(fc_text *out, const char *name, const unsigned long *count, int ranks)
+{
+    fc_text_add(out, ",\"%s\":[", name);
+    for (int i = 0; i < ranks; i++)
+        fc_text_add(out, i ? ",%lu" : "%lu", count[i]);
+    fc_text_append(out, "]", 1);
+}
+
+static void write_counter(fc_text *out, const fc_program *program, const fc_profile_run *run, int i)
+{
+    const fc_profile_counter *counter = &run->counter[i];
+    fc_place place = fc_program_place(program, program->node[counter->node]->span);
+    fc_text_add(out, i ? ",\n{\"file\":" : "\n{\"file\":");
+    fc_json_write_string(out, place.file);
+    fc_text_add(out, ",\"line\":%d,\"column\":%d,\"kind\":\"%s\",\"node\":%d", place.line, place.column,
+                kind_text[counter->kind], counter->node);
+    write_counts(out, "entries", counter->entries, run->ranks);
+    write_counts(out, "count", counter->count, run->ranks);
+    fc_text_append(out, "}", 1);
+}
+
+static void write_run(fc_text *out, const fc_program *program, const fc_profile_run *run)
+{
+    fc_text_add(out, "{\"ranks\":%d,\"arguments\":[", run->ranks);
+    for (int i = 0; i < run->n_arguments; i++) {
+        fc_text_append(out, ",", i > 0);
+        fc_json_write_string(out, run->argument[i]);
+    }
+    fc_text_add(out, "],\"command\":");
+    fc_json_write_string(out, run->command);
+    fc_text_add(out, ",\"counters\":[");
+    for (int i = 0; i < run->n_counters; i++)
+        write_counter(out, program, run, i);
+    fc_text_append(out, "]}", 2);
+}
+
+fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report)
+{
+    fc_text out = {0};
+    fc_text_add(&out, "{\"forecost\":\"%s\",\"kind\":\"profile\",\n\"program\":", FORECOST_VERSION);
+    fc_json_write_string(&out, program->name);
+    fc_text_add(&out, ",\"key\":\"%s\",\n\"runs\":[", program->key);
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        fc_text_add(&out, i ? ",\n" : "\n");
+        write_run(&out, program, &profile->run[i]);
+    }
+    fc_text_add(&out, "]}\n");
+    fc_status status = fc_file_write(path, out.bytes, out.length, report);
+    fc_text_free(&out);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static bool read_counts(unsigned long *out, const json_t *list, int ranks)
+{
+    if (json_array_size(list) != (size_t)ranks)
+        return false;
+    for (int i = 0; i < ranks; i++) {
+        const json_t *number = json_array_get(list, (size_t)i);
+        if (!json_is_integer(number) || json_integer_value(number) < 0)
+            return false;
+        out[i] = (unsigned long)json_integer_value(number);
+    }
+    return true;
+}
+
+static int read_kind(const json_t *value)
+{
+    const char *text = json_string_value(value);
+    for (int i = 0; text && i < FC_N_COUNTER_KINDS; i++)
+        if (strcmp(text, kind_text[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool kind_fits(const fc_node *node, fc_counter_kind kind)
+{
+    bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+    bool is_case = node->kind == FC_CASE || node->kind == FC_DEFAULT;
+    return is_loop == (kind == FC_COUNTER_LOOP) && is_case == (kind == FC_COUNTER_CASE);
+}
+
+/* Adds the counter to the run; nodes ascend. */
+static bool read_counter(fc_profile_run *run, const json_t *value, const fc_program *program)
+{
+    const json_t *node = json_object_get(value, "node");
+    json_int_t id = json_integer_value(node);
+    int least = run->n_counters ? run->counter[run->n_counters - 1].node + 1 : 0;
+    int kind = read_kind(json_object_get(value, "kind"));
+    if (!json_is_integer(node) || id < least || id >= program->n_nodes || kind < 0 ||
+        !kind_fits(program->node[id], (fc_counter_kind)kind))
+        return false;
+    fc_profile_counter counter = fc_profile_counter_create((int)id, (fc_counter_kind)kind, run->ranks);
+    run->counter[run->n_counters++] = counter;
+    return read_counts(counter.entries, json_object_get(value, "entries"), run->ranks) &&
+           read_counts(counter.count, json_object_get(value, "count"), run->ranks);
+}
+
+static bool read_arguments(fc_profile_run *run, const json_t *list)
+{
+    size_t n = json_array_size(list);
+    run->argument = n ? fc_allocate(n, sizeof *run->argument) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        run->argument[i] = fc_json_string(json_array_get(list, i));
+        if (!run->argument[i])
+            return false;
+        run->n_arguments = (int)i + 1;
+    }
+    return json_is_array(list);
+}
+
+static bool read_run(fc_profile_run *run, const json_t *value, const fc_program *program)
+{
+    json_int_t ranks = json_integer_value(json_object_get(value, "ranks"));
+    const json_t *counters = json_object_get(value, "counters");
+    size_t n = json_array_size(counters);
+    if (ranks < 1 || ranks > MAX_RANKS || !json_is_array(counters) || n >= INT_MAX)
+        return false;
+    run->ranks = (int)ranks;
+    run->command = fc_json_string(json_object_get(value, "command"));
+    if (!run->command || !read_arguments(run, json_object_get(value, "arguments")))
+        return false;
+    run->counter = n ? fc_allocate(n, sizeof *run->counter) : NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!read_counter(run, json_array_get(counters, i), program))
+            return false;
+    return true;
+}
+
+static fc_status check_header(const json_t *root, const char *path, const fc_program *program, fc_report *report)
+{
+    fc_place place = {path, 0, 0};
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    const char *key = json_string_value(json_object_get(root, "key"));
+    const char *name = json_string_value(json_object_get(root, "program"));
+    if (!kind || strcmp(kind, "profile") != 0)
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, "a file of the kind \"%.40s\", not a profile",
+                       kind ? kind : "unknown");
+    if (!name || !fc_json_is_key(json_object_get(root, "key")))
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN, "not a valid profile: program or key is missing");
+    if (strcmp(key, program->key) == 0)
+        return FC_OK;
+    if (strcmp(name, program->name) != 0)
+        return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
+                       "a profile of another program: it counts \"%.200s\", the model is of \"%s\"", name,
+                       program->name);
+    return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
+                   "a profile of another version of \"%s\": its sources or flags have changed since \"%.200s\" was "
+                   "profiled",
+                   program->name, name);
+}
+
+fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report)
+{
+    json_t *root = NULL;
+    fc_json_source source = {path, MAX_BYTES, "profile", PROFILE_AGAIN};
+    fc_status status = fc_json_read(&root, &source, report);
+    if (status)
+        return status;
+    fc_profile *profile = fc_profile_create();
+    const json_t *runs = json_object_get(root, "runs");
+    status = check_header(root, path, program, report);
+    if (!status && !json_is_array(runs))
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, PROFILE_AGAIN, "not a valid profile: no runs");
+    for (size_t i = 0; i < json_array_size(runs) && !status; i++) {
+        fc_profile_run run = {0};
+        if (read_run(&run, json_array_get(runs, i), program))
+            fc_profile_add(profile, &run);
+        else
+            status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, PROFILE_AGAIN,
+                             "not a valid profile: runs[%zu] is broken", i);
+        fc_profile_run_free(&run);
+    }
+    json_decref(root);
+    if (status)
+        fc_profile_free(profile);
+    else
+        *out = profile;
+    return status;
+}

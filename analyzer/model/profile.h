@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file profile.h  What profiling runs counted: how often loops turned and branches were taken (analyzer,
+ * section 3.3).
+ *
+ * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
+ * "runs":
+ * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}]}]. */
+#ifndef FC_PROFILE_H
+#define FC_PROFILE_H
+
+#include "analyzer/model/program.h"
+
+/* name in the file, entries, count */
+#define FC_COUNTER_KIND_LIST(X)                                                                                        \
+    X(LOOP, "loop")     /* entries of the loop, executions of its body */                                              \
+    X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch (&&, ||: of the right side) */ \
+    X(CASE, "case")     /* executions of the switch, of what the label marks */
+typedef enum fc_counter_kind {
+#define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,
+    FC_COUNTER_KIND_LIST(FC_COUNTER_KIND_ENUM)
+#undef FC_COUNTER_KIND_ENUM
+    FC_N_COUNTER_KINDS
+} fc_counter_kind;
+
+typedef struct fc_profile_counter {
+    int node; /* id in the program; its place is written from there */
+    fc_counter_kind kind;
+    unsigned long *entries, *count; /* [ranks of the run] */
+} fc_profile_counter;
+
+typedef struct fc_profile_run {
+    int ranks;
+    char **argument; /* the application's own */
+    int n_arguments;
+    char *command;               /* as a person would type it */
+    fc_profile_counter *counter; /* by ascending node, one a node */
+    int n_counters;
+} fc_profile_run;
+
+typedef struct fc_profile {
+    fc_profile_run *run; /* in order of their making */
+    size_t n_runs, capacity;
+} fc_profile;
+
+FC_GIVE fc_profile *fc_profile_create(void);
+void fc_profile_free(FC_TAKE fc_profile *profile);
+/** Adds a run (its parts are moved in); one of the same ranks and arguments is replaced. */
+void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run);
+/** An empty counter for `ranks` ranks. */
+fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int ranks);
+void fc_profile_run_free(fc_profile_run *run);
+
+fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report);
+/** Untrusted input. FC_E_INPUT with the place: no profile, broken, or of another program (tells both names). */
+fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report);
+
+/** Mean trips an entry of a loop, or share 0..1 of a branch or case: the sum of count over all ranks by the sum of
+ * entries, in the run whose ranks are nearest to `ranks` (by ratio; the latest of equals; 0: the latest run). 0 for
+ * what was never entered. False if no run counted the node. */
+bool fc_profile_mean(const fc_profile *profile, int node, int ranks, double *mean);
+/** The text of a kind: "loop". */
+const char *fc_counter_kind_text(fc_counter_kind kind);
+
+#endif
