@@ -309,7 +309,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_InitListExpr:
         return fc_initialisers_read(reader, entry, fc_types_of_expression(reader, entry));
     case CXCursor_StmtExpr:
-        return refuse(reader, entry, "a statement expression");
+        return fc_blocks_read(reader, entry);
     case CXCursor_GenericSelectionExpr:
         return refuse(reader, entry, "_Generic");
     case CXCursor_AddrLabelExpr:

@@ -96,6 +96,10 @@ fc_node *fc_references_handle(fc_reader *reader, int entry);
 /* ---- sizes.c ---- */
 fc_node *fc_sizes_read(fc_reader *reader, int entry);
 
+/* ---- blocks.c ---- */
+/** A statement expression as an expression, if it holds no more than expressions and if statements. */
+fc_node *fc_blocks_read(fc_reader *reader, int entry);
+
 /* ---- initialisers.c ---- */
 /** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);

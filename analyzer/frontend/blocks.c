@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/reader.h"
+
+/* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions and if statements:
+ * this is what assert() is made of. */
+
+static fc_node *read_statement(fc_reader *reader, int entry);
+
+static fc_node *refuse(fc_reader *reader, int entry)
+{
+    fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Make it a function.",
+                   "a statement expression with more than expressions in it is not covered");
+    return NULL;
+}
+
+/* "(void)0", for nothing. */
+static fc_node *nothing(fc_reader *reader, int entry, const fc_type *type)
+{
+    fc_node *cast = fc_reader_add(reader, FC_CAST, entry);
+    fc_node *zero = fc_reader_add(reader, FC_INTEGER, entry);
+    zero->type = fc_types_int(reader);
+    cast->type = type;
+    fc_node_add_child(cast, zero);
+    return cast;
+}
+
+static const fc_type *void_type(fc_reader *reader)
+{
+    fc_type model = {.kind = FC_TYPE_VOID, .size = -1, .length = -1};
+    return fc_program_add_type(reader->program, &model);
+}
+
+/* if (c) a; else b; -> c ? a : b, of no value */
+static fc_node *read_if(fc_reader *reader, int entry)
+{
+    int then = fc_tree_child(&reader->tree, entry, 1), other = fc_tree_child(&reader->tree, entry, 2);
+    fc_node *node = fc_reader_add(reader, FC_CONDITIONAL, entry);
+    node->type = void_type(reader);
+    fc_node_add_child(node, fc_expressions_read(reader, fc_reader_entry(reader, entry)->first));
+    fc_node_add_child(node, read_statement(reader, then));
+    fc_node_add_child(node, other >= 0 ? read_statement(reader, other) : nothing(reader, entry, node->type));
+    return node;
+}
+
+/* { a; b; c; } from the entry `first` on -> a, (b, c) */
+static fc_node *read_sequence(fc_reader *reader, int block, int first)
+{
+    if (first < 0)
+        return nothing(reader, block, void_type(reader));
+    int next = fc_reader_entry(reader, first)->next;
+    if (next < 0)
+        return read_statement(reader, first);
+    fc_node *comma = fc_reader_add(reader, FC_COMMA, first);
+    fc_node_add_child(comma, read_statement(reader, first));
+    fc_node *rest = read_sequence(reader, block, next);
+    fc_node_add_child(comma, rest);
+    comma->type = rest ? rest->type : NULL;
+    return comma;
+}
+
+static fc_node *read_statement(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    if (at->kind == CXCursor_NullStmt)
+        return nothing(reader, entry, void_type(reader));
+    if (at->kind == CXCursor_IfStmt)
+        return read_if(reader, entry);
+    if (at->kind == CXCursor_CompoundStmt)
+        return read_sequence(reader, entry, at->first);
+    return clang_isExpression(at->kind) ? fc_expressions_read(reader, entry) : refuse(reader, entry);
+}
+
+fc_node *fc_blocks_read(fc_reader *reader, int entry)
+{
+    int block = fc_reader_entry(reader, entry)->first;
+    return block >= 0 ? read_statement(reader, block) : refuse(reader, entry);
+}
