@@ -36,6 +36,7 @@ typedef struct fc_region_model {
     double chain[FC_N_OPERATIONS][FC_N_NUMERICS];
     double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS];
     double calls;
+    int inlined; /* depth of inlined procedures while it is counted */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
 } fc_region_model;

@@ -257,6 +257,7 @@ bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *co
     size_t before = terms->n;
     fc_frames frames = {0};
     frames.root = cost;
+    frames.view = view;
     collapser c = {terms, analysis, &frames, 0};
     bool done = collapse(&c, cost, view);
     fc_frames_free(&frames);

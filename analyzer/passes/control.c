@@ -605,10 +605,9 @@ static bool called_from(const fc_control *control, const fc_node *root, const fc
 
 static bool cell_changes_within(const fc_control *control, int cell, const fc_node *root)
 {
-    for (size_t i = 0; i < control->definitions.n; i++) {
+    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
         const fc_definition *definition = &control->definitions.definition[i];
-        if (definition->cell != cell || definition->kind == FC_DEFINED_AS_RESULT ||
-            definition->kind == FC_DEFINED_AS_ARGUMENT)
+        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
             continue;
         const fc_procedure *owner = control->definitions.owner[definition->node->id];
         if (owner && (fc_node_is_within(definition->node, root) || called_from(control, root, owner)))
@@ -637,10 +636,8 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
 {
     int cell = fc_cells_of_symbol(control->cells, symbol);
     const fc_definition *only = NULL;
-    for (size_t i = 0; i < control->definitions.n; i++) {
+    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
         const fc_definition *definition = &control->definitions.definition[i];
-        if (definition->cell != cell)
-            continue;
         if (only || definition->kind != FC_DEFINED_BY_VALUE)
             return NULL;
         only = definition;

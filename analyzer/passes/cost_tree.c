@@ -160,6 +160,8 @@ static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
         warn(b, call->span, "call through a pointer: what it calls is not known; counted as an empty call");
         return;
     }
+    if (target->definition && fc_operations_inlined(call))
+        return; /* counted in the region */
     if (target->definition) {
         fc_cost *cost = append(sequence, new_cost(FC_COST_CALL, call));
         cost->callee = target->definition;

@@ -74,7 +74,7 @@ static void add_data(collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
         c->data[cell] = true;
-        add(c, (fc_definition){FC_DEFINED_BY_DATA, cell, NULL, NULL, call});
+        add(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
         cell = fc_cells_pointee(c->cells, cell);
     }
 }
@@ -109,7 +109,10 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
         if (role == FC_ARG_OUT || role == FC_ARG_NEW_COMM || role == FC_ARG_REQUEST || role == FC_ARG_REQUESTS)
-            add(c, (fc_definition){FC_DEFINED_BY_MPI, fc_cells_of_target(c->cells, argument), NULL, argument, call});
+            add(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+                                   .cell = fc_cells_of_target(c->cells, argument),
+                                   .place = argument,
+                                   .node = call});
         else if (role == FC_ARG_BUFFER && receives(operation, i))
             argument_becomes_data(c, argument, call);
     }
@@ -137,12 +140,17 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
     } else if (target && target->definition) {
         const fc_procedure *procedure = target->definition;
         for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-            add(c, (fc_definition){FC_DEFINED_AS_ARGUMENT, fc_cells_of_symbol(c->cells, procedure->parameter[i]),
-                                   call->child[i + 1], NULL, call});
+            add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
+                                   .cell = fc_cells_of_symbol(c->cells, procedure->parameter[i]),
+                                   .right = call->child[i + 1],
+                                   .node = call});
     } else if (target && fc_call_first_output(call) > 0) {
         for (int i = fc_call_first_output(call); i < call->n_children; i++)
-            add(c, (fc_definition){FC_DEFINED_BY_CALL, fc_cells_of_target(c->cells, call->child[i]), call->child[1],
-                                   call->child[i], call});
+            add(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
+                                   .cell = fc_cells_of_target(c->cells, call->child[i]),
+                                   .right = call->child[1],
+                                   .place = call->child[i],
+                                   .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             argument_becomes_data(c, call->child[i], call);
@@ -152,11 +160,11 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
 static void collect_initialiser(collector *c, int cell, const fc_node *value, const fc_node *node)
 {
     if (value->kind != FC_LIST) {
-        add(c, (fc_definition){FC_DEFINED_BY_VALUE, cell, value, NULL, node});
+        add(c, (fc_definition){.kind = FC_DEFINED_BY_VALUE, .cell = cell, .right = value, .node = node});
         return;
     }
     bool record = value->type && value->type->kind == FC_TYPE_RECORD;
-    add(c, (fc_definition){FC_DEFINED_BY_VALUE, cell, value, NULL, node});
+    add(c, (fc_definition){.kind = FC_DEFINED_BY_VALUE, .cell = cell, .right = value, .node = node});
     for (int i = 0; i < value->n_children; i++) {
         if (!value->child[i] || (record && i >= value->type->n_fields))
             continue;
@@ -200,12 +208,17 @@ static void collect_node(collector *c, const fc_node *node, const fc_procedure *
 {
     switch (node->kind) {
     case FC_ASSIGN:
-        add(c, (fc_definition){node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
-                               fc_cells_of_place(c->cells, node->child[0]), node->child[1], node->child[0], node});
+        add(c, (fc_definition){.kind = node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
+                               .cell = fc_cells_of_place(c->cells, node->child[0]),
+                               .right = node->child[1],
+                               .place = node->child[0],
+                               .node = node});
         break;
     case FC_STEP:
-        add(c, (fc_definition){FC_DEFINED_BY_UPDATE, fc_cells_of_place(c->cells, node->child[0]), NULL, node->child[0],
-                               node});
+        add(c, (fc_definition){.kind = FC_DEFINED_BY_UPDATE,
+                               .cell = fc_cells_of_place(c->cells, node->child[0]),
+                               .place = node->child[0],
+                               .node = node});
         break;
     case FC_DECLARE:
         if (node->n_children > 0 && node->child[0])
@@ -213,8 +226,10 @@ static void collect_node(collector *c, const fc_node *node, const fc_procedure *
         break;
     case FC_RETURN:
         if (node->n_children > 0 && node->child[0])
-            add(c, (fc_definition){FC_DEFINED_AS_RESULT, fc_cells_of_symbol(c->cells, procedure->symbol),
-                                   node->child[0], NULL, node});
+            add(c, (fc_definition){.kind = FC_DEFINED_AS_RESULT,
+                                   .cell = fc_cells_of_symbol(c->cells, procedure->symbol),
+                                   .right = node->child[0],
+                                   .node = node});
         collect_jump(c, node);
         break;
     case FC_BREAK:
@@ -240,6 +255,27 @@ static void collect_tree(collector *c, const fc_node *node, const fc_procedure *
     collect_node(c, node, procedure);
     for (int i = 0; i < node->n_children; i++)
         collect_tree(c, node->child[i], procedure);
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const fc_definition *x = a, *y = b;
+    return x->cell != y->cell ? (x->cell > y->cell) - (x->cell < y->cell) : x->order - y->order;
+}
+
+static void index_by_cell(fc_definitions *out, int n_cells)
+{
+    for (size_t i = 0; i < out->n; i++)
+        out->definition[i].order = (int)i;
+    if (out->n)
+        qsort(out->definition, out->n, sizeof *out->definition, by_cell);
+    out->first = fc_allocate((size_t)n_cells + 1, sizeof *out->first);
+    size_t at = 0;
+    for (int cell = 0; cell <= n_cells; cell++) {
+        while (at < out->n && out->definition[at].cell < cell)
+            at++;
+        out->first[cell] = at;
+    }
 }
 
 /* Warshall's closure; programs have few procedures beside their nodes. */
@@ -287,6 +323,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     for (int i = 0; i < program->n_procedures; i++)
         collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
     close_calls(out->calls, out->n_procedures);
+    index_by_cell(out, fc_cells_count(cells));
     free(c.data);
 }
 
@@ -297,6 +334,7 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     for (int i = 0; i < program->n_symbols; i++)
         free(definitions->read[i]);
     free(definitions->definition);
+    free(definitions->first);
     free(definitions->owner);
     free(definitions->jump);
     free(definitions->n_jumps);

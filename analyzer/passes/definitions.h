@@ -22,11 +22,13 @@ typedef struct fc_definition {
     const fc_node *right; /* the value; NULL for ++ and where the kind tells it */
     const fc_node *place; /* the lvalue, or the address handed to a call; NULL for declarations, parameters, results */
     const fc_node *node;  /* the assignment, step, declaration, return or call */
+    int order;            /* in the walk over the program */
 } fc_definition;
 
 typedef struct fc_definitions {
-    fc_definition *definition;
+    fc_definition *definition; /* sorted by cell */
     size_t n, capacity;
+    size_t *first;              /* by cell: its definitions are first[cell] .. first[cell + 1] - 1 */
     const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initialisers */
     const fc_node ***read;      /* by symbol id: FC_NAME nodes that read it, n_reads of them */
     size_t *n_reads, *read_capacity;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LINE_BYTES = 64,
@@ -47,7 +48,7 @@ typedef struct base_bytes {
 } base_bytes;
 
 typedef struct footprint {
-    const fc_frames *frames;
+    fc_frames *frames;
     fc_algebra *algebra;
     size_t from; /* loops of this index and further in count their trips */
     base_bytes list[MAX_BASES];
@@ -78,10 +79,25 @@ static void add_stream(footprint *f, const fc_access_stream *stream)
     add_base(f, stream->base, bytes, factors);
 }
 
-/* The regions beside ours under the loop of index `from` count with the loops we are in: an inner loop beside ours
- * usually runs over the same range. */
+static void add_regions(footprint *f, const fc_cost *cost);
+
+static void add_loop(footprint *f, const fc_cost *loop)
+{
+    fc_loop_range range = {0};
+    bool canonical = loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, f->frames->view);
+    fc_frames_push(f->frames, loop, &range, canonical ? fc_value_symbol(f->frames->view, loop->variable) : NULL);
+    for (int i = 0; i < loop->n_children; i++)
+        add_regions(f, loop->child[i]);
+    fc_frames_pop(f->frames);
+}
+
+/* Every region below, with the trips of the loops around it from `from` on. */
 static void add_regions(footprint *f, const fc_cost *cost)
 {
+    if (cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED) {
+        add_loop(f, cost);
+        return;
+    }
     if (cost->kind == FC_COST_REGION)
         for (size_t i = 0; i < cost->region->n_streams; i++)
             add_stream(f, &cost->region->stream[i]);
@@ -89,10 +105,20 @@ static void add_regions(footprint *f, const fc_cost *cost)
         add_regions(f, cost->child[i]);
 }
 
-static const fc_sym *volume(const fc_frames *frames, size_t from, fc_algebra *algebra)
+static const fc_sym *volume(fc_frames *frames, size_t from, fc_algebra *algebra)
 {
     footprint f = {.frames = frames, .algebra = algebra, .from = from};
-    add_regions(&f, from == 0 ? frames->root : frames->frame[from - 1].loop);
+    fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushing below overwrites them */
+    size_t depth = frames->n;
+    memcpy(inner, frames->frame + from, (depth - from) * sizeof *inner);
+    frames->n = from;
+    if (from == 0)
+        add_regions(&f, frames->root);
+    for (int i = 0; from > 0 && i < frames->frame[from - 1].loop->n_children; i++)
+        add_regions(&f, frames->frame[from - 1].loop->child[i]);
+    memcpy(frames->frame + from, inner, (depth - from) * sizeof *inner);
+    frames->n = depth;
+    free(inner);
     const fc_sym *sum = fc_sym_integer(algebra, 0);
     for (int i = 0; i < f.n; i++)
         sum = fc_sym_add(algebra, sum, f.list[i].bytes);
@@ -118,8 +144,8 @@ static bool moves_within_line(const fc_access_stream *stream, const fc_frame *fr
            fabs(step) * stream->element_bytes < LINE_BYTES;
 }
 
-const fc_sym *fc_footprint_working_set(const fc_frames *frames, const fc_region_model *region,
-                                       const fc_access_stream *stream, fc_algebra *algebra)
+const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
+                                       fc_algebra *algebra)
 {
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);

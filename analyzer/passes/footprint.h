@@ -19,6 +19,7 @@ typedef struct fc_frame {
 /** The loops around a region, outermost first; root is what is being collapsed. */
 typedef struct fc_frames {
     const fc_cost *root;
+    const fc_view *view; /* from where trip counts of loops beside ours are seen */
     fc_frame *frame;
     size_t n, capacity;
 } fc_frames;
@@ -28,8 +29,8 @@ void fc_frames_pop(fc_frames *frames);
 void fc_frames_free(fc_frames *frames);
 
 /** Bytes between two uses of the stream's data, over the values at the nest's entry and the loop variables around. */
-const fc_sym *fc_footprint_working_set(const fc_frames *frames, const fc_region_model *region,
-                                       const fc_access_stream *stream, fc_algebra *algebra);
+const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
+                                       fc_algebra *algebra);
 /** A working set with the loop's variable at the middle of its range. */
 const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
                                    const fc_loop_range *range, const fc_view *view);

@@ -2,6 +2,7 @@
 #include "analyzer/passes/operations.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/values.h"
 
 #include <string.h>
 
@@ -80,6 +81,18 @@ bool fc_operations_of_function(const char *name, fc_operation *operation, fc_num
     return false;
 }
 
+enum {
+    MAX_INLINED = 8
+};
+
+const fc_node *fc_operations_inlined(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    return target && target->definition && target->definition->body->n_children == 1
+               ? fc_value_returned(target->definition)
+               : NULL;
+}
+
 static void count(fc_region_model *region, const fc_node *node);
 
 static bool is_real(const fc_type *type)
@@ -136,6 +149,13 @@ static void count_subscript(fc_region_model *region, const fc_node *node)
 {
     bool free =
         node->kind == FC_BINARY && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT || node->op == FC_OP_MULTIPLY);
+    const fc_node *returned = node->kind == FC_CALL ? fc_operations_inlined(node) : NULL;
+    if (returned && region->inlined < MAX_INLINED) {
+        region->inlined++;
+        count_subscript(region, returned);
+        region->inlined--;
+        return;
+    }
     if (!free && node->kind != FC_CAST) {
         count(region, node);
         return;
@@ -182,8 +202,39 @@ static void count_sum(fc_region_model *region, const fc_node *node)
     count(region, product == bare(second) ? first : second);
 }
 
+static bool is_constant(const fc_node *node)
+{
+    if (node->kind == FC_INTEGER || node->kind == FC_REAL || node->kind == FC_SIZEOF)
+        return true;
+    bool operation = node->kind == FC_BINARY || node->kind == FC_CAST ||
+                     (node->kind == FC_UNARY && node->op != FC_OP_ADDRESS && node->op != FC_OP_DEREFERENCE);
+    for (int i = 0; i < node->n_children; i++)
+        operation = operation && is_constant(node->child[i]);
+    return operation;
+}
+
+/* What compilers make of an integer division by a constant: a mask or shift for powers of two, else a product. */
+static fc_operation divided_by_constant(const fc_node *node)
+{
+    const fc_node *divisor = node->child[1];
+    while (divisor->kind == FC_CAST)
+        divisor = divisor->child[0];
+    if (is_real(node->type) || divisor->kind != FC_INTEGER || divisor->value == 0)
+        return fc_operations_class(node->op);
+    bool power = (divisor->value & (divisor->value - 1)) == 0;
+    return power ? FC_OP_CLASS_BIT : FC_OP_CLASS_MULTIPLY;
+}
+
 static void count_binary(fc_region_model *region, const fc_node *node)
 {
+    if (is_constant(node))
+        return;
+    if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER) {
+        add(region, divided_by_constant(node), node->type);
+        count(region, node->child[0]);
+        count(region, node->child[1]);
+        return;
+    }
     bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
     if (!comparison && (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT) && !is_address(node->type)) {
         count_sum(region, node);
@@ -224,6 +275,13 @@ static void count_call(fc_region_model *region, const fc_node *node)
     fc_numeric numeric;
     for (int i = 1; i < node->n_children; i++)
         count(region, node->child[i]);
+    const fc_node *returned = fc_operations_inlined(node);
+    if (returned && region->inlined < MAX_INLINED) {
+        region->inlined++;
+        count(region, returned);
+        region->inlined--;
+        return;
+    }
     if (target && fc_operations_of_function(target->name, &operation, &numeric))
         region->operation[operation][numeric] += 1;
     else if (!target || (!target->definition && !fc_mpi_operation_find(target->name)))
@@ -232,7 +290,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
 
 static void count_cast(fc_region_model *region, const fc_node *node)
 {
-    if (is_real(node->type) != is_real(node->child[0]->type) && node->child[0]->kind != FC_INTEGER &&
+    if (is_real(node->type) != is_real(node->child[0]->type) && !is_constant(node->child[0]) &&
         node->type->kind != FC_TYPE_VOID && !is_address(node->type))
         add(region, FC_OP_CLASS_CONVERT, node->type);
     count(region, node->child[0]);
@@ -250,7 +308,7 @@ static void count(fc_region_model *region, const fc_node *node)
             count_access(region, node, FC_READ);
         } else if (node->op == FC_OP_ADDRESS) {
             count_place(region, node->child[0]);
-        } else {
+        } else if (!is_constant(node)) {
             add(region, fc_operations_class(node->op), node->type);
             count(region, node->child[0]);
         }

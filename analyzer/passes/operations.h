@@ -18,6 +18,9 @@ fc_operation fc_operations_class(fc_operator op);
 /** True for external functions counted as operations (sqrt, fabs): then how often of which class. */
 bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric);
 
+/** The expression that stands for a call of a procedure that only returns one: compilers inline it. NULL: another call.
+ */
+const fc_node *fc_operations_inlined(const fc_node *call);
 /** The region costs nothing: no operation, access or call. */
 bool fc_region_is_empty(const fc_region_model *region);
 

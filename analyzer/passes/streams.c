@@ -135,24 +135,38 @@ static void join_doubles(fc_region_model *region)
     region->n_streams = n;
 }
 
-/* A stream that follows another over the same array finds what the first one brought. */
+/* Sizes are taken as large when two accesses are told apart: only the memory level depends on it, never a count. */
+static bool typical_size(void *data, const char *key, double *value)
+{
+    (void)data;
+    (void)key;
+    *value = 1000;
+    return true;
+}
+
+static double typical_distance(const fc_sym *ahead, double stride)
+{
+    fc_values values = {.variable = typical_size};
+    double distance = 0;
+    if (!fc_sym_evaluate(ahead, &values, &distance))
+        return 0;
+    return stride < 0 ? -distance : distance;
+}
+
+/* A stream that follows another over the same array finds what the nearest one before it brought. */
 static void find_leaders(fc_region_model *region, const fc_view *view)
 {
     for (size_t i = 0; i < region->n_streams; i++) {
         fc_access_stream *stream = &region->stream[i];
-        double nearest = INFINITY, distance;
+        double nearest = INFINITY;
         for (size_t j = 0; j < region->n_streams; j++) {
             const fc_access_stream *other = &region->stream[j];
             if (j == i || !stream->base || other->base != stream->base || !stream->offset || !other->offset)
                 continue;
             const fc_sym *ahead = fc_sym_subtract(view->algebra, other->offset, stream->offset);
-            bool constant = fc_sym_is_constant(ahead, &distance);
-            if (stream->stride_bytes < 0)
-                distance = -distance;
-            if (constant && distance > 0 && distance < nearest) {
+            double distance = typical_distance(ahead, stream->stride_bytes);
+            if (distance > 0 && distance < nearest) {
                 nearest = distance;
-                stream->behind = ahead;
-            } else if (!constant && !stream->behind && fc_sym_proves_positive(view->algebra, ahead)) {
                 stream->behind = ahead;
             }
         }

@@ -278,6 +278,32 @@ static const fc_sym *value_of_cast(const fc_view *view, const fc_node *node)
     return value && (to->bits >= 32 || fc_sym_is_constant(value, NULL)) ? value : NULL;
 }
 
+const fc_node *fc_value_returned(const fc_procedure *procedure)
+{
+    const fc_node *body = procedure->body;
+    int n = body->n_children;
+    if (n == 0 || body->child[n - 1]->kind != FC_RETURN || body->child[n - 1]->n_children == 0)
+        return NULL;
+    for (int i = 0; i + 1 < n; i++)
+        if (body->child[i]->kind != FC_DECLARE || body->child[i]->n_children == 0)
+            return NULL;
+    return body->child[n - 1]->child[0];
+}
+
+/* A procedure that only returns an expression is that expression of its arguments. */
+static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
+{
+    int depth = 0;
+    for (const fc_view *up = view; up; up = up->outer)
+        depth++;
+    const fc_symbol *target = fc_call_target(call);
+    const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
+    if (!returned)
+        return NULL;
+    fc_view inside = {view->control, view->algebra, target->definition->body, view, call};
+    return fc_value(&inside, returned);
+}
+
 const fc_sym *fc_value(const fc_view *view, const fc_node *node)
 {
     const fc_sym *a;
@@ -303,6 +329,8 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
         return value_of_conditional(view, node);
     case FC_CAST:
         return value_of_cast(view, node);
+    case FC_CALL:
+        return value_of_call(view, node);
     default:
         return NULL;
     }

@@ -21,6 +21,9 @@ typedef struct fc_view {
 /** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names.
  */
 const fc_sym *fc_value(const fc_view *view, const fc_node *expression);
+/** The one expression a procedure returns when it does nothing else (declarations with a value may precede); NULL
+ * otherwise. */
+const fc_node *fc_value_returned(const fc_procedure *procedure);
 /** A condition as an indicator (1 or 0); NULL likewise. */
 const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
 /** The atom of a variable or of a place in kept memory, named as in the source; used by the view for what does not

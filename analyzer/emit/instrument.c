@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/instrument.h"
+#include "analyzer/emit/edits.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char fc_instrument_prelude[] = "typedef __float128 _Float128;typedef float _Float32;typedef double _Float64;"
+                                     "typedef double _Float32x;typedef long double _Float64x;\n";
+
+#define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
+
+/* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
+typedef struct instrumenting {
+    const fc_instrument_request *request;
+    fc_instrumented *out;
+    fc_report *report;
+    fc_status status;
+    const bool *wanted; /* by node id of the analysed program */
+    bool *done;         /* likewise: has a site */
+    bool *paired;       /* by procedure id of the analysed program */
+    const fc_instrument_unit *unit;
+    int index;    /* of the unit */
+    int counters; /* of this unit so far */
+    fc_edits edits;
+} instrumenting;
+
+typedef struct node_pair {
+    const fc_node *node, *twin;
+} node_pair;
+
+/* ---- which nodes are counted ---- */
+
+static bool is_loop(const fc_node *node)
+{
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+}
+
+static bool is_logical(const fc_node *node)
+{
+    return node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR);
+}
+
+static bool is_case(const fc_node *node)
+{
+    return node->kind == FC_CASE || node->kind == FC_DEFAULT;
+}
+
+static bool is_countable(const fc_node *node)
+{
+    return is_loop(node) || is_case(node) || is_logical(node) || node->kind == FC_IF || node->kind == FC_CONDITIONAL;
+}
+
+/* Constant expressions and what is not evaluated: no place for counters. */
+static bool is_constant_place(const fc_node *node)
+{
+    return node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC);
+}
+
+/* The first child that is executable code: of a case, its value is not. */
+static int first_child(const fc_node *node)
+{
+    return node->kind == FC_CASE ? 1 : 0;
+}
+
+static int n_executable_children(const fc_node *node)
+{
+    if (is_constant_place(node))
+        return 0;
+    return node->kind == FC_CASE ? 2 : node->n_children;
+}
+
+/* ---- insertions ---- */
+
+static char *counter_text(const instrumenting *at, const char *before, int counter, const char *after)
+{
+    return fc_format("%s" FC_COUNTER_ARRAY "[%d]%s", before, at->index, counter, after);
+}
+
+/* Where the line that holds text[place] begins. */
+static long line_start(const char *text, long place)
+{
+    while (place > 0 && text[place - 1] != '\n')
+        place--;
+    return place;
+}
+
+/* A pragma for a loop stands right before it: code goes before the pragma. Line markers between them are skipped. */
+static long before_pragmas(const char *text, long place)
+{
+    long best = place, line = line_start(text, place);
+    for (long k = line; k < place; k++)
+        if (!isspace((unsigned char)text[k]))
+            return place;
+    while (line > 0) {
+        line = line_start(text, line - 1);
+        const char *first = text + line + strspn(text + line, " \t");
+        if (*first != '#' && *first != '\n')
+            break;
+        first += strspn(first, "# \t");
+        if (strncmp(first, "pragma", 6) == 0)
+            best = line;
+    }
+    return best;
+}
+
+/* Where a statement begins: outside the parentheses around an expression statement, before the pragmas of a loop. */
+static long statement_start(const instrumenting *at, const fc_node *twin)
+{
+    const char *text = at->unit->text;
+    long start = twin->span.begin;
+    for (long k = start - 1; k >= 0 && (isspace((unsigned char)text[k]) || text[k] == '('); k--)
+        if (text[k] == '(')
+            start = k;
+    return is_loop(twin) ? before_pragmas(text, start) : start;
+}
+
+/* Counts a statement's executions by what stands before it: no brace is needed behind it, and the "else" that may
+ * follow still finds its own "if". */
+static void count_statement(instrumenting *at, const fc_node *twin, int counter)
+{
+    const char *text = at->unit->text;
+    long start = statement_start(at, twin);
+    bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
+    bool is_own_line = text[start] == '#' || (is_loop(twin) && start != twin->span.begin && text[start] != '(');
+    char *inserted = is_label_at_end ? counter_text(at, "", counter, "++; ")
+                     : is_own_line   ? counter_text(at, "if (", counter, "++, 0) ; else\n")
+                                     : counter_text(at, "if (", counter, "++, 0) ; else ");
+    fc_edits_open(&at->edits, start, inserted);
+}
+
+/* Counts an operand's evaluations; only its truth is used. */
+static void count_operand(instrumenting *at, const fc_node *twin, int counter)
+{
+    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "(", counter, "++, ("));
+    fc_edits_close(&at->edits, twin->span.end, fc_copy_string("))"));
+}
+
+/* Counts how often the condition is evaluated and how often it holds. */
+static void count_condition(instrumenting *at, const fc_node *twin, int counter)
+{
+    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "((", counter, "++, ("));
+    fc_edits_close(&at->edits, twin->span.end, counter_text(at, ")) && ++", counter + 1, ")"));
+}
+
+/* ---- sites ---- */
+
+static fc_counter_kind kind_of(const fc_node *node)
+{
+    return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
+}
+
+/* entries and count: places in this unit's array. */
+static void add_site(instrumenting *at, const fc_node *node, int entries, int count)
+{
+    fc_instrumented *out = at->out;
+    out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
+    out->site[out->n_sites++] = (fc_counter_site){
+        .node = node, .kind = kind_of(node), .entries = out->n_counters + entries, .count = out->n_counters + count};
+    at->done[node->id] = true;
+}
+
+static void instrument_plain(instrumenting *at, node_pair pair)
+{
+    const fc_node *twin = pair.twin;
+    int entries = at->counters;
+    at->counters += 2;
+    add_site(at, pair.node, entries, entries + 1);
+    if (is_loop(twin)) {
+        count_statement(at, twin, entries);
+        count_statement(at, twin->child[twin->kind == FC_DO ? 0 : twin->n_children - 1], entries + 1);
+    } else if (twin->kind == FC_IF) {
+        count_statement(at, twin, entries);
+        count_statement(at, twin->child[1], entries + 1);
+    } else if (twin->kind == FC_CONDITIONAL) {
+        count_condition(at, twin->child[0], entries);
+    } else {
+        count_operand(at, twin->child[0], entries);
+        count_operand(at, twin->child[1], entries + 1);
+    }
+}
+
+/* The cases of one switch share the counter of its executions; it is made at the switch when one of them is wanted. */
+static bool wants_case(const instrumenting *at, const fc_node *node)
+{
+    if (is_case(node) && at->wanted[node->id])
+        return true;
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *child = node->child[i];
+        if (child && child->kind != FC_SWITCH && child->kind < FC_INTEGER && wants_case(at, child))
+            return true;
+    }
+    return false;
+}
+
+static void instrument_case(instrumenting *at, node_pair pair, int switch_counter)
+{
+    const fc_node *labelled = pair.twin->child[pair.twin->kind == FC_CASE ? 1 : 0];
+    int count = at->counters++;
+    add_site(at, pair.node, switch_counter, count);
+    count_statement(at, labelled, count);
+}
+
+/* ---- the walk over both trees ---- */
+
+static void fail_pair(instrumenting *at, const fc_node *node, const char *what)
+{
+    if (!at->status)
+        at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(at->request->program, node->span), READ_AGAIN,
+                             "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
+}
+
+/* Countable nodes of a tree in the order of the walk, and each switch. */
+typedef struct node_list {
+    const fc_node **node;
+    size_t n, capacity;
+} node_list;
+
+static void list_nodes(node_list *list, const fc_node *node)
+{
+    if (is_countable(node) || node->kind == FC_SWITCH) {
+        list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
+        list->node[list->n++] = node;
+    }
+    int n = n_executable_children(node);
+    for (int i = first_child(node); i < n; i++)
+        if (node->child[i])
+            list_nodes(list, node->child[i]);
+}
+
+/* The line a token of the twin stands on lies within the node: macros that span lines move tokens a little. */
+static bool lines_agree(const fc_node *node, const fc_node *twin)
+{
+    int last = node->span.end_line > node->span.line ? node->span.end_line : node->span.line;
+    return twin->span.line >= node->span.line && twin->span.line <= last;
+}
+
+static bool check_twin(instrumenting *at, node_pair pair)
+{
+    if (pair.node->kind != pair.twin->kind || pair.node->op != pair.twin->op || !lines_agree(pair.node, pair.twin))
+        fail_pair(at, pair.node, "the preprocessed source differs from the analysed one here");
+    else if (pair.twin->span.begin < 0 || (size_t)pair.twin->span.end > at->unit->length)
+        fail_pair(at, pair.node, "it has no place in the preprocessed source");
+    return !at->status;
+}
+
+/* The switch that a case belongs to. */
+static const fc_node *switch_of(const fc_node *node)
+{
+    while (node && node->kind != FC_SWITCH)
+        node = node->parent;
+    return node;
+}
+
+/* switch_counter: by place in the lists; of the switch there. */
+static int counter_of_switch(const node_list *nodes, const int *switch_counter, const fc_node *node)
+{
+    const fc_node *owner = switch_of(node);
+    for (size_t i = 0; i < nodes->n; i++)
+        if (nodes->node[i] == owner)
+            return switch_counter[i];
+    return -1;
+}
+
+static void instrument_lists(instrumenting *at, const node_list *nodes, const node_list *twins)
+{
+    int *switch_counter = fc_allocate(nodes->n, sizeof *switch_counter);
+    for (size_t i = 0; i < nodes->n && !at->status; i++) {
+        node_pair pair = {nodes->node[i], twins->node[i]};
+        if (!check_twin(at, pair))
+            break;
+        if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
+            switch_counter[i] = at->counters++;
+            count_statement(at, pair.twin, switch_counter[i]);
+        } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
+            if (is_case(pair.node))
+                instrument_case(at, pair, counter_of_switch(nodes, switch_counter, pair.node));
+            else
+                instrument_plain(at, pair);
+        }
+    }
+    free(switch_counter);
+}
+
+static void instrument_procedure(instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
+{
+    node_list nodes = {0}, twins = {0};
+    list_nodes(&nodes, procedure->body);
+    list_nodes(&twins, twin->body);
+    if (nodes.n == twins.n)
+        instrument_lists(at, &nodes, &twins);
+    else
+        fail_pair(at, procedure->body, "the preprocessed source has other loops and branches than the analysed one");
+    at->paired[procedure->id] = true;
+    free(nodes.node);
+    free(twins.node);
+}
+
+/* A procedure of the text is the first one of that name and place that has no twin yet: static procedures of a header
+ * come once a unit. Others come once in the program, in whichever units they are written. */
+static const fc_procedure *find_twin(const instrumenting *at, const fc_procedure *twin)
+{
+    const fc_program *program = at->request->program;
+    const fc_procedure *found = NULL;
+    for (int i = 0; i < program->n_procedures; i++) {
+        const fc_procedure *candidate = program->procedure[i];
+        if (strcmp(candidate->symbol->name, twin->symbol->name) != 0 ||
+            candidate->symbol->is_static != twin->symbol->is_static ||
+            candidate->body->span.line != twin->body->span.line)
+            continue;
+        if (!at->paired[i])
+            return candidate;
+        found = candidate->symbol->is_static ? found : candidate;
+    }
+    return found;
+}
+
+/* The unit's text with its counters declared in the prelude's place. */
+static char *edited_text(instrumenting *at)
+{
+    size_t from = strlen(fc_instrument_prelude);
+    fc_text text = {0};
+    if (at->counters)
+        fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+    fc_edits_apply(&text, &at->edits, at->unit->text, from, at->unit->length);
+    fc_edits_free(&at->edits);
+    return fc_text_take(&text);
+}
+
+static void instrument_unit(instrumenting *at)
+{
+    const fc_program *parsed = at->unit->parsed;
+    at->counters = 0;
+    for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
+        const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
+        if (procedure)
+            instrument_procedure(at, procedure, parsed->procedure[i]);
+    }
+    at->out->text[at->index] = edited_text(at);
+    at->out->n_counters += at->counters;
+}
+
+/* ---- the whole ---- */
+
+static bool *wanted_nodes(const fc_instrument_request *request, fc_report *report)
+{
+    const fc_program *program = request->program;
+    bool *wanted = fc_allocate((size_t)program->n_nodes, sizeof *wanted);
+    for (int i = 0; i < program->n_nodes && !request->node_id; i++)
+        wanted[i] = is_countable(program->node[i]);
+    for (int i = 0; request->node_id && i < request->n_nodes; i++) {
+        const fc_node *node = program->node[request->node_id[i]];
+        if (!is_countable(node)) {
+            fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
+                    fc_node_kind_text(node->kind));
+            free(wanted);
+            return NULL;
+        }
+        wanted[node->id] = true;
+    }
+    return wanted;
+}
+
+/* Each wanted node has a site, unless all are wanted: then those in constant expressions have none. */
+static void check_complete(instrumenting *at)
+{
+    const fc_instrument_request *request = at->request;
+    for (int i = 0; request->node_id && i < request->n_nodes && !at->status; i++) {
+        const fc_node *node = request->program->node[request->node_id[i]];
+        if (!at->done[node->id])
+            fail_pair(at, node, "the preprocessed source has no such place");
+    }
+}
+
+fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_request *request, fc_report *report)
+{
+    bool *wanted = wanted_nodes(request, report);
+    if (!wanted)
+        return FC_E_INPUT;
+    fc_instrumented *made = fc_allocate(1, sizeof *made);
+    instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
+    int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
+    at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
+    at.paired = fc_allocate((size_t)request->program->n_procedures, sizeof *at.paired);
+    made->n_units = request->n_units;
+    made->text = fc_allocate((size_t)request->n_units, sizeof *made->text);
+    for (at.index = 0; at.index < request->n_units && !at.status; at.index++) {
+        at.unit = &request->unit[at.index];
+        instrument_unit(&at);
+        counters[at.index] = at.counters;
+    }
+    check_complete(&at);
+    fc_text runtime = {0};
+    fc_profile_runtime_print(&runtime, counters, request->n_units);
+    made->runtime = fc_text_take(&runtime);
+    if (at.status)
+        fc_instrumented_free(made);
+    else
+        *out = made;
+    free(at.done);
+    free(at.paired);
+    free(counters);
+    free(wanted);
+    return at.status;
+}
+
+void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented)
+{
+    if (!instrumented)
+        return;
+    for (int i = 0; i < instrumented->n_units; i++)
+        free(instrumented->text[i]);
+    free(instrumented->text);
+    free(instrumented->runtime);
+    free(instrumented->site);
+    free(instrumented);
+}
