@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Points of hand-written cost programs (cases/evaluate/, with the calculation by hand) and of programs that misbehave.
+ */
+#include "runtime/scaling/evaluate.h"
+
+#include "machine_properties/support/text.h"
+#include "runtime/scaling/cost_program.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define CASES FORECOST_SOURCE_DIR "/testsuite/cases/evaluate/"
+#define assert_close(a, b) assert_true(fabs((a) - (b)) <= 1e-9 * fabs((double)(b)))
+
+static fc_coefficients machine = {.name = "test", .cores = 4, .memory = {.allocate_s = 1}};
+static fc_loaded_program jacobi, triangle, faults;
+
+static double simple_model(const fc_coefficients *on, int active_cores, const fc_region *region, double entries,
+                           double iterations, const double *working_set, double *relative_error)
+{
+    (void)on, (void)active_cores, (void)region, (void)working_set;
+    *relative_error = 0.02;
+    return 10e-9 * entries + 2e-9 * iterations;
+}
+
+static void load(fc_loaded_program *out, const char *path)
+{
+    char *text = NULL;
+    size_t length;
+    fc_report report = {0};
+    assert_int_equal(fc_file_read(&text, &length, path, 0, &report), FC_OK);
+    if (fc_cost_program_load(out, text, path, NULL, &report) != FC_OK)
+        fail_msg("%s", report.text);
+    free(text);
+}
+
+static int set_up(void **state)
+{
+    machine.communication[FC_FIT_ALLGATHER] =
+        (fc_runtime_function){1, {{0, 1e9, {4e-6, 1e-6, 0, 0, 0, 0.5e-9}, 0.04}}, 2, 1024};
+    machine.communication[FC_FIT_BCAST] =
+        (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 1024};
+    machine.communication[FC_FIT_SEND] = (fc_runtime_function){1, {{0, 1e9, {1e-6, 0, 0, 0.1e-9}, 0.04}}, 2, 2};
+    load(&jacobi, CASES "jacobi_row.c");
+    load(&triangle, CASES "triangle.c");
+    load(&faults, CASES "faults.c");
+    *state = NULL;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    fc_cost_program_unload(&jacobi);
+    fc_cost_program_unload(&triangle);
+    fc_cost_program_unload(&faults);
+    return 0;
+}
+
+static fc_evaluation evaluation_of(const fc_loaded_program *loaded)
+{
+    return (fc_evaluation){.program = loaded->program, .machine = &machine, .compute = simple_model};
+}
+
+static char app[] = "app", thousand[] = "1000", fifty[] = "50";
+static char *jacobi_arguments[] = {app, thousand, fifty, NULL};
+
+static void test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand(void **state)
+{
+    (void)state;
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    fc_override iters = {"iters", 100};
+    fc_point points[] = {{8, 3, jacobi_arguments, NULL, 0}, {8, 3, jacobi_arguments, &iters, 1}};
+    fc_prediction *made = NULL;
+    fc_report report;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 2, &report), FC_OK);
+    assert_close(made[0].totals.compute_s, 12.5625e-3);
+    assert_close(made[0].totals.communication_s, 0.525e-3 + 9.003e-6);
+    assert_close(made[0].totals.time_s, 12.5625e-3 + 0.525e-3 + 9.003e-6);
+    assert_close(made[1].totals.time_s, 2 * (12.5625e-3 + 0.525e-3) + 9.003e-6);
+    double variance = pow(0.02 * 12.5625e-3, 2) + pow(0.04 * 0.525e-3, 2) + pow(0.04 * 9.003e-6, 2);
+    assert_close(made[0].totals.high_s - made[0].totals.time_s, 1.645 * sqrt(variance));
+    assert_close(made[0].totals.origin[FC_ORIGIN_CLOSED], 1);
+    assert_true(made[0].totals.wait_s == 0 && made[0].totals.extrapolated == 0);
+    assert_int_equal(made[0].ranks, 8);
+    assert_int_equal(made[0].ranks_evaluated, 1);
+    /* 51 calls of 8 ranks; 50 allgathers give every rank 8 * 1000 B, the broadcast 4 B */
+    assert_close(made[0].totals.messages, 51 * 8);
+    assert_close(made[0].totals.bytes, 8 * (50 * 8000.0 + 4));
+    assert_true(made[0].parameter[0] == 1000 && made[0].parameter[1] == 50 && made[1].parameter[1] == 100);
+    fc_predictions_free(made, 2);
+}
+
+static void test_scaling_evaluate__places_come_longest_first(void **state)
+{
+    (void)state;
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    fc_point point = {8, 3, jacobi_arguments, NULL, 0};
+    fc_prediction *made = NULL;
+    fc_report report;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
+    assert_int_equal(made->n_by, 3);
+    assert_int_equal(made->by[0].line, 44);
+    assert_null(made->by[0].operation);
+    assert_false(made->by[0].is_communication);
+    assert_close(made->by[0].time_s, 12.5625e-3);
+    assert_string_equal(made->by[1].operation, "MPI_Allgather");
+    assert_string_equal(made->by[1].function, "jacobi_row");
+    assert_true(made->by[1].is_communication);
+    assert_close(made->by[2].time_s, 9.003e-6);
+    fc_predictions_free(made, 1);
+}
+
+static bool five_and_a_half(void *data, const fc_question *question, double *value, fc_origin *origin)
+{
+    (void)data;
+    *value = question->parameter[0] == 100 ? 5.5 : 0;
+    *origin = FC_ORIGIN_PROFILED;
+    return question->counter == 0;
+}
+
+static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
+{
+    (void)state;
+    fc_evaluation evaluation = evaluation_of(&triangle);
+    fc_point points[] = {{4, 0, NULL, NULL, 0}, {6000, 0, NULL, NULL, 0}};
+    fc_prediction *made = NULL;
+    fc_report report;
+    evaluation.counter = five_and_a_half;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 2, &report), FC_OK);
+    assert_close(made[0].totals.time_s, 1.711e-6);
+    assert_int_equal(made[0].slowest_rank, 2);
+    assert_int_equal(made[0].ranks_evaluated, 4);
+    assert_close(made[0].totals.messages, 1);
+    assert_close(made[0].totals.bytes, 800);
+    assert_close(made[0].totals.origin[FC_ORIGIN_PROFILED], 21.0 / 1711);
+    assert_int_equal(made[1].ranks_evaluated, FC_EVALUATE_MAX_RANKS);
+    assert_int_equal(made[1].slowest_rank, 5999); /* the last is always among them */
+    assert_close(made[1].totals.time_s, 6000 * 100 * 2e-9 + 10e-9 + 21e-9);
+    fc_predictions_free(made, 2);
+}
+
+static void test_scaling_evaluate__in_process_gives_the_same(void **state)
+{
+    (void)state;
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    fc_point points[64];
+    fc_prediction *apart = NULL, *here = NULL;
+    fc_report report;
+    for (int i = 0; i < 64; i++)
+        points[i] = (fc_point){1 + i * 7, 3, jacobi_arguments, NULL, 0};
+    assert_int_equal(fc_evaluate_points(&apart, &evaluation, points, 64, &report), FC_OK);
+    evaluation.in_process = true;
+    assert_int_equal(fc_evaluate_points(&here, &evaluation, points, 64, &report), FC_OK);
+    for (int i = 0; i < 64; i++)
+        assert_memory_equal(&apart[i].totals, &here[i].totals, sizeof apart[i].totals);
+    fc_predictions_free(apart, 64);
+    fc_predictions_free(here, 64);
+}
+
+static void expect_failure(fc_evaluation evaluation, fc_point point, fc_status expected, const char *says)
+{
+    fc_prediction *made = NULL;
+    fc_report report = {0};
+    fc_status status = fc_evaluate_points(&made, &evaluation, &point, 1, &report);
+    if (status != expected || !strstr(report.text, says))
+        fail_msg("status %d: \"%s\" does not say \"%s\"", status, report.text, says);
+    assert_non_null(strchr(report.text, '\n')); /* the next step */
+    assert_null(made);
+}
+
+static void test_scaling_evaluate__what_cannot_be_asked_is_refused(void **state)
+{
+    (void)state;
+    fc_override unknown = {"m", 3}, huge = {"n", 1e300};
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    char zero[] = "0", minus[] = "-5";
+    char *none[] = {app, zero, fifty, NULL}, *negative[] = {app, thousand, minus, NULL};
+    expect_failure(evaluation, (fc_point){0, 3, jacobi_arguments, NULL, 0}, FC_E_USAGE, "0 ranks");
+    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &unknown, 1}, FC_E_USAGE, "-D m: jacobi_row has no");
+    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &huge, 1}, FC_E_INPUT, "beyond 2^53");
+    expect_failure(evaluation, (fc_point){8, 1, jacobi_arguments, NULL, 0}, FC_E_INPUT,
+                   "jacobi.c:69: the program ends here");
+    expect_failure(evaluation, (fc_point){8, 3, negative, NULL, 0}, FC_E_INPUT,
+                   "jacobi.c:73: a number of repetitions is -5");
+    expect_failure(evaluation_of(&triangle), (fc_point){4, 0, NULL, NULL, 0}, FC_E_INPUT,
+                   "triangle.c:20: how often this loop");
+    fc_prediction *made = NULL;
+    fc_report report;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &(fc_point){8, 3, none, NULL, 0}, 1, &report), FC_OK);
+    assert_true(made->totals.compute_s == 0); /* n = 0 is a point */
+    fc_predictions_free(made, 1);
+}
+
+static void expect_fault(const char *fault, const char *says)
+{
+    char name[20];
+    char *arguments[] = {app, name, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    evaluation.timeout_s = strcmp(fault, "hang") == 0 ? 0.2 : 60;
+    evaluation.step_limit = 1e6;
+    strcpy(name, fault);
+    expect_failure(evaluation, (fc_point){2, 2, arguments, NULL, 0}, FC_E_INPUT, says);
+}
+
+static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
+{
+    (void)state;
+    expect_fault("pointer", "faults.c:10: the program's control part crashed after this place: memory");
+    expect_fault("overflow", "faults.c:10: the program's control part crashed after this place: an integer overflows");
+    expect_fault("division", "an integer overflows or is divided by zero");
+    expect_fault("exit", "it ended by itself");
+    expect_fault("abort", "it ended by itself");
+    expect_fault("stop", "faults.c:30: the program ends here by exit(3) (2 ranks)");
+    expect_fault("steps", "faults.c:20: the evaluation runs away: more than 1000000 steps");
+    expect_fault("hang", "faults.c:10: the evaluation took longer than 0.2 s");
+    expect_fault("recursion", "faults.c:40: the evaluation runs away: recursion");
+    expect_fault("stack", "memory is used that the program does not have");
+}
+
+static void test_scaling_evaluate__many_points_keep_their_order(void **state)
+{
+    (void)state;
+    enum {
+        N = 3000
+    };
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    fc_point *points = fc_allocate(N, sizeof *points);
+    fc_prediction *made = NULL;
+    fc_report report;
+    for (int i = 0; i < N; i++)
+        points[i] = (fc_point){2 + i, 3, jacobi_arguments, NULL, 0};
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points, N, &report), FC_OK);
+    for (int i = 0; i < N; i++)
+        assert_close(made[i].totals.compute_s, 50 * ceil(1000.0 / (2 + i)) * (10e-9 + 1000 * 2e-9));
+    fc_predictions_free(made, N);
+    free(points);
+}
+
+static void test_scaling_evaluate__users_models_replace_ours(void **state)
+{
+    (void)state;
+    fc_user_models models = {0};
+    fc_evaluation evaluation = evaluation_of(&jacobi);
+    fc_point point = {8, 3, jacobi_arguments, NULL, 0};
+    fc_prediction *made = NULL;
+    fc_report report;
+    assert_int_equal(fc_user_models_load(&models, CASES "users_model.c", NULL, &report), FC_OK);
+    assert_int_equal(models.n_replaced, 2);
+    evaluation.communication = &models.communication;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
+    assert_close(made->totals.communication_s, 8 + 2 * 0.525e-3);
+    fc_predictions_free(made, 1);
+    fc_user_models_unload(&models);
+    assert_int_equal(fc_user_models_load(&models, CASES "jacobi_row.c", NULL, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "replaces no runtime function"));
+    assert_int_equal(fc_user_models_load(&models, CASES "missing.c", NULL, &report), FC_E_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand),
+        cmocka_unit_test(test_scaling_evaluate__places_come_longest_first),
+        cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_tells_the_time),
+        cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
+        cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
+        cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),
+        cmocka_unit_test(test_scaling_evaluate__many_points_keep_their_order),
+        cmocka_unit_test(test_scaling_evaluate__users_models_replace_ours),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
