@@ -73,16 +73,34 @@ static void put_term(const printer *p, const fmpz_t number, const fc_sym *expres
         put_integer(p, number);
 }
 
-/* An expression with integer coefficients, terms in order. */
+/* The first term that is not negative, so that no sign stands in front; 0 if all are. */
+static int leading_term(const fc_sym *expression)
+{
+    int leading = -1;
+    ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(expression) && leading < 0; t++) {
+        fc_sym_term(coefficient, exponent, expression, t);
+        leading = fmpq_sgn(coefficient) > 0 ? t : -1;
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+    return leading < 0 ? 0 : leading;
+}
+
+/* An expression with integer coefficients, terms in order but for the leading one. */
 static void put_terms(const printer *p, const fc_sym *expression)
 {
     ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
     fmpq_t coefficient;
     fmpq_init(coefficient);
-    for (int t = 0; t < fc_sym_n_terms(expression); t++) {
+    int leading = leading_term(expression);
+    for (int i = 0; i < fc_sym_n_terms(expression); i++) {
+        int t = i == 0 ? leading : i <= leading ? i - 1 : i;
         fc_sym_term(coefficient, exponent, expression, t);
         bool negative = fmpq_sgn(coefficient) < 0;
-        if (t > 0)
+        if (i > 0)
             fc_text_add(p->out, negative ? " - " : " + ");
         else if (negative)
             fc_text_add(p->out, "-");
@@ -138,6 +156,15 @@ static bool worth_factoring(const fc_sym *e)
            degree <= MOST_DEGREE;
 }
 
+/* A sign in front goes into the last factor, if that is a sum to an odd power. */
+static void take_sign(fmpq_t number, factor *last)
+{
+    if (fmpq_sgn(number) > 0 || fc_sym_n_terms(last->base) < 2 || last->exponent % 2 == 0)
+        return;
+    fmpq_neg(number, number);
+    last->base = fc_sym_negate(last->base);
+}
+
 /* The factors of e (a heap array), and the number in front. NULL where there is but one. */
 static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
 {
@@ -161,6 +188,7 @@ static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
             factors[i].base = fc_frame_store(&frame, base);
         }
         qsort(factors, (size_t)*n, sizeof *factors, compare_factors);
+        take_sign(number, &factors[*n - 1]);
     }
     fmpq_mpoly_factor_clear(found, frame.ring);
     fmpq_mpoly_clear(whole, frame.ring);
@@ -245,12 +273,36 @@ static void print_sum(fc_text *out, const fc_sym *e, fc_notation notation)
     fc_text_free(&bracketed);
 }
 
+/* The remainder first, unless it is taken off. */
+static void print_with_remainder(fc_text *out, const fc_print_modulo *modulo, fc_notation notation)
+{
+    fc_text rest = {0};
+    const char *sum = modulo->times < 0 ? " - " : " + ";
+    bool alone = fc_sym_n_terms(modulo->rest) == 0;
+    long size = labs(modulo->times);
+    fc_sym_print(&rest, modulo->rest, notation);
+    if (modulo->times < 0)
+        fc_text_add(out, alone ? "-" : "%s%s", rest.bytes, sum);
+    if (size != 1)
+        fc_text_add(out, notation == FC_NOTATION_C ? "%ld.0%s" : "%ld%s", size, times(notation));
+    fc_print_remainder(out, modulo->quotient, notation);
+    if (modulo->times > 0 && !alone)
+        fc_text_add(out, rest.bytes[0] == '-' ? " - %s" : " + %s", rest.bytes + (rest.bytes[0] == '-'));
+    fc_text_free(&rest);
+}
+
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation)
 {
     fc_text product = {0}, sum = {0};
+    fc_print_modulo modulo;
+    if (fc_print_find_modulo(&modulo, expression)) {
+        print_with_remainder(out, &modulo, notation);
+        return;
+    }
     print_product(&product, expression, notation);
     print_sum(&sum, expression, notation);
-    const fc_text *best = product.length > 0 && product.length < sum.length ? &product : &sum;
+    bool short_enough = product.length <= sum.length + sum.length / 8;
+    const fc_text *best = product.length > 0 && short_enough ? &product : &sum;
     fc_text_append(out, best->bytes, best->length);
     fc_text_free(&product);
     fc_text_free(&sum);

@@ -10,4 +10,16 @@ void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation);
 /** The expression as one factor: in brackets unless it is an atom or a number >= 0. */
 void fc_print_factor(fc_text *out, const fc_sym *expression, fc_notation notation);
 
+/** An expression as rest + times * (a mod b), where it holds a - b * floor(a/b). */
+typedef struct fc_print_modulo {
+    const fc_atom *quotient;    /* floor(a/b), or C's quotient */
+    long times;                 /* not 0 */
+    const fc_sym *whole, *rest; /* whole = times * (a - b * quotient) */
+} fc_print_modulo;
+
+/** False where that is no shorter. */
+bool fc_print_find_modulo(fc_print_modulo *out, const fc_sym *expression);
+/** "(a mod b)" as one factor. */
+void fc_print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation);
+
 #endif

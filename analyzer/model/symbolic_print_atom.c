@@ -60,11 +60,13 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
 /* name(argument, ...) */
 static void print_function(fc_text *out, const char *name, const fc_atom *atom, fc_notation notation)
 {
+    bool symmetric = atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM;
+    int first = symmetric && fc_sym_is_constant(atom->argument[0], NULL) ? 1 : 0; /* a constant stands last */
     fc_text_add(out, "%s(", name);
     for (int i = 0; i < atom->n_arguments; i++) {
         if (i > 0)
             fc_text_add(out, ", ");
-        fc_sym_print(out, atom->argument[i], notation);
+        fc_sym_print(out, atom->argument[i ^ first], notation);
     }
     fc_text_add(out, ")");
 }
@@ -142,19 +144,49 @@ static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notati
     fc_text_free(&b);
 }
 
+/* The terms below 0, turned positive. */
+static const fc_sym *negative_terms(const fc_sym *a)
+{
+    const fc_sym *sum = fc_sym_integer(a->algebra, 0);
+    ulong *exponent = fc_allocate((size_t)a->n_atoms + 1, sizeof *exponent);
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(a); t++) {
+        fc_sym_term(coefficient, exponent, a, t);
+        if (fmpq_sgn(coefficient) < 0)
+            sum = fc_sym_subtract(a->algebra, sum, fc_sym_monomial(a, coefficient, exponent));
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+    return sum;
+}
+
+/* a >= 0 as positive terms >= negative terms; a remainder stays whole. */
+static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    static const char *const equal[] = {"==", "=", "==", "=="}, *const order[] = {">=", "\\ge", ">=", ">="};
+    const fc_sym *a = atom->argument[0], *right;
+    fc_print_modulo modulo;
+    if (fc_print_find_modulo(&modulo, a)) {
+        right = negative_terms(modulo.rest);
+        right = modulo.times < 0 ? fc_sym_subtract(a->algebra, right, modulo.whole) : right;
+    } else {
+        right = negative_terms(a);
+    }
+    fc_sym_print(out, fc_sym_add(a->algebra, a, right), notation);
+    fc_text_add(out, " %s ", (atom->kind == FC_ATOM_ZERO ? equal : order)[notation]);
+    fc_sym_print(out, right, notation);
+}
+
 static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    bool order = atom->kind == FC_ATOM_NONNEGATIVE;
     if (notation == FC_NOTATION_C) {
-        print_function(out, order ? "fc_ge0" : "fc_eq0", atom, notation);
+        print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
         return;
     }
     fc_text_add(out, notation == FC_NOTATION_PYTHON ? "int(" : "[");
-    fc_sym_print(out, atom->argument[0], notation);
-    if (notation == FC_NOTATION_LATEX)
-        fc_text_add(out, order ? " \\ge 0]" : " = 0]");
-    else
-        fc_text_add(out, order ? " >= 0%s" : " == 0%s", notation == FC_NOTATION_PYTHON ? ")" : "]");
+    print_comparison(out, atom, notation);
+    fc_text_add(out, notation == FC_NOTATION_PYTHON ? ")" : "]");
 }
 
 /* A GNU statement expression, since C has no sum. */

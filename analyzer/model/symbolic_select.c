@@ -162,3 +162,41 @@ const fc_sym *fc_sym_is_zero(fc_algebra *algebra, const fc_sym *a)
     fmpq_clear(constant);
     return result;
 }
+
+static bool is_flattened(const fc_atom *atom)
+{
+    enum {
+        MOST_TERMS = 5
+    };
+    return (atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM) &&
+           fc_sym_n_terms(atom->argument[0]) + fc_sym_n_terms(atom->argument[1]) <= MOST_TERMS;
+}
+
+/* X^k = slope X + offset, step by step from X^1. */
+static const fc_sym *flatten_atom(const fc_sym *e, const fc_atom *atom, int degree)
+{
+    fc_algebra *algebra = e->algebra;
+    const fc_sym *both = fc_sym_add(algebra, atom->argument[0], atom->argument[1]);
+    const fc_sym *product = fc_sym_multiply(algebra, atom->argument[0], atom->argument[1]);
+    const fc_sym *slope = fc_sym_integer(algebra, 1), *offset = fc_sym_integer(algebra, 0);
+    const fc_sym *result = fc_sym_coefficient(e, atom, 0);
+    for (int k = 1; k <= degree; k++) {
+        const fc_sym *power = fc_sym_add(algebra, fc_sym_multiply(algebra, slope, atom->sym), offset);
+        result = fc_sym_add(algebra, result, fc_sym_multiply(algebra, fc_sym_coefficient(e, atom, k), power));
+        const fc_sym *next = fc_sym_add(algebra, fc_sym_multiply(algebra, slope, both), offset);
+        offset = fc_sym_negate(fc_sym_multiply(algebra, slope, product));
+        slope = next;
+    }
+    return result;
+}
+
+const fc_sym *fc_select_flatten(const fc_sym *expression)
+{
+    for (int i = expression->n_atoms - 1; i >= 0; i--) {
+        const fc_atom *atom = expression->atom[i];
+        int degree = is_flattened(atom) ? fc_sym_degree(expression, atom) : 0;
+        if (degree > 1)
+            return flatten_atom(expression, atom, degree);
+    }
+    return expression;
+}

@@ -109,21 +109,25 @@ static bool every_term_is_nonnegative(fc_algebra *algebra, const fc_sym *e, int 
     return true;
 }
 
-/* e = rest + k * atom with k of one sign; true when the bound on that side proves it. */
+/* e = rest + k * floor(a/b) with b > 0 and k of one sign: b * e is at least what the bound on floor(a/b) gives. An
+ * integer e is >= 0 already if b * e > -b. */
 static bool prove_by_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
-    const fc_sym *a = atom->argument[0], *b = atom->argument[1];
+    const fc_sym *a = atom->argument[0], *b = atom->argument[1], *one = fc_sym_integer(algebra, 1);
     if (fc_sym_degree(e, atom) != 1 || !proves_positive(algebra, b, depth))
         return false;
+    bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b);
     const fc_sym *k = fc_sym_coefficient(e, atom, 1), *rest = fc_sym_coefficient(e, atom, 0);
-    const fc_sym *bound = a; /* b * floor(a/b) <= a */
-    if (prove(algebra, k, depth)) {
-        bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b); /* and >= a - b + 1, or > a - b */
-        bound = fc_sym_add(algebra, fc_sym_subtract(algebra, a, b), fc_sym_integer(algebra, integer));
+    const fc_sym *bound = a;        /* b * floor(a/b) <= a */
+    if (prove(algebra, k, depth)) { /* and >= a - b + 1, or > a - b */
+        bound = fc_sym_subtract(algebra, a, b);
+        bound = integer ? fc_sym_add(algebra, bound, one) : bound;
     } else if (!prove(algebra, fc_sym_negate(k), depth)) {
         return false;
     }
     const fc_sym *scaled = fc_sym_add(algebra, fc_sym_multiply(algebra, rest, b), fc_sym_multiply(algebra, k, bound));
+    if (integer && fc_sym_is_integer(e))
+        scaled = fc_sym_add(algebra, scaled, fc_sym_subtract(algebra, b, one));
     return prove(algebra, scaled, depth);
 }
 

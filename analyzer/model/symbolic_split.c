@@ -36,26 +36,55 @@ static const fc_sym *piece_knowing(fc_sum *job, fc_sum_range range, const fc_sym
 typedef struct choice {
     const fc_sym *condition;
     const fc_sym *yes, *no;
+    bool same_at_zero; /* both are right where the condition is 0 */
 } choice;
 
-/* Cuts at the place where the condition, linear in the variable, changes sign. The cut is kept within low .. high + 1,
- * so that neither side is less than empty. */
-static const fc_sym *cut(fc_sum *job, fc_sum_range range, const choice *body)
+/* Kept within low .. high + 1, so that neither side of a cut there is less than empty. */
+static const fc_sym *clamp(fc_sum *job, fc_sum_range range, const fc_sym *first)
+{
+    first = fc_sym_maximum(job->algebra, first, range.low);
+    return fc_sym_minimum(job->algebra, first, add(job, range.high, one_of(job)));
+}
+
+static bool stands_by(fc_sum *job, const fc_sym *first, const fc_sym *bound)
+{
+    return fc_sym_is_constant(minus(job, first, bound), NULL);
+}
+
+/* The first value of the variable above the change of sign of slope * v + offset. Where the value 0 may go to either
+ * side there are two such places; the one is taken that needs no clamp and stands by an end of the range. */
+static const fc_sym *first_above(fc_sum *job, fc_sum_range range, const fc_sym *slope, const fc_sym *offset,
+                                 bool either)
 {
     fc_algebra *algebra = job->algebra;
-    const fc_sym *slope, *offset, *one = one_of(job);
-    if (!fc_sym_linear(&slope, &offset, body->condition, range.variable) || !fc_sym_is_integer(body->condition))
-        return NULL;
     bool rising = fc_sym_proves_positive(algebra, slope);
     if (!rising && !fc_sym_proves_negative(algebra, slope))
         return NULL;
-    const fc_sym *first = rising ? fc_sym_negate(fc_sym_floor_divide(algebra, offset, slope))
-                                 : add(job, fc_sym_floor_divide(algebra, offset, fc_sym_negate(slope)), one);
-    first = fc_sym_maximum(algebra, first, range.low);
-    first = fc_sym_minimum(algebra, first, add(job, range.high, one));
+    const fc_sym *size = rising ? slope : fc_sym_negate(slope), *zero = rising ? fc_sym_negate(offset) : offset;
+    const fc_sym *up = fc_sym_negate(fc_sym_floor_divide(algebra, fc_sym_negate(zero), size)); /* ceil(zero / size) */
+    const fc_sym *down = add(job, fc_sym_floor_divide(algebra, zero, size), one_of(job));
+    const fc_sym *first = rising ? up : down, *other = rising ? down : up;
+    bool better = stands_by(job, other, range.low) || stands_by(job, other, range.high);
+    if (either && better && clamp(job, range, other) == other)
+        return other;
+    return clamp(job, range, first);
+}
+
+/* Cuts at the place where the condition, linear in the variable, changes sign. */
+static const fc_sym *cut(fc_sum *job, fc_sum_range range, const choice *body)
+{
+    const fc_sym *slope, *offset, *one = one_of(job);
+    if (!fc_sym_linear(&slope, &offset, body->condition, range.variable))
+        return NULL;
+    const fc_sym *first = first_above(job, range, slope, offset, body->same_at_zero);
+    if (!first)
+        return NULL;
+    bool rising = fc_sym_proves_positive(job->algebra, slope);
     fc_sum_range below = {range.variable, range.low, minus(job, first, one)};
     fc_sum_range above = {range.variable, first, range.high};
-    const fc_sym *otherwise = fc_sym_negate(add(job, body->condition, one));
+    const fc_sym *otherwise = fc_sym_negate(body->condition);
+    if (!body->same_at_zero)
+        otherwise = minus(job, otherwise, one);
     const fc_sym *yes = piece_knowing(job, rising ? above : below, body->yes, body->condition);
     const fc_sym *no = yes ? piece_knowing(job, rising ? below : above, body->no, otherwise) : NULL;
     return add(job, yes, no);
@@ -65,11 +94,11 @@ static const fc_sym *choose(fc_sum *job, fc_sum_range range, const choice *body)
 {
     if (fc_sum_proves(job, range, body->condition))
         return fc_sum_piece(job, range, body->yes);
-    const fc_sym *otherwise = fc_sym_negate(body->condition);
-    if (fc_sym_is_integer(otherwise))
-        otherwise = minus(job, otherwise, one_of(job));
-    else
+    if (!fc_sym_is_integer(body->condition))
         return NULL;
+    const fc_sym *otherwise = fc_sym_negate(body->condition);
+    if (!body->same_at_zero)
+        otherwise = minus(job, otherwise, one_of(job));
     if (fc_sum_proves(job, range, otherwise))
         return fc_sum_piece(job, range, body->no);
     return cut(job, range, body);
@@ -80,14 +109,14 @@ static const fc_sym *resolve_selection(fc_sum *job, fc_sum_range range, const fc
     const fc_sym *a = atom->argument[0], *b = atom->argument[1];
     bool maximum = atom->kind == FC_ATOM_MAXIMUM;
     choice sides = {minus(job, a, b), fc_sym_replace(body, atom, maximum ? a : b),
-                    fc_sym_replace(body, atom, maximum ? b : a)};
+                    fc_sym_replace(body, atom, maximum ? b : a), true};
     return choose(job, range, &sides);
 }
 
 static const fc_sym *resolve_nonnegative(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
 {
     choice sides = {atom->argument[0], fc_sym_replace(body, atom, one_of(job)),
-                    fc_sym_replace(body, atom, fc_sym_integer(job->algebra, 0))};
+                    fc_sym_replace(body, atom, fc_sym_integer(job->algebra, 0)), false};
     return choose(job, range, &sides);
 }
 
@@ -102,7 +131,7 @@ static const fc_sym *resolve_c_divide(fc_sum *job, fc_sum_range range, const fc_
     const fc_sym *yes = fc_sym_floor_divide(algebra, a, size);
     const fc_sym *no = fc_sym_negate(fc_sym_floor_divide(algebra, fc_sym_negate(a), size));
     choice sides = {a, fc_sym_replace(body, atom, negative ? fc_sym_negate(yes) : yes),
-                    fc_sym_replace(body, atom, negative ? fc_sym_negate(no) : no)};
+                    fc_sym_replace(body, atom, negative ? fc_sym_negate(no) : no), true};
     return choose(job, range, &sides);
 }
 

@@ -214,5 +214,5 @@ const fc_sym *fc_frame_store(fc_frame *frame, fmpq_mpoly_t polynomial)
     fmpq_mpoly_clear(polynomial, frame->ring);
     free(used);
     free(place);
-    return intern(frame->algebra, candidate);
+    return fc_select_flatten(intern(frame->algebra, candidate));
 }

@@ -152,6 +152,9 @@ const fc_sym *fc_atom_fresh(fc_algebra *algebra);
 /** The bound variable of sums of nesting `level`, from 1. */
 const fc_sym *fc_atom_bound(fc_algebra *algebra, int level);
 
+/** The same value with no power above the first of a minimum or maximum X of short a and b: X^2 = (a + b) X - a b. */
+const fc_sym *fc_select_flatten(const fc_sym *expression);
+
 /* ---- substitution ---- */
 /** The polynomial of `expression` with atom[i] replaced by value[i], at the top level only. */
 const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *value);

@@ -168,22 +168,70 @@ static const fc_sym *unroll(fc_algebra *algebra, fc_sum_range range, const fc_sy
     return total;
 }
 
+static const fc_sym *collapse(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
+{
+    fc_sum job = {.algebra = algebra, .pieces = FC_SUM_PIECES};
+    int fresh = algebra->fresh;
+    const fc_sym *result = fc_sum_piece(&job, range, body);
+    algebra->fresh = fresh;
+    return result;
+}
+
+/* A variable x with length = +-x + offset; NULL if there is none. *sign is its coefficient. */
+static const fc_atom *solve_for(const fc_sym *length, double *sign)
+{
+    const fc_sym *slope, *offset;
+    for (int i = 0; i < length->n_atoms; i++) {
+        const fc_atom *atom = length->atom[i];
+        if (atom->kind == FC_ATOM_VARIABLE && fc_sym_linear(&slope, &offset, length, atom) &&
+            fc_sym_is_constant(slope, sign) && (*sign == 1 || *sign == -1))
+            return atom;
+    }
+    return NULL;
+}
+
+/* The sum's form without max(high, low - 1), if it is zero all the same wherever the facts allow a length below 0: a
+ * length of -1 .. -MOST at most. NULL otherwise. */
+static const fc_sym *collapse_unguarded(fc_algebra *algebra, fc_sum_range range, const fc_sym *body,
+                                        const fc_sym *length)
+{
+    enum {
+        MOST = 4
+    };
+    double sign;
+    int shortest = 1;
+    const fc_atom *x = solve_for(length, &sign);
+    while (x && shortest <= MOST &&
+           !fc_sym_proves_nonnegative(algebra, fc_sym_add(algebra, length, fc_sym_integer(algebra, shortest))))
+        shortest++;
+    if (!x || shortest > MOST)
+        return NULL;
+    const fc_sym *result = collapse(algebra, range, body);
+    for (int missing = 1; result && missing <= shortest; missing++) {
+        /* length = sign x + offset = -missing, hence x = sign (-missing - offset) */
+        const fc_sym *value = fc_sym_add(algebra, fc_sym_coefficient(length, x, 0), fc_sym_integer(algebra, missing));
+        value = sign > 0 ? fc_sym_negate(value) : value;
+        if (fc_sym_n_terms(fc_sym_replace(result, x, value)) > 0)
+            return NULL;
+    }
+    return result;
+}
+
 const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
                          const fc_sym *body)
 {
-    const fc_sym *one = fc_sym_integer(algebra, 1);
+    const fc_sym *one = fc_sym_integer(algebra, 1), *result = NULL;
     fc_sum_range range = {fc_atom_of_variable(variable), low, high};
     if (!range.variable || !fc_sym_is_integer(low) || !fc_sym_is_integer(high))
         return NULL;
     const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, high, low), one);
     if (fc_sym_proves_nonnegative(algebra, fc_sym_negate(length)))
         return fc_sym_integer(algebra, 0);
-    if (!fc_sym_proves_nonnegative(algebra, length))
+    if (!fc_sym_proves_nonnegative(algebra, length)) {
+        result = collapse_unguarded(algebra, range, body, length);
         range.high = fc_sym_maximum(algebra, high, fc_sym_subtract(algebra, low, one));
-    fc_sum job = {.algebra = algebra, .pieces = FC_SUM_PIECES};
-    int fresh = algebra->fresh;
-    const fc_sym *result = fc_sum_piece(&job, range, body);
-    algebra->fresh = fresh;
+    }
+    result = result ? result : collapse(algebra, range, body);
     return result ? result : unroll(algebra, range, body);
 }
 
