@@ -7,6 +7,7 @@
 #ifndef FC_COEFFICIENTS_H
 #define FC_COEFFICIENTS_H
 
+#include <math.h>
 #include <stdbool.h>
 
 /** Result types that operation costs tell apart. */
@@ -22,8 +23,9 @@ typedef enum fc_numeric {
  *  CONVERT counts under its result type. */
 #define FC_OPERATION_LIST(X)                                                                                           \
     X(ADD, "add")                                                                                                      \
-    X(MULTIPLY, "mul") X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic")        \
-        X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
+    X(MULTIPLY, "mul")                                                                                                 \
+    X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit")             \
+        X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
     FC_OPERATION_LIST(FC_OPERATION_ENUM)
@@ -73,6 +75,22 @@ typedef struct fc_curve {
                                      RANDOM) */
     double error[FC_MAX_CURVE];
 } fc_curve;
+
+/** A curve at a working set [bytes > 0] -> seconds an access; 0 for a curve without points. */
+static inline double fc_curve_at(const fc_curve *curve, double bytes)
+{
+    int n = curve->n, i = 1;
+    if (n <= 0)
+        return 0;
+    if (bytes <= curve->bytes[0])
+        return curve->seconds[0];
+    if (bytes >= curve->bytes[n - 1])
+        return curve->seconds[n - 1];
+    while (curve->bytes[i] < bytes)
+        i++;
+    double part = log(bytes / curve->bytes[i - 1]) / log(curve->bytes[i] / curve->bytes[i - 1]);
+    return curve->seconds[i - 1] + part * (curve->seconds[i] - curve->seconds[i - 1]);
+}
 
 typedef enum fc_access {
     FC_READ,
@@ -140,8 +158,9 @@ typedef struct fc_runtime_function {
  * Irecv. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
-    X(SEND, "send") X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier") X(BCAST, "bcast")                    \
-        X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter")  \
+    X(SEND, "send")                                                                                                    \
+    X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier") X(BCAST, "bcast") X(REDUCE, "reduce")                \
+        X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter")                      \
             X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall")      \
                 X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {

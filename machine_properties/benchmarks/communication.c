@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes. Lines printed:
  *   <operation> <ranks> <bytes> <rounds> then `rounds` samples in nanoseconds, each the mean of a batch, slowest rank.
- * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter, one rank's
- * block of gather, scatter, allgather and alltoall, a message. Roots rotate, so that one operation waits for the one before. */
+ * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
+ * one rank's block of gather, scatter, allgather and alltoall, a message. Roots rotate, so that one operation waits for
+ * the one before. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 32, MOST_RANKS = 4096 };
+enum {
+    MOST_ROUNDS = 32,
+    MOST_RANKS = 4096
+};
 
 typedef struct bench {
     int rank, ranks, rounds;
@@ -33,7 +37,8 @@ static void do_sendrecv(bench *b, int bytes, int i)
 {
     (void)i;
     int next = (b->rank + 1) % b->ranks, before = (b->rank + b->ranks - 1) % b->ranks;
-    MPI_Sendrecv(b->out, bytes, MPI_BYTE, next, 1, b->in, bytes, MPI_BYTE, before, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(b->out, bytes, MPI_BYTE, next, 1, b->in, bytes, MPI_BYTE, before, 1, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
 static void do_barrier(bench *b, int bytes, int i)
 {
@@ -137,7 +142,9 @@ static int repetitions(bench *b, operation *run, int bytes, double seconds)
 /* The sender's share of a message (the receive is posted), and the share of posting one. */
 static void shares(bench *b, int bytes, double *send, double *post)
 {
-    enum { TIMES = 20 };
+    enum {
+        TIMES = 20
+    };
     double in_send = 0, in_post = 0;
     for (int i = 0; i < TIMES; i++) {
         MPI_Request request = MPI_REQUEST_NULL;
@@ -208,10 +215,21 @@ static void all_points(bench *b)
     static const struct {
         const char *name;
         operation *run;
-    } table[] = {{"single", do_single}, {"sendrecv", do_sendrecv}, {"bcast", do_bcast}, {"reduce", do_reduce},
-                 {"allreduce", do_allreduce}, {"gather", do_gather}, {"gatherv", do_gatherv}, {"scatter", do_scatter},
-                 {"scatterv", do_scatterv}, {"allgather", do_allgather}, {"allgatherv", do_allgatherv},
-                 {"alltoall", do_alltoall}, {"alltoallv", do_alltoallv}, {"reduce_scatter", do_reduce_scatter}, {"scan", do_scan}};
+    } table[] = {{"single", do_single},
+                 {"sendrecv", do_sendrecv},
+                 {"bcast", do_bcast},
+                 {"reduce", do_reduce},
+                 {"allreduce", do_allreduce},
+                 {"gather", do_gather},
+                 {"gatherv", do_gatherv},
+                 {"scatter", do_scatter},
+                 {"scatterv", do_scatterv},
+                 {"allgather", do_allgather},
+                 {"allgatherv", do_allgatherv},
+                 {"alltoall", do_alltoall},
+                 {"alltoallv", do_alltoallv},
+                 {"reduce_scatter", do_reduce_scatter},
+                 {"scan", do_scan}};
     int n = (int)(sizeof table / sizeof *table), done = 0;
     point(b, "barrier", do_barrier, 0);
     for (int k = 0; k < n; k++) {
@@ -233,7 +251,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.ranks);
     if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
-        fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank pair\n", b.most);
+        fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank pair\n",
+                b.most);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     all_points(&b);

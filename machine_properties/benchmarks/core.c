@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operation costs in the first level, compiled by the user's compiler with the user's flags. Every kernel runs rows of
- * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a line a
- * kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of each length (a
- * cost has one length), in nanoseconds; the first line names the lengths. argv[1]: rounds. */
+ * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a
+ * line a kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of
+ * each length (a cost has one length), in nanoseconds; the first line names the lengths. argv[1]: rounds. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdint.h>
@@ -18,7 +18,10 @@
 #define FENCE __asm__ volatile("" ::: "memory")
 #define SCALAR __asm__ volatile("")
 
-enum { N_LENGTHS = 4, MOST_ROUNDS = 32 };
+enum {
+    N_LENGTHS = 4,
+    MOST_ROUNDS = 32
+};
 static const int length[N_LENGTHS] = {150, 250, 400, 800};
 typedef float f32;
 typedef double f64;
@@ -38,23 +41,52 @@ typedef struct kernel {
     double sample[N_LENGTHS][MOST_ROUNDS];
 } kernel;
 
-#define ARRAYS(T) T *a = m->a, *b = m->b, *c = m->c, *d = m->d, *y = m->y, *z = m->z; (void)a, (void)b, (void)c, (void)d, (void)y, (void)z
+#define ARRAYS(T)                                                                                                      \
+    T *a = m->a, *b = m->b, *c = m->c, *d = m->d, *y = m->y, *z = m->z;                                                \
+    (void)a, (void)b, (void)c, (void)d, (void)y, (void)z
 #define LOOP(T, name, before, body, after)                                                                             \
     static OPAQUE void name(const arrays *m, long n, long rows)                                                        \
     {                                                                                                                  \
         ARRAYS(T);                                                                                                     \
         for (long r = 0; r < rows; r++) {                                                                              \
-            before for (long i = 0; i < n; i++) { body }                                                               \
-            after FENCE;                                                                                               \
+            before for (long i = 0; i < n; i++){body} after FENCE;                                                     \
         }                                                                                                              \
     }
 #define EACH(T, name, body) LOOP(T, name##_##T, , body, ) LOOP(T, name##_s_##T, , SCALAR; body, )
 #define CHAIN(T, name, start, body) LOOP(T, name##_l_##T, T s = start;, body, y[r % n] = s;)
 
-#define ADD8 v += w; w += v; v += w; w += v; v += w; w += v; v += w; w += v;
-#define MUL8 v *= w; w *= v; v *= w; w *= v; v *= w; w *= v; v *= w; w *= v;
-#define MADD6 v = v * w + u; w = w * u + v; u = u * v + w; v = v * w + u; w = w * u + v; u = u * v + w;
-#define BIT6 v ^= w; w |= u; u &= v; v |= u; w ^= v; u &= w;
+#define ADD8                                                                                                           \
+    v += w;                                                                                                            \
+    w += v;                                                                                                            \
+    v += w;                                                                                                            \
+    w += v;                                                                                                            \
+    v += w;                                                                                                            \
+    w += v;                                                                                                            \
+    v += w;                                                                                                            \
+    w += v;
+#define MUL8                                                                                                           \
+    v *= w;                                                                                                            \
+    w *= v;                                                                                                            \
+    v *= w;                                                                                                            \
+    w *= v;                                                                                                            \
+    v *= w;                                                                                                            \
+    w *= v;                                                                                                            \
+    v *= w;                                                                                                            \
+    w *= v;
+#define MADD6                                                                                                          \
+    v = v * w + u;                                                                                                     \
+    w = w * u + v;                                                                                                     \
+    u = u * v + w;                                                                                                     \
+    v = v * w + u;                                                                                                     \
+    w = w * u + v;                                                                                                     \
+    u = u * v + w;
+#define BIT6                                                                                                           \
+    v ^= w;                                                                                                            \
+    w |= u;                                                                                                            \
+    u &= v;                                                                                                            \
+    v |= u;                                                                                                            \
+    w ^= v;                                                                                                            \
+    u &= w;
 #define COMPARE6 ((a[i] < b[i]) + (b[i] < c[i]) + (a[i] < c[i]) + (c[i] < d[i]) + (a[i] < d[i]) + (b[i] < d[i]))
 
 #define COMMON(T)                                                                                                      \
@@ -65,14 +97,14 @@ typedef struct kernel {
     EACH(T, read4, y[i] = a[i] + b[i] + c[i] + d[i];)                                                                  \
     EACH(T, write2, y[i] = a[i]; z[i] = a[i];)                                                                         \
     EACH(T, update, y[i] += a[i];)                                                                                     \
-    EACH(T, add, T v = a[i]; T w = b[i]; ADD8 y[i] = w;)                                                                 \
-    EACH(T, mul, T v = a[i]; T w = b[i]; MUL8 y[i] = w;)                                                                 \
+    EACH(T, add, T v = a[i]; T w = b[i]; ADD8 y[i] = w;)                                                               \
+    EACH(T, mul, T v = a[i]; T w = b[i]; MUL8 y[i] = w;)                                                               \
     EACH(T, madd, T v = a[i]; T w = b[i]; T u = c[i]; MADD6 y[i] = u;)                                                 \
     EACH(T, cmp, ((int *)z)[i] = COMPARE6;)                                                                            \
     CHAIN(T, add, 0, s = s + a[i];)                                                                                    \
     CHAIN(T, mul, 1, s = s * a[i];)                                                                                    \
     CHAIN(T, madd, 0, s = s + a[i] * b[i];)                                                                            \
-    LOOP(T, forward_l_##T, , y[i + 1] = y[i] + a[i]; , )
+    LOOP(T, forward_l_##T, , y[i + 1] = y[i] + a[i];, )
 
 #define REAL(T)                                                                                                        \
     EACH(T, div, T v = a[i]; T w = b[i]; v = v / w; w = w / v; y[i] = v / w;)                                          \
@@ -84,7 +116,7 @@ typedef struct kernel {
     EACH(T, shift, T v = a[i]; v ^= v << 13; v ^= v >> 7; v ^= v << 17; y[i] = v;)                                     \
     EACH(T, logic, y[i] = (a[i] && b[i]) + (c[i] && d[i]);)                                                            \
     CHAIN(T, div, 1, s = d[i] / (s | 1);)                                                                              \
-    CHAIN(T, rem, 1, s = d[i] % (s | 1);)                                                                              \
+    CHAIN(T, rem, 1, s = d[i] % (s | 4097);)                                                                           \
     CHAIN(T, bit, 1, s = s ^ a[i];)                                                                                    \
     CHAIN(T, shift, 1, s = (s >> 1) ^ a[i];)
 #define CONVERT(T, S)                                                                                                  \
@@ -112,37 +144,46 @@ typedef struct kernel {
     }                                                                                                                  \
     LOOP(T, conv_l_##T, S *x = (S *)b; T s = 1;, s = (T)((S)s + x[i]);, y[r % n] = s;)
 
-COMMON(i32) COMMON(u32) COMMON(i64) COMMON(u64) COMMON(f32) COMMON(f64)
-WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64)
-CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
+COMMON(i32)
+COMMON(u32) COMMON(i64) COMMON(u64) COMMON(f32) COMMON(f64) WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32)
+    REAL(f64) CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64)
+        CONVERT(f64, i32)
 
-static OPAQUE void callee(void)
+            static OPAQUE void callee(void)
 {
     FENCE;
 }
 LOOP(i32, empty, , SCALAR;, )
 LOOP(i32, calls, , callee();, )
-LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;,
-     __asm__ volatile("" : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
-     v0 ^= i; v1 ^= i; v2 ^= i; v3 ^= i; v4 ^= i; v5 ^= i; v6 ^= i; v7 ^= i;, y[0] = (i32)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);)
-/* y alternates by no pattern a predictor learns, z always takes the branch; the volatile asm keeps it a branch */
-LOOP(i32, surprise, , if (d[(i + r * 7919) & 4095] & 1) SCALAR; else FENCE;, )
-LOOP(i32, expected, , if (c[(i + r * 7919) & 4095] & 1) SCALAR; else FENCE;, )
+LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;
+     , __asm__ volatile(""
+                        : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
+     v0 ^= i; v1 ^= i; v2 ^= i; v3 ^= i; v4 ^= i; v5 ^= i; v6 ^= i; v7 ^= i;
+     , y[0] = (i32)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);)
+/* a branch on a bit nobody can foresee, and the same code where the branch never goes the other way */
+#define BRANCH(name, mask)                                                                                             \
+    LOOP(u64, name, u64 x = (u64)r * 2654435761u + 1; u64 odd = mask;                                                  \
+         , x = x * 6364136223846793005u + 1442695040888963407u; if ((x >> 40) & odd) FENCE; else SCALAR;, )
+BRANCH(surprise, b[0])
+BRANCH(expected, b[0] - 1)
 
 #define ROW(T, op, what, ops, r, w, f) {#op, #T, what, ops, r, w, f##_##T, &memory_##T, {{0}}},
 #define BOTH(T, op, ops, r, w, f) ROW(T, op, "throughput", ops, r, w, f) ROW(T, op, "scalar", ops, r, w, f##_s)
 #define COMMON_ROWS(T)                                                                                                 \
-    BOTH(T, fill, 0, 0, 1, fill) BOTH(T, copy, 0, 1, 1, copy) BOTH(T, read2, 1, 2, 1, read2)                           \
-    BOTH(T, read3, 2, 3, 1, read3) BOTH(T, read4, 3, 4, 1, read4) BOTH(T, write2, 0, 1, 2, write2)                     \
-    BOTH(T, update, 1, 2, 1, update) BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul)                             \
-    BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp) ROW(T, add, "latency", 1, 1, 0, add_l)                     \
-    ROW(T, mul, "latency", 1, 1, 0, mul_l) ROW(T, madd, "latency", 1, 2, 0, madd_l)                                    \
-    ROW(T, forward, "latency", 1, 2, 1, forward_l) BOTH(T, div, DIVISIONS_##T, 2, 1, div)                              \
-    ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)
+    BOTH(T, fill, 0, 0, 1, fill)                                                                                       \
+    BOTH(T, copy, 0, 1, 1, copy) BOTH(T, read2, 1, 2, 1, read2) BOTH(T, read3, 2, 3, 1, read3)                         \
+        BOTH(T, read4, 3, 4, 1, read4) BOTH(T, write2, 0, 1, 2, write2) BOTH(T, update, 1, 2, 1, update)               \
+            BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd)                         \
+                BOTH(T, cmp, 6, 4, 1, cmp) ROW(T, add, "latency", 1, 1, 0, add_l)                                      \
+                    ROW(T, mul, "latency", 1, 1, 0, mul_l) ROW(T, madd, "latency", 1, 2, 0, madd_l)                    \
+                        ROW(T, forward, "latency", 1, 2, 1, forward_l) BOTH(T, div, DIVISIONS_##T, 2, 1, div)          \
+                            ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv)                        \
+                                ROW(T, conv, "latency", 2, 1, 0, conv_l)
 #define WHOLE_ROWS(T)                                                                                                  \
-    BOTH(T, rem, 1, 2, 1, rem) BOTH(T, bit, 6, 3, 1, bit) BOTH(T, shift, 3, 1, 1, shift) BOTH(T, logic, 2, 4, 1, logic)   \
-    ROW(T, rem, "latency", 1, 1, 0, rem_l) ROW(T, bit, "latency", 1, 1, 0, bit_l)                                      \
-    ROW(T, shift, "latency", 1, 1, 0, shift_l)
+    BOTH(T, rem, 1, 2, 1, rem)                                                                                         \
+    BOTH(T, bit, 6, 3, 1, bit) BOTH(T, shift, 3, 1, 1, shift) BOTH(T, logic, 2, 4, 1, logic)                           \
+        ROW(T, rem, "latency", 1, 1, 0, rem_l) ROW(T, bit, "latency", 1, 1, 0, bit_l)                                  \
+            ROW(T, shift, "latency", 1, 1, 0, shift_l)
 #define DIVISIONS_i32 1
 #define DIVISIONS_u32 1
 #define DIVISIONS_i64 1
@@ -162,9 +203,10 @@ LOOP(i32, expected, , if (c[(i + r * 7919) & 4095] & 1) SCALAR; else FENCE;, )
             ((T *)m->d)[i] = (T)(whole ? (x >> 20) % 1000000 : 1);                                                     \
         }                                                                                                              \
     }
-FILL(i32, 1) FILL(u32, 1) FILL(i64, 1) FILL(u64, 1) FILL(f32, 0) FILL(f64, 0)
+FILL(i32, 1)
+FILL(u32, 1) FILL(i64, 1) FILL(u64, 1) FILL(f32, 0) FILL(f64, 0)
 
-static double now(void)
+    static double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -245,13 +287,13 @@ int main(int argc, char **argv)
                                           fill_values_u64, fill_values_f32, fill_values_f64};
     for (int i = 0; i < 6; i++)
         allocate(all[i]);
-    kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32) COMMON_ROWS(f64)
-                      WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64) WHOLE_ROWS(u64)
-                      {"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
+    kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
+                          COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64)
+                              WHOLE_ROWS(u64){"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
                       {"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
-                      {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_i32, {{0}}},
-                      {"expected", "i32", "cost", 1, 1, 0, expected, &memory_i32, {{0}}}};
+                      {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
+                      {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}}};
     int n = (int)(sizeof table / sizeof *table);
     for (int round = 0; round < rounds; round++) {
         for (int k = 0; k < n; k++) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level bytes,
- * most bytes, line bytes. Lines printed, times in nanoseconds, then `rounds` samples:
- *   curve <active> <pattern> <access> <bytes> <rounds> ...            an access (UNIT: 8 bytes of a line used whole)
- *   pace <active> <access> <kernel> 0 <near bytes> <far bytes> <rounds> ... an iteration (8 bytes of either stream)
- *   mix <active> <reads> <writes> <bytes> <rounds> ...                an iteration of a loop over several long streams
- * Processes are pinned, one a core; a point is measured by all of them at the same time and the mean is printed. */
+/* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level
+ * bytes, most bytes, line bytes. Lines printed, times in nanoseconds, then `rounds` samples: curve <active> <pattern>
+ * <access> <bytes> <rounds> ...            an access (UNIT: 8 bytes of a line used whole) pace <active> <access>
+ * <kernel> <near bytes> <far bytes> <rounds> ... an iteration (8 bytes of either stream); far 0: the core alone, both
+ * streams in the first level mix <active> <reads> <writes> <bytes> <rounds> ...                an iteration of a loop
+ * over several long streams Processes are pinned, one a core; a point is measured by all of them at the same time and
+ * the mean is printed. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdint.h>
@@ -22,7 +23,12 @@
 #define OPAQUE __attribute__((noinline))
 #endif
 
-enum { MOST_PROCESSES = 64, MOST_ROUNDS = 16, MOST_POINTS = 1200, N_KERNELS = 6 };
+enum {
+    MOST_PROCESSES = 64,
+    MOST_ROUNDS = 16,
+    MOST_POINTS = 1200,
+    N_KERNELS = 6
+};
 
 typedef struct point {
     char label[96];
@@ -159,15 +165,14 @@ static void curves(bench *b)
 /* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */
 typedef void rows(const int64_t *far, double *near, long n, long step, long count, double *result);
 #define TWO(name, start, body, end)                                                                                    \
-    static OPAQUE void name(const int64_t *far, double *near, long n, long step, long count, double *result)            \
+    static OPAQUE void name(const int64_t *far, double *near, long n, long step, long count, double *result)           \
     {                                                                                                                  \
         for (long j = 0; j < count; j++) {                                                                             \
             const double *a = (const double *)(far + j * step);                                                        \
             const int64_t *k = far + j * step, *x = (const int64_t *)near;                                             \
             double *y = near;                                                                                          \
             (void)a, (void)k, (void)x, (void)y;                                                                        \
-            start for (long i = 0; i < n; i++) { body }                                                                \
-            end                                                                                                        \
+            start for (long i = 0; i < n; i++){body} end                                                               \
         }                                                                                                              \
     }
 TWO(read_fast, int64_t s = 0;, s += k[i] ^ x[i];, result[j & 63] = (double)s;)
@@ -202,16 +207,17 @@ static void two_point(bench *b, int index, int kernel, long near_bytes, long far
 static void pairs(bench *b)
 {
     double far[] = {0, b->last / 4, b->last / 2, b->last, b->most};
-    double near[] = {b->l1 / 3, b->l1 / 2, b->l1 * 2 / 3, b->l1, 2 * b->l1, 4 * b->l1, 16 * b->l1, b->last / 4};
+    double near[] = {b->l1 / 6, b->l1 / 4, b->l1 / 3, b->l1 / 2,  b->l1 * 2 / 3,
+                     b->l1,     2 * b->l1, 4 * b->l1, 16 * b->l1, b->last / 4};
     char label[96];
     for (int f = 0; f < 5; f++)
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < 10; i++)
             for (int k = 0; k < N_KERNELS; k++) {
                 if (f == 0 && i > 0)
                     continue;
                 long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
-                snprintf(label, sizeof label, "pace %d %s %d 0 %ld %.0f", b->processes, k < 3 ? "read" : "update", k % 3, bytes,
-                         far[f]);
+                snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->processes, k < 3 ? "read" : "update", k % 3,
+                         bytes, far[f]);
                 two_point(b, add_point(b, label), k, bytes, (long)far[f]);
             }
 }
@@ -245,7 +251,8 @@ static void mixes(bench *b)
     for (int big = 0; big < 2; big++)
         for (int k = 0; k < 3; k++) {
             long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64, n = bytes / 8, times = big ? 1 : 400;
-            snprintf(label, sizeof label, "mix %d %d %d %ld", b->processes, reads[k], writes[k], big ? bytes * (reads[k] + writes[k]) : 0);
+            snprintf(label, sizeof label, "mix %d %d %d %ld", b->processes, reads[k], writes[k],
+                     big ? bytes * (reads[k] + writes[k]) : 0);
             int index = add_point(b, label);
             run[k]((double *)b->far, b->near, b->third, n);
             meet(b);
@@ -302,8 +309,12 @@ int main(int argc, char **argv)
 {
     if (argc != 7)
         return 2;
-    bench b = {.rounds = atoi(argv[1]), .processes = atoi(argv[2]), .l1 = atof(argv[3]), .last = atof(argv[4]),
-               .most = atof(argv[5]), .line = atof(argv[6])};
+    bench b = {.rounds = atoi(argv[1]),
+               .processes = atoi(argv[2]),
+               .l1 = atof(argv[3]),
+               .last = atof(argv[4]),
+               .most = atof(argv[5]),
+               .line = atof(argv[6])};
     if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.processes < 1 || b.processes > MOST_PROCESSES || b.line < 8)
         return 2;
     b.shared = mmap(NULL, sizeof *b.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -7,7 +7,7 @@
 #ifndef FC_COMPUTE_H
 #define FC_COMPUTE_H
 
-#include "runtime/evaluate/forecost.h"
+#include "forecost.h"
 
 /** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core
  * while `active_cores` (>= 1) cores of the node are busy alike. working_set[i] [bytes]: of lines touched between two
@@ -35,8 +35,6 @@ fc_compute_model *fc_compute_find(const char *name);
 /** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
-/** A curve at a working set [bytes > 0] -> seconds an access; 0 for a curve without points. */
-double fc_curve_at(const fc_curve *curve, double bytes);
 /** The extra of fc_beside -> seconds for 8 bytes of the nearer stream; 0 when not measured. Arguments > 0. */
 double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/models/compute.h"
+#include "compute.h"
 
 static bool is_real(fc_numeric numeric)
 {

@@ -1,20 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/models/compute.h"
-
-double fc_curve_at(const fc_curve *curve, double bytes)
-{
-    int n = curve->n, i = 1;
-    if (n <= 0)
-        return 0;
-    if (bytes <= curve->bytes[0])
-        return curve->seconds[0];
-    if (bytes >= curve->bytes[n - 1])
-        return curve->seconds[n - 1];
-    while (curve->bytes[i] < bytes)
-        i++;
-    double part = log(bytes / curve->bytes[i - 1]) / log(curve->bytes[i] / curve->bytes[i - 1]);
-    return curve->seconds[i - 1] + part * (curve->seconds[i] - curve->seconds[i - 1]);
-}
+#include "compute.h"
 
 /* A place on an ascending axis: values[low], values[low + 1] with share `part` of the latter. */
 typedef struct axis {

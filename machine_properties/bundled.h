@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file bundled.h  Files carried in the library: benchmark sources and bundled machines (embed.cmake makes the table).
+ */
+#ifndef FC_BUNDLED_H
+#define FC_BUNDLED_H
+
+#include <stddef.h>
+
+typedef struct fc_bundled_file {
+    const char *path;  /* below machine_properties/: "benchmarks/core.c", "machines/default.yaml" */
+    const char *bytes; /* terminated by a NUL that is not counted */
+    size_t length;
+} fc_bundled_file;
+
+extern const fc_bundled_file fc_bundled_files[];
+extern const int fc_bundled_n_files;
+/** NULL if there is none. */
+const fc_bundled_file *fc_bundled_find(const char *path);
+
+#endif

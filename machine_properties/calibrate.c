@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/calibrate_run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <hwloc.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+static fc_status make_folder(char **folder, fc_report *report)
+{
+    const char *base = getenv("TMPDIR");
+    char *path = fc_format("%s/forecost-calibrate.XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(path)) {
+        fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
+                                   "no scratch folder %s: %s", path, strerror(errno));
+        free(path);
+        return status;
+    }
+    *folder = path;
+    return FC_OK;
+}
+
+/* The scratch folder holds files only. */
+static void remove_folder(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+    while (directory && (entry = readdir(directory))) {
+        char *path = fc_format("%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            unlink(path);
+        free(path);
+    }
+    if (directory)
+        closedir(directory);
+    rmdir(folder);
+}
+
+static char *cpu_model(void)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char line[512], *model = NULL;
+    while (file && !model && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            line[strcspn(line, "\n")] = '\0';
+            model = fc_copy_string(colon + 1 + strspn(colon + 1, " "));
+        }
+    }
+    if (file)
+        fclose(file);
+    return model;
+}
+
+/* Caches on the way from the first core to memory, and cores, as hwloc sees them within this process's binding. */
+static void take_topology(fc_machine *machine)
+{
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology))
+        return;
+    if (hwloc_topology_load(topology) == 0) {
+        hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
+        int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE),
+            units = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+        machine->coefficients.cores = cores > 0 ? cores : units > 0 ? units : 1;
+        for (; object; object = object->parent) {
+            if (!hwloc_obj_type_is_dcache(object->type) || machine->n_caches == FC_MAX_CACHES ||
+                object->attr->cache.size == 0)
+                continue;
+            if (machine->n_caches == 0 && object->attr->cache.linesize >= 8)
+                machine->coefficients.line_bytes = object->attr->cache.linesize;
+            machine->cache_bytes[machine->n_caches++] = (double)object->attr->cache.size;
+        }
+    }
+    hwloc_topology_destroy(topology);
+}
+
+static char *first_line_of(const fc_calibration *c, const char *command, const char *option)
+{
+    char *program = fc_format("%.*s %s 2>&1", (int)strcspn(command, " "), command, option);
+    char *line = fc_bench_first_line(c, program);
+    free(program);
+    return line;
+}
+
+static const char *or_default(const char *given, const char *otherwise)
+{
+    return given && *given ? given : otherwise;
+}
+
+void fc_calibrate_host(fc_calibration *c)
+{
+    fc_machine *machine = c->machine;
+    const fc_calibrate_options *options = c->options;
+    struct utsname system;
+    struct tm day;
+    time_t today = time(NULL);
+    char date[16] = "";
+    if (localtime_r(&today, &day))
+        strftime(date, sizeof date, "%Y-%m-%d", &day);
+    snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", or_default(options->name, "here"));
+    machine->date = fc_copy_string(date);
+    machine->cpu = cpu_model();
+    if (uname(&system) == 0)
+        machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
+    machine->compiler = fc_copy_string(or_default(options->compiler, "gcc -O2"));
+    machine->compiler_version = first_line_of(c, machine->compiler, "--version");
+    take_topology(machine);
+    if (options->without_communication)
+        return;
+    machine->mpi_compiler = fc_copy_string(or_default(options->mpi_compiler, "mpicc -O2"));
+    machine->launcher = fc_copy_string(or_default(options->launcher, "mpirun -n {ranks}"));
+    machine->mpi_version = first_line_of(c, machine->launcher, "--version");
+}
+
+static void begin_stage(fc_calibration *c, double share)
+{
+    c->done_share += c->stage_share;
+    c->stage_share = share;
+}
+
+static fc_status calibrate_memory(fc_calibration *c, fc_report *report)
+{
+    int cores = c->machine->coefficients.cores, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
+    fc_status status = FC_OK;
+    for (int active = 1; active <= most && status == FC_OK; active++) {
+        begin_stage(c, 0.7 / most);
+        status = fc_calibrate_memory(c, active, report);
+    }
+    return status;
+}
+
+/* Rank counts 2, 4, 8 ... and all cores; a machine of one core has no communication to measure. */
+static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
+{
+    int cores = c->machine->coefficients.cores;
+    fc_text output = {0};
+    if (c->options->without_communication || cores < 2)
+        return FC_OK;
+    begin_stage(c, 0.2);
+    fc_status status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
+    for (int ranks = 2; ranks <= cores && status == FC_OK;
+         ranks = ranks * 2 > cores && ranks < cores ? cores : ranks * 2)
+        status = fc_calibrate_communication(c, ranks, &output, report);
+    if (status == FC_OK)
+        status = fc_calibrate_fit_communication(c, output.bytes ? output.bytes : "", report);
+    fc_text_free(&output);
+    return status;
+}
+
+fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc_report *report)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    fc_calibration c = {.options = options,
+                        .stage = "",
+                        .began = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec,
+                        .expected_s = options->quick ? 15 : 60};
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
+    fc_status status = make_folder(&c.folder, report);
+    if (status == FC_OK) {
+        c.machine = fc_machine_create();
+        fc_calibrate_host(&c);
+        begin_stage(&c, 0.1);
+        status = fc_calibrate_core(&c, report);
+    }
+    if (status == FC_OK)
+        status = calibrate_memory(&c, report);
+    if (status == FC_OK)
+        status = calibrate_communication(&c, report);
+    if (status == FC_OK)
+        *out = c.machine;
+    else
+        fc_machine_free(c.machine);
+    if (c.folder)
+        remove_folder(c.folder);
+    free(c.folder);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return status;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file calibrate.h  Makes a machine by running generic benchmarks on the machine at hand (benchmarks/, in C).
+ *
+ * They are compiled with the user's compiler and flags in a scratch folder, run there, and removed. Kernels are those
+ * of everybody's benchmark suites (fill, copy, sum, dot, axpy, triad, chains, strided, random, ping-pong, collectives);
+ * no program to be predicted is among them. */
+#ifndef FC_CALIBRATE_H
+#define FC_CALIBRATE_H
+
+#include "machine_properties/machine.h"
+
+#include <signal.h>
+
+/** One report of progress: stage "core", "memory, 2 cores", "communication, 2 ranks"; done of total steps of it. */
+typedef struct fc_progress {
+    const char *stage;
+    int done, total;
+    double seconds_left; /* of the whole calibration, an estimate */
+} fc_progress;
+
+typedef struct fc_calibrate_options {
+    const char *name;         /* of the machine; NULL: "here" */
+    const char *compiler;     /* command and flags; NULL: "gcc -O2" */
+    const char *mpi_compiler; /* NULL: "mpicc -O2" */
+    const char *launcher;     /* "{ranks}" stands for the number; NULL: "mpirun -n {ranks}" */
+    bool quick;               /* <= 25 s instead of <= 3 minutes on 2 cores: fewer repetitions */
+    bool without_communication;
+    void (*progress)(void *data, const fc_progress *progress); /* may be NULL */
+    void *data;
+    const volatile sig_atomic_t *interrupted; /* looked at every 0.1 s; NULL: never */
+} fc_calibrate_options;
+
+/** *out: a machine with every cost measured, its raw samples and its fit errors. More ranks than cores are no ground
+ * truth and are not measured. FC_E_ENVIRONMENT: a compiler, launcher or mpi.h is missing, or a benchmark failed (its
+ * message is told); FC_E_INTERRUPTED: asked to stop; nothing is left behind. */
+fc_status fc_calibrate(FC_GIVE fc_machine **out, const fc_calibrate_options *options, fc_report *report);
+
+#endif

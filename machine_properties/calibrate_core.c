@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/calibrate_run.h"
+
+#include "machine_properties/fit.h"
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE_WORDS = 7,
+    MOST_LENGTHS = 8,
+    MOST_ROWS = 512
+};
+
+/* A kernel: seconds of a row of n iterations = slope * n + rest. */
+typedef struct row {
+    char name[24], type[8], what[16];
+    int operations, reads, writes;
+    double slope, rest, error;
+} row;
+
+typedef struct rows {
+    row all[MOST_ROWS];
+    int n;
+    double length[MOST_LENGTHS];
+    int n_lengths;
+} rows;
+
+#define TEXT_OF(name, text) text,
+static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
+static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
+
+static double median(double *values, int n)
+{
+    gsl_sort(values, 1, (size_t)n);
+    return gsl_stats_median_from_sorted_data(values, 1, (size_t)n);
+}
+
+/* Theil and Sen: the median of the slopes between all pairs, then the median of the rests. One odd length does no harm.
+ */
+static void fit_row(row *out, const double *length, const fc_location *time, int n)
+{
+    double slopes[MOST_LENGTHS * MOST_LENGTHS], rests[MOST_LENGTHS];
+    int n_slopes = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n; k++)
+            slopes[n_slopes++] = (time[k].value - time[i].value) / (length[k] - length[i]);
+    out->slope = fmax(n_slopes ? median(slopes, n_slopes) : time[0].value, 0);
+    for (int i = 0; i < n; i++)
+        rests[i] = time[i].value - out->slope * length[i];
+    out->rest = n_slopes ? median(rests, n) : 0;
+    out->error = 0.01;
+    for (int i = 0; i < n; i++)
+        out->error = fmax(out->error, time[i].spread);
+}
+
+static void keep_samples(fc_machine *machine, fc_bench_line *line, double *at, int n_at)
+{
+    char of[96];
+    snprintf(of, sizeof of, "core %s %s %s", line->word[0], line->word[1], line->word[2]);
+    fc_samples series = {
+        .at = at, .seconds = line->sample, .n_at = (unsigned)n_at, .n_seconds = (unsigned)line->n_samples};
+    fc_machine_add_samples(machine, of, &series);
+}
+
+static bool take_row(rows *r, fc_machine *machine, const char *text)
+{
+    double once = 1;
+    fc_bench_line line;
+    char what[24] = "";
+    bool is_once = sscanf(text, "%*s %*s %23s", what) == 1 && strcmp(what, "once") == 0;
+    int n = is_once ? 1 : r->n_lengths;
+    if (r->n == MOST_ROWS || n == 0 || !fc_bench_line_parse(&line, text, LINE_WORDS, n))
+        return false;
+    row *to = &r->all[r->n++];
+    snprintf(to->name, sizeof to->name, "%s", line.word[0]);
+    snprintf(to->type, sizeof to->type, "%.7s", line.word[1]);
+    snprintf(to->what, sizeof to->what, "%.15s", line.word[2]);
+    to->operations = atoi(line.word[3]);
+    to->reads = atoi(line.word[4]);
+    to->writes = atoi(line.word[5]);
+    fc_location time[MOST_LENGTHS] = {{0, 0}};
+    int rounds = line.n_samples / n;
+    for (int i = 0; i < n; i++)
+        time[i] = fc_fit_locate(line.sample + i * rounds, rounds);
+    fit_row(to, r->length, time, n);
+    keep_samples(machine, &line, is_once ? &once : r->length, n);
+    return true;
+}
+
+static bool take_lengths(rows *r, const char *text)
+{
+    int used = 7, at;
+    while (r->n_lengths < MOST_LENGTHS && sscanf(text + used, "%lf%n", &r->length[r->n_lengths], &at) == 1) {
+        used += at;
+        r->n_lengths++;
+    }
+    return r->n_lengths >= 2;
+}
+
+static fc_status take_output(rows *r, fc_machine *machine, char *output, fc_report *report)
+{
+    char *rest = NULL;
+    for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        bool is_good =
+            line[0] == '#' || (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, line));
+        if (!is_good)
+            return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
+                           "the core benchmark printed \"%.60s\"", line);
+    }
+    return FC_OK;
+}
+
+/* NULL: the benchmark has no such kernel. */
+static const row *find(const rows *r, const char *name, const char *type, const char *what)
+{
+    for (int i = 0; i < r->n; i++)
+        if (strcmp(r->all[i].name, name) == 0 && strcmp(r->all[i].type, type) == 0 && strcmp(r->all[i].what, what) == 0)
+            return &r->all[i];
+    return NULL;
+}
+
+static double slope(const rows *r, const char *name, const char *type, const char *what)
+{
+    const row *found = find(r, name, type, what);
+    return found ? found->slope : 0;
+}
+
+/* Costs of a load and a store from the kernels that loads and stores bound: slope = reads * read + writes * write. */
+static void fit_accesses(double *read, double *write, const rows *r, const char *type, const char *what)
+{
+    static const char *const kernel[] = {"copy", "read2", "read3", "read4", "write2", "update"};
+    double x[12], y[6], weight[6], c[2] = {0, 0}, least = slope(r, "fill", type, what);
+    int n = 0;
+    for (int i = 0; i < 6; i++) {
+        const row *k = find(r, kernel[i], type, what);
+        if (!k || k->slope <= 1.1 * least)
+            continue;
+        x[2 * n] = k->reads, x[2 * n + 1] = k->writes, y[n] = k->slope;
+        weight[n++] = 1 / (k->slope * k->slope);
+    }
+    fc_fit_problem problem = {x, y, weight, n, 2, false, true};
+    if (n < 2 || fc_fit_linear(c, NULL, &problem, NULL))
+        c[0] = c[1] = slope(r, "read4", type, what) / 5; /* the loop bounds them all: at most this */
+    *read = c[0];
+    *write = c[1];
+}
+
+static void take_accesses(fc_core *core, const rows *r)
+{
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        fit_accesses(&core->read_s[t], &core->write_s[t], r, numeric_text[t], "throughput");
+        fit_accesses(&core->scalar_read_s[t], &core->scalar_write_s[t], r, numeric_text[t], "scalar");
+        core->least_s[t] = slope(r, "fill", numeric_text[t], "throughput");
+    }
+}
+
+/* What else than the operation a kernel's iteration does on the same units, as benchmarks/core.c writes it. */
+static double beside_operation(const rows *r, const row *k)
+{
+    bool is_latency = strcmp(k->what, "latency") == 0, is_real = k->type[0] == 'f';
+    double add = slope(r, "add", k->type, k->what) / (is_latency ? 1 : 8);
+    double bit = slope(r, "bit", k->type, k->what) / (is_latency ? 1 : 6);
+    double add_i32 = slope(r, "add", "i32", k->what) / 8;
+    if (strcmp(k->name, "cmp") == 0)
+        return 5 * add_i32;
+    if (strcmp(k->name, "conv") == 0)
+        return is_latency ? add : 3 * add;
+    if (strcmp(k->name, "shift") == 0)
+        return is_latency ? bit : 3 * bit;
+    if (strcmp(k->name, "logic") == 0)
+        return add_i32;
+    return is_latency && !is_real && (strcmp(k->name, "div") == 0 || strcmp(k->name, "rem") == 0) ? bit : 0;
+}
+
+static double cost_of(const rows *r, const char *name, const char *type, const char *what, fc_operation_cost *cost)
+{
+    const row *k = find(r, name, type, what);
+    if (!k)
+        return -1;
+    cost->error = fmax(cost->error, k->error);
+    if (strcmp(what, "latency") == 0)
+        cost->window_s = -k->rest;
+    return fmax(k->slope - beside_operation(r, k), k->slope / 3) / k->operations;
+}
+
+static void take_operations(fc_core *core, const rows *r)
+{
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            fc_operation_cost *cost = &core->operation[o][t];
+            const char *name =
+                o == FC_OP_CLASS_NEGATE ? "add" : operation_text[o]; /* a negation counts as an addition */
+            cost->throughput_s = cost_of(r, name, numeric_text[t], "throughput", cost);
+            cost->scalar_s = cost_of(r, name, numeric_text[t], "scalar", cost);
+            cost->latency_s = cost_of(r, name, numeric_text[t], "latency", cost);
+        }
+}
+
+static void take_costs(fc_coefficients *to, const rows *r)
+{
+    fc_core *core = &to->core;
+    static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
+    double entries[5];
+    for (int i = 0; i < 5; i++) {
+        const row *k = find(r, entered[i], "f64", "throughput");
+        entries[i] = k ? k->rest : 0;
+    }
+    core->loop_entry_s = fmax(median(entries, 5), 0);
+    core->loop_s = slope(r, "loop", "i32", "cost");
+    core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
+    core->issue_s = slope(r, "issue", "i32", "cost") / 8;
+    core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);
+    core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
+    to->memory.allocate_s = slope(r, "allocate", "i32", "once");
+    to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
+}
+
+fc_status fc_calibrate_core(fc_calibration *c, fc_report *report)
+{
+    char *output = NULL, *command = fc_format("./core %d", c->options->quick ? 4 : 12);
+    rows *r = fc_allocate(1, sizeof *r);
+    c->stage = "core";
+    const char *compiler = c->options->compiler ? c->options->compiler : "gcc -O2";
+    fc_status status = fc_bench_build(c, "core", compiler, report);
+    if (status == FC_OK)
+        status = fc_bench_run(&output, c, command, report);
+    if (status == FC_OK)
+        status = take_output(r, c->machine, output, report);
+    if (status == FC_OK) {
+        take_accesses(&c->machine->coefficients.core, r);
+        take_operations(&c->machine->coefficients.core, r);
+        take_costs(&c->machine->coefficients, r);
+    }
+    free(r);
+    free(output);
+    free(command);
+    return status;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/calibrate_run.h"
+
+#include "machine_properties/fit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_PAIRS = 512,
+    MOST_MIXES = 16
+};
+
+#define TEXT_OF(name, text) text,
+static const char *const pattern_text[] = {FC_PATTERN_LIST(TEXT_OF)};
+static const char *const access_text[] = {"read", "write", "update"};
+
+/* Two streams measured together: near_bytes and far_bytes are working sets; far_bytes 0: the core alone. */
+typedef struct pair {
+    int access, kernel;
+    double near_bytes, far_bytes, seconds;
+} pair;
+
+typedef struct mix {
+    int reads, writes;
+    double bytes, seconds;
+} mix;
+
+typedef struct measured {
+    pair pairs[MOST_PAIRS];
+    mix mixes[MOST_MIXES];
+    int n_pairs, n_mixes;
+} measured;
+
+static int index_of(const char *const *texts, int n, const char *text)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(texts[i], text) == 0)
+            return i;
+    return -1;
+}
+
+static bool take_curve(fc_memory *memory, const fc_bench_line *line)
+{
+    int active = atoi(line->word[1]), pattern = index_of(pattern_text, FC_N_PATTERNS, line->word[2]);
+    int access = index_of(access_text, FC_N_ACCESSES, line->word[3]);
+    if (active < 1 || active > FC_MAX_ACTIVE || pattern < 0 || access < 0)
+        return false;
+    fc_curve *curve = &memory->curve[active - 1][pattern][access];
+    fc_location time = fc_fit_locate(line->sample, line->n_samples);
+    if (curve->n == FC_MAX_CURVE)
+        return false;
+    curve->bytes[curve->n] = atof(line->word[4]);
+    curve->seconds[curve->n] = time.value;
+    curve->error[curve->n++] = fmax(time.spread, 0.01);
+    return true;
+}
+
+/* Two rows run in turns, a near and a far one: between two uses of a near line lie both, hence twice its bytes. */
+static bool take_pair(measured *m, const fc_bench_line *line)
+{
+    int access = index_of(access_text, FC_N_ACCESSES, line->word[2]);
+    if (m->n_pairs == MOST_PAIRS || access < 0)
+        return false;
+    m->pairs[m->n_pairs++] = (pair){access, atoi(line->word[3]), 2 * atof(line->word[4]), atof(line->word[5]),
+                                    fc_fit_locate(line->sample, line->n_samples).value};
+    return true;
+}
+
+static bool take_mix(measured *m, const fc_bench_line *line)
+{
+    if (m->n_mixes == MOST_MIXES)
+        return false;
+    m->mixes[m->n_mixes++] = (mix){atoi(line->word[2]), atoi(line->word[3]), atof(line->word[4]),
+                                   fc_fit_locate(line->sample, line->n_samples).value};
+    return true;
+}
+
+static void keep_samples(fc_machine *machine, fc_bench_line *line, int n_words)
+{
+    char of[96] = "memory";
+    double at = atof(line->word[n_words - 2]);
+    for (int i = 0; i < n_words - 2; i++) {
+        size_t used = strlen(of);
+        snprintf(of + used, sizeof of - used, " %.12s", line->word[i]);
+    }
+    fc_samples series = {.at = &at, .seconds = line->sample, .n_at = 1, .n_seconds = (unsigned)line->n_samples};
+    fc_machine_add_samples(machine, of, &series);
+}
+
+static bool take_line(fc_machine *machine, measured *m, const char *text)
+{
+    fc_bench_line line;
+    bool is_curve = strncmp(text, "curve ", 6) == 0, is_pair = strncmp(text, "pace ", 5) == 0;
+    int n_words = is_pair ? 7 : 6;
+    if (text[0] == '#')
+        return true;
+    if (!fc_bench_line_parse(&line, text, n_words, 1))
+        return false;
+    keep_samples(machine, &line, n_words);
+    if (is_curve)
+        return take_curve(&machine->coefficients.memory, &line);
+    return is_pair ? take_pair(m, &line) : strncmp(text, "mix ", 4) == 0 && take_mix(m, &line);
+}
+
+static fc_status take_output(fc_machine *machine, measured *m, char *output, fc_report *report)
+{
+    char *rest = NULL;
+    for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        if (!take_line(machine, m, line))
+            return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
+                           "the memory benchmark printed \"%.60s\"", line);
+    return FC_OK;
+}
+
+/* An access cannot be cheaper in a larger working set: neighbours that say so are averaged (pool adjacent violators).
+ */
+static void smooth(fc_curve *curve)
+{
+    double sum[FC_MAX_CURVE];
+    int count[FC_MAX_CURVE], n = 0;
+    for (int i = 0; i < curve->n; i++) {
+        sum[n] = curve->seconds[i];
+        count[n++] = 1;
+        while (n > 1 && sum[n - 2] / count[n - 2] > sum[n - 1] / count[n - 1]) {
+            sum[n - 2] += sum[n - 1];
+            count[n - 2] += count[n - 1];
+            n--;
+        }
+    }
+    for (int k = 0, i = 0; k < n; k++)
+        for (int j = 0; j < count[k]; j++)
+            curve->seconds[i++] = sum[k] / count[k];
+}
+
+/* What the compute model takes a stream alone to cost: nothing where it stays in the first level. */
+static double stream_at(const fc_memory *memory, int active, int access, double bytes)
+{
+    const fc_curve *curve = &memory->curve[active - 1][FC_PATTERN_UNIT][access];
+    double seconds = fc_curve_at(curve, bytes);
+    return curve->n && seconds > 1.25 * curve->seconds[0] ? seconds : 0;
+}
+
+static double norm(double a, double b, double q)
+{
+    return a <= 0 ? b : b <= 0 ? a : pow(pow(a, q) + pow(b, q), 1 / q);
+}
+
+/* The core's seconds of a pair kernel: measured with both streams in the first level. */
+static double pace_of(const measured *m, int access, int kernel)
+{
+    for (int i = 0; i < m->n_pairs; i++)
+        if (m->pairs[i].far_bytes == 0 && m->pairs[i].access == access && m->pairs[i].kernel == kernel)
+            return m->pairs[i].seconds;
+    return 0;
+}
+
+static double pair_model(const fc_memory *memory, const measured *m, int active, const pair *p)
+{
+    double near = stream_at(memory, active, p->access, p->near_bytes),
+           far = stream_at(memory, active, FC_READ, p->far_bytes);
+    return norm(pace_of(m, p->access, p->kernel), norm(near, far, memory->stream_overlap), memory->overlap);
+}
+
+/* The exponent in `range` that makes the sum of squared relative errors least; it is smooth in 1/exponent. */
+static double search(double (*error)(void *data, double exponent), void *data, const double range[2])
+{
+    double best = range[0], least = HUGE_VAL;
+    for (int i = 0; i <= 200; i++) {
+        double inverse = 1 / range[0] + (1 / range[1] - 1 / range[0]) * i / 200, off = error(data, 1 / inverse);
+        if (off < least) {
+            least = off;
+            best = 1 / inverse;
+        }
+    }
+    return best;
+}
+
+typedef struct overlap_search {
+    fc_memory *memory;
+    const measured *m;
+    int active;
+} overlap_search;
+
+/* Over the pairs whose near stream is in the first level: one far stream beside three paces of the core. */
+static double overlap_error(void *data, double exponent)
+{
+    overlap_search *s = data;
+    double sum = 0, nearest = HUGE_VAL;
+    s->memory->overlap = exponent;
+    for (int i = 0; i < s->m->n_pairs; i++)
+        if (s->m->pairs[i].far_bytes > 0)
+            nearest = fmin(nearest, s->m->pairs[i].near_bytes);
+    for (int i = 0; i < s->m->n_pairs; i++) {
+        const pair *p = &s->m->pairs[i];
+        double off = p->far_bytes > 0 && p->near_bytes == nearest
+                         ? pair_model(s->memory, s->m, s->active, p) / p->seconds - 1
+                         : 0;
+        sum += off * off;
+    }
+    return sum;
+}
+
+static double mix_core(const measured *m, const mix *wanted)
+{
+    for (int i = 0; i < m->n_mixes; i++)
+        if (m->mixes[i].bytes == 0 && m->mixes[i].reads == wanted->reads && m->mixes[i].writes == wanted->writes)
+            return m->mixes[i].seconds;
+    return 0;
+}
+
+static double stream_overlap_error(void *data, double exponent)
+{
+    overlap_search *s = data;
+    double sum = 0;
+    for (int i = 0; i < s->m->n_mixes; i++) {
+        const mix *x = &s->m->mixes[i];
+        if (x->bytes == 0)
+            continue;
+        double read = stream_at(s->memory, s->active, FC_READ, x->bytes),
+               write = stream_at(s->memory, s->active, FC_WRITE, x->bytes);
+        double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
+        double off = norm(mix_core(s->m, x), all, s->memory->overlap) / x->seconds - 1;
+        sum += off * off;
+    }
+    return sum;
+}
+
+static int place(double *axis, int *n, int most, double value)
+{
+    int i = 0;
+    while (i < *n && axis[i] < value)
+        i++;
+    if (i < *n && axis[i] == value)
+        return i;
+    if (*n == most)
+        return -1;
+    memmove(axis + i + 1, axis + i, sizeof(double) * (size_t)(*n - i));
+    axis[i] = value;
+    (*n)++;
+    return i;
+}
+
+/* What the pairs cost more than the model of single streams says. */
+static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
+{
+    fc_beside *b = &memory->beside[active - 1][access != FC_READ];
+    *b = (fc_beside){0};
+    for (int i = 0; i < m->n_pairs; i++)
+        if (m->pairs[i].access == access && m->pairs[i].far_bytes > 0 &&
+            (place(b->near_bytes, &b->n_near, FC_MAX_NEAR, m->pairs[i].near_bytes) < 0 ||
+             place(b->far_bytes, &b->n_far, FC_MAX_FAR, m->pairs[i].far_bytes) < 0))
+            return;
+    for (int k = 0; k < FC_N_PACES; k++)
+        b->pace_s[k] = fmax(pace_of(m, access, k), k ? b->pace_s[k - 1] * 1.001 : 1e-12);
+    for (int i = 0; i < m->n_pairs; i++) {
+        const pair *p = &m->pairs[i];
+        if (p->access != access || p->far_bytes == 0 || p->kernel >= FC_N_PACES)
+            continue;
+        int near = place(b->near_bytes, &b->n_near, FC_MAX_NEAR, p->near_bytes);
+        int far = place(b->far_bytes, &b->n_far, FC_MAX_FAR, p->far_bytes);
+        b->extra_s[far][near][p->kernel] = fmax(p->seconds - pair_model(memory, m, active, p), 0);
+    }
+}
+
+static void conclude(fc_memory *memory, const measured *m, int active)
+{
+    static const double core_range[2] = {1, 16}, stream_range[2] = {1, 6};
+    overlap_search search_for = {memory, m, active};
+    for (int p = 0; p < FC_N_PATTERNS; p++)
+        for (int w = 0; w < FC_N_ACCESSES; w++)
+            smooth(&memory->curve[active - 1][p][w]);
+    if (active == 1) {
+        memory->stream_overlap = 1.5;
+        memory->overlap = search(overlap_error, &search_for, core_range);
+        memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);
+    }
+    fill_beside(memory, m, active, FC_READ);
+    fill_beside(memory, m, active, FC_UPDATE);
+    memory->n_active = active;
+}
+
+fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report)
+{
+    const fc_machine *machine = c->machine;
+    double first = machine->n_caches ? machine->cache_bytes[0] : 32768;
+    double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
+    double most = fmin(fmax(4 * last, 64 << 20), 256 << 20);
+    char stage[64], *output = NULL;
+    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f", c->options->quick ? 2 : 9, active, first, last,
+                              most, machine->coefficients.line_bytes);
+    measured *m = fc_allocate(1, sizeof *m);
+    snprintf(stage, sizeof stage, "memory, %d core%s", active, active > 1 ? "s" : "");
+    c->stage = stage;
+    fc_status status =
+        active == 1 ? fc_bench_build(c, "memory", c->options->compiler ? c->options->compiler : "gcc -O2", report)
+                    : FC_OK;
+    if (status == FC_OK)
+        status = fc_bench_run(&output, c, command, report);
+    if (status == FC_OK)
+        status = take_output(c->machine, m, output, report);
+    if (status == FC_OK)
+        conclude(&c->machine->coefficients.memory, m, active);
+    c->stage = "";
+    free(m);
+    free(output);
+    free(command);
+    return status;
+}

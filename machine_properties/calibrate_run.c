@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/calibrate_run.h"
+
+#include "machine_properties/bundled.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LIMIT_S = 300
+};
+
+bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets)
+{
+    int used = 0, at;
+    for (int i = 0; i < n_words; i++) {
+        if (sscanf(text + used, " %23s%n", line->word[i], &at) != 1)
+            return false;
+        used += at;
+    }
+    int wanted = atoi(line->word[n_words - 1]) * n_sets;
+    if (wanted < 1 || wanted > FC_BENCH_SAMPLES)
+        return false;
+    const char *from = text + used;
+    for (line->n_samples = 0; line->n_samples < wanted; line->n_samples++) {
+        char *end;
+        double value = strtod(from, &end) * 1e-9;
+        if (end == from || !(value >= 0 && value < 1e3))
+            return false;
+        line->sample[line->n_samples] = value;
+        from = end;
+    }
+    return true;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool is_interrupted(const fc_calibration *c)
+{
+    return c->options->interrupted && *c->options->interrupted;
+}
+
+static void tell(const fc_calibration *c, const char *line)
+{
+    int done, total;
+    if (!c->options->progress || sscanf(line, "# %d %d", &done, &total) != 2 || total < 1)
+        return;
+    double part = c->done_share + c->stage_share * done / total, past = now() - c->began;
+    double whole = part > 0.1 ? past / part : c->expected_s;
+    fc_progress progress = {c->stage, done, total, whole > past ? whole - past : 0};
+    c->options->progress(c->options->data, &progress);
+}
+
+/* In the child: a process group of its own, so that it can be ended with all it started; its complaints go to a file.
+ */
+static _Noreturn void become(const fc_calibration *c, const char *command, int output)
+{
+    int nothing = open("/dev/null", O_RDONLY), errors = -1;
+    setpgid(0, 0);
+    if (chdir(c->folder) == 0)
+        errors = open("errors", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (nothing < 0 || errors < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0)
+        _exit(126);
+    if (geteuid() == 0) { /* Open MPI refuses root otherwise; the user asked for this run */
+        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+        setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    }
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+static void take_lines(const fc_calibration *c, fc_text *text, size_t *seen)
+{
+    char *end;
+    while (text->bytes && (end = strchr(text->bytes + *seen, '\n'))) {
+        if (text->bytes[*seen] == '#')
+            tell(c, text->bytes + *seen);
+        *seen = (size_t)(end - text->bytes) + 1;
+    }
+}
+
+/* Reads until the child closes its output. False: interrupted or too long. */
+static bool drain(const fc_calibration *c, fc_text *text, int input)
+{
+    double end = now() + LIMIT_S;
+    size_t seen = 0;
+    char block[4096];
+    while (now() < end && !is_interrupted(c)) {
+        struct pollfd wait = {input, POLLIN, 0};
+        int ready = poll(&wait, 1, 100);
+        if (ready < 0 && errno != EINTR)
+            return false;
+        if (ready <= 0)
+            continue;
+        ssize_t got = read(input, block, sizeof block);
+        if (got == 0)
+            return true;
+        if (got < 0 && errno != EINTR)
+            return false;
+        if (got > 0)
+            fc_text_append(text, block, (size_t)got);
+        take_lines(c, text, &seen);
+    }
+    return false;
+}
+
+static void end_group(pid_t group)
+{
+    struct timespec moment = {0, 200000000};
+    kill(-group, SIGTERM);
+    nanosleep(&moment, NULL);
+    kill(-group, SIGKILL);
+}
+
+static int await(pid_t child)
+{
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+static fc_status explain(const fc_calibration *c, const char *command, int code, fc_report *report)
+{
+    char *path = fc_format("%s/errors", c->folder), *errors = NULL;
+    size_t length = 0;
+    if (fc_file_read(&errors, &length, path, 1 << 20, NULL))
+        errors = fc_copy_string("");
+    const char *next = "Give a compiler and launcher that work: --cc, --mpicc, --launcher.";
+    if (strstr(errors, "mpi.h"))
+        next = "Install libopenmpi-dev and openmpi-bin, or give --mpicc.";
+    else if (WIFEXITED(code) && WEXITSTATUS(code) == 127)
+        next = "Install it (gcc; openmpi-bin and libopenmpi-dev for MPI), or give another: --cc, --mpicc, --launcher.";
+    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, "a benchmark failed: %.300s\n  %.*s",
+                               command, (int)strcspn(errors, "\n") > 500 ? 500 : (int)strcspn(errors, "\n"), errors);
+    free(errors);
+    free(path);
+    return status;
+}
+
+fc_status fc_bench_run(char **output, const fc_calibration *c, const char *command, fc_report *report)
+{
+    int ends[2];
+    fc_text text = {0};
+    if (is_interrupted(c))
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, "Nothing was written.", "interrupted");
+    if (pipe2(ends, O_CLOEXEC))
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe: %s", strerror(errno));
+    pid_t child = fork();
+    if (child == 0)
+        become(c, command, ends[1]);
+    close(ends[1]);
+    bool is_whole = child > 0 && drain(c, &text, ends[0]);
+    close(ends[0]);
+    if (child > 0 && !is_whole)
+        end_group(child);
+    int code = child > 0 ? await(child) : -1;
+    fc_status status = FC_OK;
+    if (is_interrupted(c))
+        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, "Nothing was written.", "interrupted");
+    else if (!is_whole || code != 0)
+        status = explain(c, command, code, report);
+    if (status == FC_OK)
+        *output = fc_text_take(&text);
+    fc_text_free(&text);
+    return status;
+}
+
+fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+{
+    char *source = fc_format("benchmarks/%s.c", name), *path = fc_format("%s/%s.c", c->folder, name), *ignored = NULL;
+    char *command = fc_format("%s -o %s %s.c -lm", compiler, name, name);
+    const fc_bundled_file *file = fc_bundled_find(source);
+    fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
+                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "%s is not bundled", source);
+    if (status == FC_OK)
+        status = fc_bench_run(&ignored, c, command, report);
+    free(ignored);
+    free(command);
+    free(path);
+    free(source);
+    return status;
+}
+
+char *fc_bench_first_line(const fc_calibration *c, const char *command)
+{
+    char *output = NULL;
+    if (fc_bench_run(&output, c, command, NULL))
+        return fc_copy_string("");
+    output[strcspn(output, "\n")] = '\0';
+    return output;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/fit.h"
+
+#include "machine_properties/support/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bits of the terms 1, log2 p, p - 1, m, m log2 p, m (p - 1). */
+enum {
+    ONE = 1,
+    LOG_P = 2,
+    P = 4,
+    M = 8,
+    M_LOG_P = 16,
+    M_P = 32,
+    MOST_SIZES = 128,
+    MOST_FORMS = 4,
+    LEAST_SIZES = 3 /* of a segment */
+};
+
+/* The fit forms of an operation, the textbook's first (design, section 7); 0 ends. The others compete where ranks vary.
+ */
+static void forms_of(unsigned forms[MOST_FORMS], fc_fit which)
+{
+    static const unsigned message[MOST_FORMS] = {ONE | M}, tree[MOST_FORMS] = {LOG_P | M_LOG_P, LOG_P | M, P | M_P};
+    static const unsigned ring[MOST_FORMS] = {LOG_P | M_P, P | M_P, LOG_P | M_LOG_P},
+                          exchange[MOST_FORMS] = {P | M_P, LOG_P | M_P};
+    static const unsigned barrier[MOST_FORMS] = {LOG_P, P}, split[MOST_FORMS] = {LOG_P | M, P | M, LOG_P | M_LOG_P};
+    const unsigned *form = tree;
+    if (which == FC_FIT_SINGLE || which == FC_FIT_SEND || which == FC_FIT_POST || which == FC_FIT_SENDRECV)
+        form = message;
+    else if (which == FC_FIT_BARRIER)
+        form = barrier;
+    else if (which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
+        form = exchange;
+    else if (which == FC_FIT_REDUCE_SCATTER)
+        form = split;
+    else if (which >= FC_FIT_GATHER && which <= FC_FIT_ALLGATHERV)
+        form = ring;
+    memcpy(forms, form, sizeof(unsigned) * MOST_FORMS);
+}
+
+void fc_fit_terms(double terms[FC_N_TERMS], double ranks, double bytes)
+{
+    double log_p = log2(ranks), values[FC_N_TERMS] = {1, log_p, ranks - 1, bytes, bytes * log_p, bytes * (ranks - 1)};
+    memcpy(terms, values, sizeof values);
+}
+
+/* Points sorted by bytes; size[i] is the first point of the i-th message size, size[n_sizes] == n. */
+typedef struct curve {
+    const fc_fit_point *point;
+    int size[MOST_SIZES + 1];
+    int n_sizes;
+    double noise; /* relative, of a point */
+} curve;
+
+typedef struct piece {
+    double c[FC_N_TERMS];
+    double error; /* relative */
+    double cost;  /* sum over its points of the bounded square of residual / noise */
+} piece;
+
+/* The points of sizes [from, to) with one form. False if they do not determine it. */
+static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned form)
+{
+    int first = data->size[from], n = data->size[to] - first, k = __builtin_popcount(form), at = 0;
+    double terms[FC_N_TERMS], c[FC_FIT_MOST_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
+    double *y = fc_allocate((size_t)n, sizeof *y), *weight = fc_allocate((size_t)n, sizeof *weight);
+    for (int i = 0; i < n; i++) {
+        const fc_fit_point *p = &data->point[first + i];
+        fc_fit_terms(terms, p->ranks, p->bytes);
+        for (int t = 0; t < FC_N_TERMS; t++)
+            if (form >> t & 1)
+                x[at++] = terms[t];
+        y[i] = p->seconds;
+        weight[i] = 1 / (p->seconds * p->seconds);
+    }
+    fc_fit_problem problem = {x, y, weight, n, k, true, true};
+    *out = (piece){.cost = 0};
+    bool is_fit = fc_fit_linear(c, NULL, &problem, NULL) == FC_OK;
+    for (int i = 0; is_fit && i < n; i++) {
+        double value = 0;
+        for (int t = 0; t < k; t++)
+            value += c[t] * x[i * k + t];
+        double off = fabs(value / y[i] - 1), bounded = fmin(off / data->noise, 6);
+        out->cost += bounded * bounded;
+        out->error += fmin(off, 6 * data->noise) * fmin(off, 6 * data->noise) / n;
+    }
+    out->error = sqrt(out->error);
+    for (int t = 0, used = 0; t < FC_N_TERMS; t++)
+        out->c[t] = form >> t & 1 ? c[used++] : 0;
+    free(x);
+    free(y);
+    free(weight);
+    return is_fit;
+}
+
+/* The cheapest split of sizes [0, n) by dynamic programming: cost of the pieces plus a price a piece (its terms and its
+ * breakpoint, each log(points), as in Bayes' criterion). */
+static double split(piece *pieces, int *begin, int *n_pieces, const curve *data, unsigned form)
+{
+    double best[MOST_SIZES + 1] = {0},
+                             price = (1 + __builtin_popcount(form)) * log((double)data->size[data->n_sizes] + 1);
+    int came[MOST_SIZES + 1] = {0}, count[MOST_SIZES + 1] = {0};
+    for (int to = 1; to <= data->n_sizes; to++) {
+        best[to] = -1;
+        for (int from = 0; from < to; from++) {
+            bool is_long = to - from >= LEAST_SIZES || (from == 0 && to == data->n_sizes);
+            piece p;
+            if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_piece(&p, data, from, to, form))
+                continue;
+            if (best[to] < 0 || best[from] + p.cost + price < best[to]) {
+                best[to] = best[from] + p.cost + price;
+                came[to] = from;
+                count[to] = count[from] + 1;
+            }
+        }
+    }
+    *n_pieces = best[data->n_sizes] < 0 ? 0 : count[data->n_sizes];
+    for (int k = *n_pieces - 1, to = data->n_sizes; k >= 0; to = came[to], k--) {
+        begin[k] = came[to];
+        fit_piece(&pieces[k], data, came[to], to, form);
+    }
+    return best[data->n_sizes];
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    const fc_fit_point *p = a, *q = b;
+    if (p->bytes != q->bytes)
+        return p->bytes < q->bytes ? -1 : 1;
+    return (p->ranks > q->ranks) - (p->ranks < q->ranks);
+}
+
+static double median_spread(const fc_fit_point *points, int n)
+{
+    double *spread = fc_allocate((size_t)n, sizeof *spread);
+    for (int i = 0; i < n; i++)
+        spread[i] = points[i].spread;
+    fc_location location = fc_fit_locate(spread, n);
+    free(spread);
+    return location.value * (1 + location.spread);
+}
+
+static bool arrange(curve *data, fc_fit_point *points, int n)
+{
+    qsort(points, (size_t)n, sizeof *points, by_bytes);
+    *data = (curve){.point = points, .noise = fmax(0.03, 2 * median_spread(points, n))};
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && points[i].bytes == points[i - 1].bytes)
+            continue;
+        if (data->n_sizes == MOST_SIZES)
+            return false;
+        data->size[data->n_sizes++] = i;
+    }
+    data->size[data->n_sizes] = n;
+    return true;
+}
+
+static bool is_one_rank_count(const fc_fit_point *points, int n)
+{
+    for (int i = 1; i < n; i++)
+        if (points[i].ranks != points[0].ranks)
+            return false;
+    return true;
+}
+
+/* One size only: the form's terms without m. */
+static unsigned reduced(unsigned form, const curve *data)
+{
+    return data->n_sizes == 1 ? form & (ONE | LOG_P | P) : form;
+}
+
+static bool choose(fc_runtime_function *out, const curve *data, fc_fit which, bool is_assumed)
+{
+    unsigned forms[MOST_FORMS];
+    double least = -1;
+    forms_of(forms, which);
+    for (int f = 0; f < MOST_FORMS && forms[f] && (f == 0 || !is_assumed); f++) {
+        piece pieces[FC_MAX_SEGMENTS];
+        int begin[FC_MAX_SEGMENTS], n;
+        double cost = split(pieces, begin, &n, data, reduced(forms[f], data));
+        if (n == 0 || (least >= 0 && cost >= least))
+            continue;
+        least = cost;
+        out->n_segments = n;
+        for (int k = 0; k < n; k++) {
+            fc_segment *s = &out->segment[k];
+            s->low_bytes = k ? data->point[data->size[begin[k]]].bytes : 0;
+            s->high_bytes = data->point[k + 1 < n ? data->size[begin[k + 1]] : data->size[data->n_sizes] - 1].bytes;
+            memcpy(s->c, pieces[k].c, sizeof s->c);
+            s->error = fmax(pieces[k].error, data->noise / 3);
+        }
+    }
+    return least >= 0;
+}
+
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, fc_fit which, const fc_fit_point *points,
+                                  int n, fc_report *report)
+{
+    for (int i = 0; i < n; i++)
+        if (!(points[i].ranks > 1 && points[i].bytes >= 0 && points[i].seconds > 0 && isfinite(points[i].seconds)))
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.",
+                           "a measured point is none: p %g, %g bytes, %g s", points[i].ranks, points[i].bytes,
+                           points[i].seconds);
+    if (n < 1)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", "no point was measured");
+    fc_fit_point *sorted = fc_allocate((size_t)n, sizeof *sorted);
+    memcpy(sorted, points, (size_t)n * sizeof *sorted);
+    curve data;
+    fc_runtime_function found = {.low_ranks = points[0].ranks, .high_ranks = points[0].ranks};
+    bool is_one = is_one_rank_count(points, n),
+         is_fit = arrange(&data, sorted, n) && choose(&found, &data, which, is_one);
+    for (int i = 0; i < n; i++) {
+        found.low_ranks = fmin(found.low_ranks, points[i].ranks);
+        found.high_ranks = fmax(found.high_ranks, points[i].ranks);
+    }
+    free(sorted);
+    if (!is_fit)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more message sizes.",
+                       "%d points determine no runtime function", n);
+    *out = found;
+    *is_assumed = is_one;
+    return FC_OK;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+fc_machine *fc_machine_create(void)
+{
+    fc_machine *machine = fc_allocate(1, sizeof *machine);
+    fc_core *core = &machine->coefficients.core;
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            core->operation[o][t] = (fc_operation_cost){.throughput_s = -1, .scalar_s = -1, .latency_s = -1};
+    machine->coefficients.cores = 1;
+    machine->coefficients.line_bytes = 64;
+    machine->coefficients.memory.overlap = 1;
+    machine->coefficients.memory.stream_overlap = 1;
+    return machine;
+}
+
+void fc_machine_free(fc_machine *machine)
+{
+    if (!machine)
+        return;
+    char *texts[] = {machine->note,         machine->date,        machine->cpu,
+                     machine->os,           machine->compiler,    machine->compiler_version,
+                     machine->mpi_compiler, machine->mpi_version, machine->launcher};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+    for (unsigned i = 0; i < machine->n_samples; i++) {
+        free(machine->samples[i].of);
+        free(machine->samples[i].at);
+        free(machine->samples[i].seconds);
+    }
+    free(machine->samples);
+    free(machine);
+}
+
+static double *copy_numbers(const double *numbers, unsigned n)
+{
+    double *copy = fc_allocate(n, sizeof *copy);
+    if (n)
+        memcpy(copy, numbers, n * sizeof *copy);
+    return copy;
+}
+
+void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series)
+{
+    fc_samples *more = fc_allocate(machine->n_samples + 1, sizeof *more);
+    if (machine->n_samples)
+        memcpy(more, machine->samples, machine->n_samples * sizeof *more);
+    free(machine->samples);
+    machine->samples = more;
+    more[machine->n_samples++] = (fc_samples){.of = fc_copy_string(of),
+                                              .at = copy_numbers(series->at, series->n_at),
+                                              .seconds = copy_numbers(series->seconds, series->n_seconds),
+                                              .n_at = series->n_at,
+                                              .n_seconds = series->n_seconds};
+}

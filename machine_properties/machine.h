@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file machine.h  A machine: its coefficients, where they come from, and the YAML file that keeps both.
+ *
+ * The file is read and written with libcyaml against one schema (machine_schema.c). Reading treats it as untrusted. A
+ * file may hold only some costs (old machines): what is absent counts as not measured, as coefficients.h says. */
+#ifndef FC_MACHINE_H
+#define FC_MACHINE_H
+
+#include "machine_properties/coefficients.h"
+#include "machine_properties/support/status.h"
+#include "machine_properties/support/text.h"
+
+/** Raw samples of one benchmark, kept as they were measured. */
+typedef struct fc_samples {
+    char *of;   /* "core add f64 latency", "curve 1 unit read", "communication bcast 2" */
+    double *at; /* what was varied, ascending: iterations a row, bytes of a working set or of a message; n_at values */
+    double *seconds; /* n_seconds values [s]: n_seconds / n_at samples of the first, then of the second, ... */
+    unsigned n_at, n_seconds;
+} fc_samples;
+
+enum {
+    FC_MAX_CACHES = 5
+};
+
+typedef struct fc_machine {
+    fc_coefficients coefficients; /* its name is the machine's */
+    bool is_assumed[FC_N_FITS]; /* the terms in p of this operation were chosen, not found: one rank count was measured
+                                 */
+    char *note;                 /* free text: provenance; NULL: none. So are the next ones */
+    char *date;                 /* of the calibration, YYYY-MM-DD */
+    char *cpu, *os;
+    char *compiler, *compiler_version; /* the command with its flags, "gcc -O2"; its first line of --version */
+    char *mpi_compiler, *mpi_version, *launcher;
+    double cache_bytes[FC_MAX_CACHES]; /* level 1 data cache first; n_caches of them */
+    unsigned n_caches;
+    fc_samples *samples;
+    unsigned n_samples;
+} fc_machine;
+
+/** A machine of which nothing is known: every cost not measured. */
+FC_GIVE fc_machine *fc_machine_create(void);
+void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
+/** Adds a series of samples; the arrays are copied. */
+void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series);
+
+/** Reads a machine file of at most 64 MiB. FC_E_INPUT with file:line:column for what is no machine file: broken YAML,
+ * unknown, doubled or missing keys, numbers that are none, negative or infinite times, axes that do not ascend. */
+fc_status fc_machine_read(FC_GIVE fc_machine **out, const char *path, fc_report *report);
+/** The same from text; `path` is the name in reports. */
+fc_status fc_machine_parse(FC_GIVE fc_machine **out, const char *text, size_t length, const char *path,
+                           fc_report *report);
+/** A machine that is bundled with Forecost, by the name of its file in machines/ without ".yaml": "default",
+ *  "parsytec-gc-powerplus". FC_E_USAGE if there is none of that name, listing those there are. */
+fc_status fc_machine_bundled(FC_GIVE fc_machine **out, const char *name, fc_report *report);
+
+/** Writes the file whole or not at all; six significant digits. */
+fc_status fc_machine_write(const fc_machine *machine, const char *path, fc_report *report);
+/** The file's text. FC_E_BUG if the schema refuses it. */
+fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report);
+/** For people: what it is, costs by operation and type, memory by level, communication by message size. */
+void fc_machine_print(fc_text *out, const fc_machine *machine);
+
+#endif

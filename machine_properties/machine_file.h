@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file machine_file.h  The machine file as libcyaml sees it: one struct a YAML mapping. Only machine_*.c include
+ * this.
+ *
+ * A pointer to double is a number that may be absent (NULL: not measured). Sequences are pointers with a count beside.
+ */
+#ifndef FC_MACHINE_FILE_H
+#define FC_MACHINE_FILE_H
+
+#include "machine_properties/machine.h"
+
+#include <cyaml/cyaml.h>
+
+typedef struct file_operation {
+    fc_operation operation;
+    fc_numeric type;
+    double *throughput_s, *scalar_s, *latency_s, *window_s, *error;
+} file_operation;
+
+typedef struct file_access {
+    fc_numeric type;
+    double *read_s, *write_s, *scalar_read_s, *scalar_write_s, *least_s;
+} file_access;
+
+typedef struct file_core {
+    double *loop_s, *loop_entry_s, *forward_s, *mispredict_s, *call_s, *issue_s;
+    file_operation *operations;
+    unsigned n_operations;
+    file_access *accesses;
+    unsigned n_accesses;
+} file_core;
+
+typedef struct file_curve {
+    int active;
+    fc_pattern pattern;
+    fc_access access;
+    double *bytes, *seconds, *error;
+    unsigned n_bytes, n_seconds, n_error;
+} file_curve;
+
+typedef struct file_beside {
+    int active;
+    fc_access access;
+    double *near_bytes, *far_bytes, *pace_s, *extra_s; /* extra_s: n_far x n_near x n_pace values */
+    unsigned n_near, n_far, n_pace, n_extra;
+} file_beside;
+
+typedef struct file_memory {
+    double *overlap, *stream_overlap, *first_touch_s, *allocate_s;
+    file_curve *curves;
+    unsigned n_curves;
+    file_beside *beside;
+    unsigned n_beside;
+} file_memory;
+
+typedef struct file_segment {
+    double low_bytes, high_bytes;
+    double *coefficients;
+    unsigned n_coefficients;
+    double *error;
+} file_segment;
+
+typedef struct file_function {
+    fc_fit operation;
+    double low_ranks, high_ranks;
+    bool *assumed;
+    file_segment *segments;
+    unsigned n_segments;
+} file_function;
+
+typedef struct file_machine {
+    int forecost;
+    char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher;
+    int cores;
+    double *line_bytes;
+    double *cache_bytes;
+    unsigned n_caches;
+    file_core core;
+    file_memory *memory;
+    file_function *communication;
+    unsigned n_communication;
+    fc_samples *samples;
+    unsigned n_samples;
+} file_machine;
+
+enum {
+    FC_MACHINE_FILE_VERSION = 1
+};
+extern const cyaml_schema_value_t fc_machine_schema;
+
+/** Ends a read: where `path` ("memory.curves[3].seconds[4]") stands in the text, what was expected and what was found
+ * there. */
+fc_status fc_machine_fault(const char *file, const char *text, const char *path, const char *expected,
+                           fc_report *report);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TEXT_OF(name, text) text,
+static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
+static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
+static const char *const pattern_text[] = {FC_PATTERN_LIST(TEXT_OF)};
+static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
+static const char *const access_text[] = {"read", "write", "update"};
+
+static void print_seconds(fc_text *out, double seconds)
+{
+    if (seconds < 0)
+        fc_text_add(out, "        -");
+    else if (seconds < 1e-6)
+        fc_text_add(out, "%6.4g ns", seconds * 1e9);
+    else if (seconds < 1e-3)
+        fc_text_add(out, "%6.4g us", seconds * 1e6);
+    else
+        fc_text_add(out, "%6.4g ms", seconds * 1e3);
+}
+
+static void print_bytes(fc_text *out, double bytes)
+{
+    static const char *const unit[] = {"B", "KiB", "MiB", "GiB"};
+    int k = 0;
+    while (k < 3 && bytes >= 1024)
+        bytes /= 1024, k++;
+    fc_text_add(out, "%6.4g %-3s", bytes, unit[k]);
+}
+
+static void print_line(fc_text *out, const char *label, const char *text)
+{
+    if (text && *text)
+        fc_text_add(out, "  %-10s %s\n", label, text);
+}
+
+static void print_description(fc_text *out, const fc_machine *machine)
+{
+    fc_text_add(out, "machine %s\n", machine->coefficients.name);
+    print_line(out, "measured", machine->date);
+    print_line(out, "cpu", machine->cpu);
+    fc_text_add(out, "  %-10s %d a node, caches", "cores", machine->coefficients.cores);
+    for (unsigned i = 0; i < machine->n_caches; i++) {
+        fc_text_add(out, i ? ", " : " ");
+        print_bytes(out, machine->cache_bytes[i]);
+    }
+    fc_text_add(out, "%s\n", machine->n_caches ? "" : " not known");
+    print_line(out, "system", machine->os);
+    print_line(out, "compiler", machine->compiler);
+    print_line(out, "", machine->compiler_version);
+    print_line(out, "MPI", machine->mpi_version);
+    print_line(out, "launcher", machine->launcher);
+    print_line(out, "note", machine->note);
+}
+
+static void print_operations(fc_text *out, const fc_core *core)
+{
+    fc_text_add(out, "\noperation  type   throughput     scalar    latency   +-\n");
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            const fc_operation_cost *cost = &core->operation[o][t];
+            if (cost->throughput_s < 0 && cost->scalar_s < 0 && cost->latency_s < 0)
+                continue;
+            fc_text_add(out, "%-10s %-5s  ", operation_text[o], numeric_text[t]);
+            print_seconds(out, cost->throughput_s);
+            fc_text_add(out, "  ");
+            print_seconds(out, cost->scalar_s);
+            fc_text_add(out, "  ");
+            print_seconds(out, cost->latency_s);
+            fc_text_add(out, "  %2.0f %%\n", cost->error * 100);
+        }
+}
+
+static void print_core(fc_text *out, const fc_core *core)
+{
+    const double value[] = {core->loop_s,       core->loop_entry_s, core->call_s,
+                            core->mispredict_s, core->forward_s,    core->issue_s};
+    static const char *const name[] = {"loop iteration",      "loop entry",    "call",
+                                       "mispredicted branch", "store to load", "integer operation at full width"};
+    fc_text_add(out, "\naccess in the first level   read       write    scalar read  scalar write\n");
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        fc_text_add(out, "%-22s", numeric_text[t]);
+        print_seconds(out, core->read_s[t]);
+        fc_text_add(out, "   ");
+        print_seconds(out, core->write_s[t]);
+        fc_text_add(out, "   ");
+        print_seconds(out, core->scalar_read_s[t]);
+        fc_text_add(out, "   ");
+        print_seconds(out, core->scalar_write_s[t]);
+        fc_text_add(out, "\n");
+    }
+    for (int i = 0; i < 6; i++) {
+        fc_text_add(out, "%-32s", name[i]);
+        print_seconds(out, value[i]);
+        fc_text_add(out, "\n");
+    }
+}
+
+static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_pattern pattern)
+{
+    const fc_curve *curve = memory->curve[active][pattern];
+    if (curve[FC_READ].n == 0)
+        return;
+    fc_text_add(out, "\nmemory, %s stride, %d busy core%s: an access%s\nworking set", pattern_text[pattern], active + 1,
+                active ? "s" : "", pattern == FC_PATTERN_UNIT ? " of 8 bytes" : "");
+    for (int w = 0; w < FC_N_ACCESSES; w++)
+        fc_text_add(out, "%11s", access_text[w]);
+    fc_text_add(out, "\n");
+    for (int i = 0; i < curve[FC_READ].n; i++) {
+        print_bytes(out, curve[FC_READ].bytes[i]);
+        for (int w = 0; w < FC_N_ACCESSES; w++) {
+            fc_text_add(out, "  ");
+            print_seconds(out, i < curve[w].n ? curve[w].seconds[i] : -1);
+        }
+        fc_text_add(out, "\n");
+    }
+}
+
+static void print_memory(fc_text *out, const fc_memory *memory)
+{
+    for (int a = 0; a < memory->n_active; a++)
+        for (int p = 0; p < FC_N_PATTERNS; p++)
+            print_curves(out, memory, a, (fc_pattern)p);
+    fc_text_add(out, "\nfresh memory, a KiB             ");
+    print_seconds(out, memory->first_touch_s * 1024);
+    fc_text_add(out, "\nmalloc and free                 ");
+    print_seconds(out, memory->allocate_s);
+    fc_text_add(
+        out, "\noverlap of core and memory      %6.3g   (1 none, large all)\noverlap of streams              %6.3g\n",
+        memory->overlap, memory->stream_overlap);
+}
+
+static void print_function(fc_text *out, const char *name, const fc_runtime_function *f, bool is_assumed)
+{
+    static const char *const term[] = {"", " log2 p", " (p-1)", " m", " m log2 p", " m (p-1)"};
+    for (int i = 0; i < f->n_segments; i++) {
+        const fc_segment *s = &f->segment[i];
+        fc_text_add(out, "%-15s", i ? "" : name);
+        print_bytes(out, s->low_bytes);
+        fc_text_add(out, " ..");
+        print_bytes(out, s->high_bytes);
+        fc_text_add(out, "  +-%3.0f %%  ", s->error * 100);
+        bool is_first = true;
+        for (int k = 0; k < FC_N_TERMS; k++)
+            if (s->c[k] > 0) {
+                fc_text_add(out, "%s%.4g s%s%s", is_first ? "" : " + ", s->c[k], k >= 3 ? "/B" : "", term[k]);
+                is_first = false;
+            }
+        fc_text_add(out, "%s\n", is_first ? "0 s" : "");
+    }
+    fc_text_add(out, "%-15sp = %g .. %g%s\n", "", f->low_ranks, f->high_ranks, is_assumed ? ", form in p assumed" : "");
+}
+
+void fc_machine_print(fc_text *out, const fc_machine *machine)
+{
+    print_description(out, machine);
+    print_operations(out, &machine->coefficients.core);
+    print_core(out, &machine->coefficients.core);
+    print_memory(out, &machine->coefficients.memory);
+    fc_text_add(out, "\ncommunication, m bytes\n");
+    bool is_any = false;
+    for (int k = 0; k < FC_N_FITS; k++)
+        if (machine->coefficients.communication[k].n_segments > 0) {
+            print_function(out, fit_text[k], &machine->coefficients.communication[k], machine->is_assumed[k]);
+            is_any = true;
+        }
+    if (!is_any)
+        fc_text_add(out, "not calibrated\n");
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine_file.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One reading: the first fault ends it. */
+typedef struct reading {
+    const char *path, *text;
+    fc_report *report;
+    fc_status status;
+} reading;
+
+static void reject(reading *r, const char *expected, const char *path_format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void reject(reading *r, const char *expected, const char *path_format, ...)
+{
+    if (r->status)
+        return;
+    char path[256];
+    va_list args;
+    va_start(args, path_format);
+    vsnprintf(path, sizeof path, path_format, args);
+    va_end(args);
+    r->status = fc_machine_fault(r->path, r->text, path, expected, r->report);
+}
+
+#define A_TIME "a time in seconds >= 0"
+static bool is_time(double value)
+{
+    return value >= 0 && value < 1e6;
+}
+
+/* The number behind an optional field: `absent` where there is none. */
+static double time_or(reading *r, const double *value, double absent, const char *where, const char *field)
+{
+    if (value && !is_time(*value))
+        reject(r, A_TIME, "%s.%s", where, field);
+    return value ? *value : absent;
+}
+
+static double between_or(reading *r, const double *value, double absent, const double range[2], const char *where)
+{
+    char expected[80];
+    if (value && !(*value >= range[0] && *value <= range[1])) {
+        snprintf(expected, sizeof expected, "a number from %g to %g", range[0], range[1]);
+        reject(r, expected, "%s", where);
+    }
+    return value ? *value : absent;
+}
+
+static void check_list(reading *r, const double *values, unsigned n, bool ascends, const char *where)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!(values[i] >= 0) || isinf(values[i]))
+            reject(r, "a number >= 0", "%s[%u]", where, i);
+        else if (ascends && i > 0 && !(values[i] > values[i - 1]))
+            reject(r, "a number larger than the one before it", "%s[%u]", where, i);
+}
+
+static void take_operations(reading *r, fc_core *core, const file_core *file)
+{
+    char where[64];
+    for (unsigned i = 0; i < file->n_operations; i++) {
+        const file_operation *from = &file->operations[i];
+        snprintf(where, sizeof where, "core.operations[%u]", i);
+        fc_operation_cost *cost = &core->operation[from->operation][from->type];
+        cost->throughput_s = time_or(r, from->throughput_s, -1, where, "throughput_s");
+        cost->scalar_s = time_or(r, from->scalar_s, -1, where, "scalar_s");
+        cost->latency_s = time_or(r, from->latency_s, -1, where, "latency_s");
+        cost->error = time_or(r, from->error, 0, where, "error");
+        if (from->window_s && !(fabs(*from->window_s) < 1))
+            reject(r, "a time in seconds", "%s.window_s", where);
+        cost->window_s = from->window_s ? *from->window_s : 0;
+    }
+}
+
+static void take_core(reading *r, fc_core *core, const file_core *file)
+{
+    char where[64];
+    take_operations(r, core, file);
+    for (unsigned i = 0; i < file->n_accesses; i++) {
+        const file_access *from = &file->accesses[i];
+        snprintf(where, sizeof where, "core.accesses[%u]", i);
+        core->read_s[from->type] = time_or(r, from->read_s, 0, where, "read_s");
+        core->write_s[from->type] = time_or(r, from->write_s, 0, where, "write_s");
+        core->scalar_read_s[from->type] =
+            time_or(r, from->scalar_read_s, core->read_s[from->type], where, "scalar_read_s");
+        core->scalar_write_s[from->type] =
+            time_or(r, from->scalar_write_s, core->write_s[from->type], where, "scalar_write_s");
+        core->least_s[from->type] = time_or(r, from->least_s, 0, where, "least_s");
+    }
+    core->loop_s = time_or(r, file->loop_s, 0, "core", "loop_s");
+    core->loop_entry_s = time_or(r, file->loop_entry_s, 0, "core", "loop_entry_s");
+    core->forward_s = time_or(r, file->forward_s, 0, "core", "forward_s");
+    core->mispredict_s = time_or(r, file->mispredict_s, 0, "core", "mispredict_s");
+    core->call_s = time_or(r, file->call_s, 0, "core", "call_s");
+    core->issue_s = time_or(r, file->issue_s, 0, "core", "issue_s");
+}
+
+static bool check_active(reading *r, int active, const char *where)
+{
+    if (active < 1 || active > FC_MAX_ACTIVE)
+        reject(r, "a number of busy cores from 1 to 4", "%s.active", where);
+    return active >= 1 && active <= FC_MAX_ACTIVE;
+}
+
+static void take_curve(reading *r, fc_memory *memory, const file_curve *from, unsigned index)
+{
+    char where[64], list[80];
+    snprintf(where, sizeof where, "memory.curves[%u]", index);
+    if (!check_active(r, from->active, where))
+        return;
+    snprintf(list, sizeof list, "%s.bytes", where);
+    check_list(r, from->bytes, from->n_bytes, true, list);
+    if (from->n_bytes == 0 || from->bytes[0] <= 0)
+        reject(r, "at least one working set > 0", "%s", list);
+    snprintf(list, sizeof list, "%s.seconds", where);
+    check_list(r, from->seconds, from->n_seconds, false, list);
+    if (from->n_seconds != from->n_bytes || (from->n_error && from->n_error != from->n_bytes))
+        reject(r, "as many values as bytes", "%s.%s", where, from->n_seconds != from->n_bytes ? "seconds" : "error");
+    fc_curve *curve = &memory->curve[from->active - 1][from->pattern][from->access];
+    if (r->status == FC_OK) {
+        curve->n = (int)from->n_bytes;
+        memcpy(curve->bytes, from->bytes, from->n_bytes * sizeof(double));
+        memcpy(curve->seconds, from->seconds, from->n_bytes * sizeof(double));
+        if (from->n_error)
+            memcpy(curve->error, from->error, from->n_bytes * sizeof(double));
+    }
+}
+
+static void take_beside(reading *r, fc_memory *memory, const file_beside *from, unsigned index)
+{
+    char where[64], list[80];
+    snprintf(where, sizeof where, "memory.beside[%u]", index);
+    if (!check_active(r, from->active, where))
+        return;
+    const double *axes[] = {from->near_bytes, from->far_bytes, from->pace_s, from->extra_s};
+    const unsigned counts[] = {from->n_near, from->n_far, from->n_pace, from->n_extra};
+    static const char *const names[] = {"near_bytes", "far_bytes", "pace_s", "extra_s"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(list, sizeof list, "%s.%s", where, names[i]);
+        check_list(r, axes[i], counts[i], i < 3, list);
+        if (counts[i] == 0 || (i < 3 && axes[i][0] <= 0))
+            reject(r, "numbers > 0", "%s", list);
+    }
+    if (from->n_pace != FC_N_PACES)
+        reject(r, "3 paces", "%s.pace_s", where);
+    if (from->n_extra != from->n_near * from->n_far * from->n_pace)
+        reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
+    if (r->status)
+        return;
+    fc_beside *b = &memory->beside[from->active - 1][from->access != FC_READ];
+    b->n_near = (int)from->n_near;
+    b->n_far = (int)from->n_far;
+    memcpy(b->near_bytes, from->near_bytes, from->n_near * sizeof(double));
+    memcpy(b->far_bytes, from->far_bytes, from->n_far * sizeof(double));
+    memcpy(b->pace_s, from->pace_s, sizeof b->pace_s);
+    for (unsigned i = 0; i < from->n_extra; i++)
+        b->extra_s[i / FC_N_PACES / from->n_near][i / FC_N_PACES % from->n_near][i % FC_N_PACES] = from->extra_s[i];
+}
+
+/* Curves exist for 1..n_active busy cores if the unit-stride read curve does. */
+static void take_memory(reading *r, fc_memory *memory, const file_memory *file)
+{
+    static const double exponent[2] = {1, 1000};
+    if (!file)
+        return;
+    memory->overlap = between_or(r, file->overlap, 1, exponent, "memory.overlap");
+    memory->stream_overlap = between_or(r, file->stream_overlap, 1, exponent, "memory.stream_overlap");
+    memory->first_touch_s = time_or(r, file->first_touch_s, 0, "memory", "first_touch_s");
+    memory->allocate_s = time_or(r, file->allocate_s, 0, "memory", "allocate_s");
+    for (unsigned i = 0; i < file->n_curves; i++)
+        take_curve(r, memory, &file->curves[i], i);
+    for (unsigned i = 0; i < file->n_beside; i++)
+        take_beside(r, memory, &file->beside[i], i);
+    while (memory->n_active < FC_MAX_ACTIVE && memory->curve[memory->n_active][FC_PATTERN_UNIT][FC_READ].n > 0)
+        memory->n_active++;
+    if (file->n_curves && memory->n_active == 0)
+        reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
+}
+
+static void take_segment(reading *r, fc_runtime_function *f, const file_segment *from, const char *where)
+{
+    if (!(from->low_bytes >= 0) || isinf(from->low_bytes))
+        reject(r, "a number of bytes >= 0", "%s.low_bytes", where);
+    if (!(from->high_bytes >= from->low_bytes) || isinf(from->high_bytes))
+        reject(r, "a number of bytes >= low_bytes", "%s.high_bytes", where);
+    if (f->n_segments > 0 && from->low_bytes < f->segment[f->n_segments - 1].high_bytes)
+        reject(r, "a segment that begins where the one before ends, or later", "%s.low_bytes", where);
+    for (int k = 0; k < FC_N_TERMS; k++)
+        if (!is_time(from->coefficients[k]))
+            reject(r, A_TIME, "%s.coefficients[%d]", where, k);
+    fc_segment *segment = &f->segment[f->n_segments++];
+    segment->low_bytes = from->low_bytes;
+    segment->high_bytes = from->high_bytes;
+    memcpy(segment->c, from->coefficients, sizeof segment->c);
+    segment->error = time_or(r, from->error, 0, where, "error");
+}
+
+static void take_communication(reading *r, fc_machine *machine, const file_machine *file)
+{
+    char where[80];
+    for (unsigned i = 0; i < file->n_communication && r->status == FC_OK; i++) {
+        const file_function *from = &file->communication[i];
+        fc_runtime_function *f = &machine->coefficients.communication[from->operation];
+        if (f->n_segments > 0)
+            reject(r, "each operation once", "communication[%u].operation", i);
+        if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))
+            reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
+        f->low_ranks = from->low_ranks;
+        f->high_ranks = from->high_ranks;
+        machine->is_assumed[from->operation] = from->assumed && *from->assumed;
+        for (unsigned k = 0; k < from->n_segments && r->status == FC_OK; k++) {
+            snprintf(where, sizeof where, "communication[%u].segments[%u]", i, k);
+            take_segment(r, f, &from->segments[k], where);
+        }
+    }
+}
+
+static void take_samples(reading *r, fc_machine *machine, const file_machine *file)
+{
+    char where[64];
+    for (unsigned i = 0; i < file->n_samples && r->status == FC_OK; i++) {
+        const fc_samples *from = &file->samples[i];
+        snprintf(where, sizeof where, "samples[%u].at", i);
+        check_list(r, from->at, from->n_at, true, where);
+        snprintf(where, sizeof where, "samples[%u].seconds", i);
+        check_list(r, from->seconds, from->n_seconds, false, where);
+        if (from->n_at == 0 || from->n_seconds % from->n_at)
+            reject(r, "as many samples of each value of `at`", "%s", where);
+        fc_machine_add_samples(machine, from->of, from);
+    }
+}
+
+static char *copy_or_null(const char *text)
+{
+    return text ? fc_copy_string(text) : NULL;
+}
+
+static void take_description(reading *r, fc_machine *machine, const file_machine *file)
+{
+    static const double a_line[2] = {8, 65536};
+    snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", file->name);
+    machine->note = copy_or_null(file->note);
+    machine->date = copy_or_null(file->date);
+    machine->cpu = copy_or_null(file->cpu);
+    machine->os = copy_or_null(file->os);
+    machine->compiler = copy_or_null(file->compiler);
+    machine->compiler_version = copy_or_null(file->compiler_version);
+    machine->mpi_compiler = copy_or_null(file->mpi_compiler);
+    machine->mpi_version = copy_or_null(file->mpi_version);
+    machine->launcher = copy_or_null(file->launcher);
+    if (file->forecost != FC_MACHINE_FILE_VERSION)
+        reject(r, "format version 1", "forecost");
+    if (file->cores < 1 || file->cores > 1000000)
+        reject(r, "a number of cores from 1 on", "cores");
+    machine->coefficients.cores = file->cores;
+    machine->coefficients.line_bytes = between_or(r, file->line_bytes, 64, a_line, "line_bytes");
+    check_list(r, file->cache_bytes, file->n_caches, true, "cache_bytes");
+    machine->n_caches = file->n_caches;
+    if (file->n_caches)
+        memcpy(machine->cache_bytes, file->cache_bytes, file->n_caches * sizeof(double));
+}
+
+/* What libcyaml says of a fault: its message, then a line a level from the innermost out. */
+typedef struct complaint {
+    char message[300];
+    char path[300];
+    int line, column;
+} complaint;
+
+/* "in mapping field 'x' (line: 1, column: 4)", "in sequence entry '2' (line ...": puts the level before the path so
+ * far. */
+static void add_level(complaint *c, const char *level)
+{
+    char name[100] = "", path[300];
+    const char *place = strstr(level, "(line: ");
+    int line = 0, column = 0;
+    if (place && sscanf(place, "(line: %d, column: %d)", &line, &column) == 2 && c->line == 0)
+        c->line = line, c->column = column;
+    bool is_entry = sscanf(level, " in sequence entry '%99[^']", name) == 1;
+    if (!is_entry && sscanf(level, " in mapping field '%99[^']", name) != 1)
+        return;
+    const char *join = c->path[0] && c->path[0] != '[' ? "." : "";
+    if (is_entry) /* libcyaml counts entries from 1 */
+        snprintf(path, sizeof path, "[%d]%s%.150s", atoi(name) - 1, join, c->path);
+    else
+        snprintf(path, sizeof path, "%s%s%.150s", name, join, c->path);
+    memcpy(c->path, path, sizeof path);
+}
+
+static void hear(cyaml_log_t level, void *data, const char *format, va_list args)
+{
+    (void)level;
+    complaint *c = data;
+    char line[400];
+    vsnprintf(line, sizeof line, format, args);
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, "  in ", 5) == 0)
+        add_level(c, line);
+    else if (!c->message[0] && strncmp(line, "Load: ", 6) == 0)
+        snprintf(c->message, sizeof c->message, "%.290s", line + 6);
+}
+
+static fc_status refuse(const complaint *c, const char *file, cyaml_err_t code, fc_report *report)
+{
+    char *next = fc_format("Run `forecost calibrate -o %s` again, or correct the file.", file);
+    fc_place place = {file, c->line, c->column};
+    const char *found = strstr(c->message, "value: ");
+    const char *where = c->path[0] ? c->path : "machine file";
+    fc_status status;
+    if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)
+        status = fc_fail(report, FC_E_INPUT, place, next, "%s: expected a number, found \"%s\"", where,
+                         found ? found + 7 : "");
+    else
+        status = fc_fail(report, FC_E_INPUT, place, next, "%s: %s", where,
+                         c->message[0] ? c->message : cyaml_strerror(code));
+    free(next);
+    return status;
+}
+
+static fc_status convert(fc_machine **out, const file_machine *file, reading *r)
+{
+    fc_machine *machine = fc_machine_create();
+    take_description(r, machine, file);
+    take_core(r, &machine->coefficients.core, &file->core);
+    take_memory(r, &machine->coefficients.memory, file->memory);
+    take_communication(r, machine, file);
+    take_samples(r, machine, file);
+    if (r->status)
+        fc_machine_free(machine);
+    else
+        *out = machine;
+    return r->status;
+}
+
+fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
+{
+    complaint heard = {0};
+    file_machine *file = NULL;
+    reading r = {path, text, report, FC_OK};
+    cyaml_config_t config = {.log_fn = hear,
+                             .log_ctx = &heard,
+                             .mem_fn = cyaml_mem,
+                             .log_level = CYAML_LOG_ERROR,
+                             .flags = CYAML_CFG_NO_ALIAS};
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
+    cyaml_err_t code =
+        cyaml_load_data((const uint8_t *)text, length, &config, &fc_machine_schema, (cyaml_data_t **)&file, NULL);
+    if (code != CYAML_OK)
+        r.status = refuse(&heard, path, code, report);
+    else if (!file)
+        r.status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1}, "Run `forecost calibrate` to make one.",
+                           "is empty, not a machine file");
+    else
+        convert(out, file, &r);
+    cyaml_free(&config, &fc_machine_schema, file, 0);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return r.status;
+}
+
+fc_status fc_machine_read(fc_machine **out, const char *path, fc_report *report)
+{
+    char *text = NULL;
+    size_t length;
+    fc_status status = fc_file_read(&text, &length, path, (size_t)64 << 20, report);
+    if (status == FC_OK && strlen(text) != length)
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1}, "Name a machine file.",
+                         "holds NUL bytes: no machine file");
+    if (status == FC_OK)
+        status = fc_machine_parse(out, text, length, path, report);
+    free(text);
+    return status;
+}

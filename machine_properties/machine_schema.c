@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine_file.h"
+
+#define OPTIONAL (CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL)
+#define NUMBER(T, member) CYAML_FIELD_FLOAT_PTR(#member, OPTIONAL, T, member)
+#define TEXT(T, member) CYAML_FIELD_STRING_PTR(#member, OPTIONAL, T, member, 0, 4096)
+#define LIST(T, key, flags, member, count, entry, most)                                                                \
+    CYAML_FIELD_SEQUENCE_COUNT(key, CYAML_FLAG_POINTER | (flags), T, member, count, &(entry), 0, most)
+#define COUNT_OF(array) (unsigned)(sizeof(array) / sizeof *(array))
+
+#define NUMERIC_NAME(name, text) {text, FC_##name},
+#define OPERATION_NAME(name, text) {text, FC_OP_CLASS_##name},
+#define PATTERN_NAME(name, text) {text, FC_PATTERN_##name},
+#define FIT_NAME(name, text) {text, FC_FIT_##name},
+static const cyaml_strval_t numerics[] = {FC_NUMERIC_LIST(NUMERIC_NAME)};
+static const cyaml_strval_t operations[] = {FC_OPERATION_LIST(OPERATION_NAME)};
+static const cyaml_strval_t patterns[] = {FC_PATTERN_LIST(PATTERN_NAME)};
+static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
+static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
+
+static const cyaml_schema_value_t number = {CYAML_VALUE_FLOAT(CYAML_FLAG_DEFAULT, double)};
+
+static const cyaml_schema_field_t operation_fields[] = {
+    CYAML_FIELD_ENUM("operation", CYAML_FLAG_STRICT, file_operation, operation, operations, COUNT_OF(operations)),
+    CYAML_FIELD_ENUM("type", CYAML_FLAG_STRICT, file_operation, type, numerics, COUNT_OF(numerics)),
+    NUMBER(file_operation, throughput_s),
+    NUMBER(file_operation, scalar_s),
+    NUMBER(file_operation, latency_s),
+    NUMBER(file_operation, window_s),
+    NUMBER(file_operation, error),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t operation_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_operation, operation_fields)};
+
+static const cyaml_schema_field_t access_fields[] = {
+    CYAML_FIELD_ENUM("type", CYAML_FLAG_STRICT, file_access, type, numerics, COUNT_OF(numerics)),
+    NUMBER(file_access, read_s),
+    NUMBER(file_access, write_s),
+    NUMBER(file_access, scalar_read_s),
+    NUMBER(file_access, scalar_write_s),
+    NUMBER(file_access, least_s),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t access_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_access, access_fields)};
+
+static const cyaml_schema_field_t core_fields[] = {
+    NUMBER(file_core, loop_s),
+    NUMBER(file_core, loop_entry_s),
+    NUMBER(file_core, forward_s),
+    NUMBER(file_core, mispredict_s),
+    NUMBER(file_core, call_s),
+    NUMBER(file_core, issue_s),
+    LIST(file_core, "operations", 0, operations, n_operations, operation_value, FC_N_OPERATIONS *FC_N_NUMERICS),
+    LIST(file_core, "accesses", 0, accesses, n_accesses, access_value, FC_N_NUMERICS),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t curve_fields[] = {
+    CYAML_FIELD_INT("active", CYAML_FLAG_DEFAULT, file_curve, active),
+    CYAML_FIELD_ENUM("pattern", CYAML_FLAG_STRICT, file_curve, pattern, patterns, COUNT_OF(patterns)),
+    CYAML_FIELD_ENUM("access", CYAML_FLAG_STRICT, file_curve, access, accesses, COUNT_OF(accesses)),
+    LIST(file_curve, "bytes", CYAML_FLAG_FLOW, bytes, n_bytes, number, FC_MAX_CURVE),
+    LIST(file_curve, "seconds", CYAML_FLAG_FLOW, seconds, n_seconds, number, FC_MAX_CURVE),
+    LIST(file_curve, "error", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, error, n_error, number, FC_MAX_CURVE),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t curve_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_curve, curve_fields)};
+
+static const cyaml_schema_field_t beside_fields[] = {
+    CYAML_FIELD_INT("active", CYAML_FLAG_DEFAULT, file_beside, active),
+    CYAML_FIELD_ENUM("access", CYAML_FLAG_STRICT, file_beside, access, accesses, COUNT_OF(accesses)),
+    LIST(file_beside, "near_bytes", CYAML_FLAG_FLOW, near_bytes, n_near, number, FC_MAX_NEAR),
+    LIST(file_beside, "far_bytes", CYAML_FLAG_FLOW, far_bytes, n_far, number, FC_MAX_FAR),
+    LIST(file_beside, "pace_s", CYAML_FLAG_FLOW, pace_s, n_pace, number, FC_N_PACES),
+    LIST(file_beside, "extra_s", CYAML_FLAG_FLOW, extra_s, n_extra, number, FC_MAX_NEAR *FC_MAX_FAR *FC_N_PACES),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t beside_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_beside, beside_fields)};
+
+static const cyaml_schema_field_t memory_fields[] = {
+    NUMBER(file_memory, overlap),
+    NUMBER(file_memory, stream_overlap),
+    NUMBER(file_memory, first_touch_s),
+    NUMBER(file_memory, allocate_s),
+    LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
+         FC_MAX_ACTIVE *FC_N_PATTERNS *FC_N_ACCESSES),
+    LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE * 2),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t segment_fields[] = {
+    CYAML_FIELD_FLOAT("low_bytes", CYAML_FLAG_DEFAULT, file_segment, low_bytes),
+    CYAML_FIELD_FLOAT("high_bytes", CYAML_FLAG_DEFAULT, file_segment, high_bytes),
+    CYAML_FIELD_SEQUENCE_COUNT("coefficients", CYAML_FLAG_POINTER | CYAML_FLAG_FLOW, file_segment, coefficients,
+                               n_coefficients, &number, FC_N_TERMS, FC_N_TERMS),
+    NUMBER(file_segment, error), CYAML_FIELD_END};
+static const cyaml_schema_value_t segment_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_segment, segment_fields)};
+
+static const cyaml_schema_field_t function_fields[] = {
+    CYAML_FIELD_ENUM("operation", CYAML_FLAG_STRICT, file_function, operation, fits, COUNT_OF(fits)),
+    CYAML_FIELD_FLOAT("low_ranks", CYAML_FLAG_DEFAULT, file_function, low_ranks),
+    CYAML_FIELD_FLOAT("high_ranks", CYAML_FLAG_DEFAULT, file_function, high_ranks),
+    CYAML_FIELD_BOOL_PTR("assumed", OPTIONAL, file_function, assumed),
+    LIST(file_function, "segments", 0, segments, n_segments, segment_value, FC_MAX_SEGMENTS),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t function_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_function, function_fields)};
+
+static const cyaml_schema_field_t samples_fields[] = {
+    CYAML_FIELD_STRING_PTR("of", CYAML_FLAG_POINTER, fc_samples, of, 1, 200),
+    LIST(fc_samples, "at", CYAML_FLAG_FLOW, at, n_at, number, 200),
+    LIST(fc_samples, "seconds", CYAML_FLAG_FLOW, seconds, n_seconds, number, 20000), CYAML_FIELD_END};
+static const cyaml_schema_value_t samples_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, fc_samples, samples_fields)};
+
+static const cyaml_schema_field_t machine_fields[] = {
+    CYAML_FIELD_INT("forecost", CYAML_FLAG_DEFAULT, file_machine, forecost),
+    CYAML_FIELD_STRING_PTR("name", CYAML_FLAG_POINTER, file_machine, name, 1, 63),
+    TEXT(file_machine, note),
+    TEXT(file_machine, date),
+    TEXT(file_machine, cpu),
+    TEXT(file_machine, os),
+    TEXT(file_machine, compiler),
+    TEXT(file_machine, compiler_version),
+    TEXT(file_machine, mpi_compiler),
+    TEXT(file_machine, mpi_version),
+    TEXT(file_machine, launcher),
+    CYAML_FIELD_INT("cores", CYAML_FLAG_DEFAULT, file_machine, cores),
+    NUMBER(file_machine, line_bytes),
+    LIST(file_machine, "cache_bytes", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_bytes, n_caches, number,
+         FC_MAX_CACHES),
+    CYAML_FIELD_MAPPING("core", CYAML_FLAG_DEFAULT, file_machine, core, core_fields),
+    CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
+    LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value, FC_N_FITS),
+    LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
+    CYAML_FIELD_END};
+const cyaml_schema_value_t fc_machine_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, file_machine, machine_fields)};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine_file.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The numbers of `file` are those of the machine, borrowed; only the lists of mappings are made here. */
+static double *known(const double *value)
+{
+    return *value >= 0 ? (double *)(uintptr_t)value : NULL;
+}
+
+static void give_core(file_core *file, const fc_core *core)
+{
+    file->operations = fc_allocate(FC_N_OPERATIONS * FC_N_NUMERICS, sizeof *file->operations);
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            const fc_operation_cost *cost = &core->operation[o][t];
+            if (cost->throughput_s < 0 && cost->scalar_s < 0 && cost->latency_s < 0)
+                continue;
+            file->operations[file->n_operations++] =
+                (file_operation){(fc_operation)o,
+                                 (fc_numeric)t,
+                                 known(&cost->throughput_s),
+                                 known(&cost->scalar_s),
+                                 known(&cost->latency_s),
+                                 cost->latency_s >= 0 ? (double *)(uintptr_t)&cost->window_s : NULL,
+                                 known(&cost->error)};
+        }
+    file->accesses = fc_allocate(FC_N_NUMERICS, sizeof *file->accesses);
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        file->accesses[file->n_accesses++] = (file_access){(fc_numeric)t,
+                                                           known(&core->read_s[t]),
+                                                           known(&core->write_s[t]),
+                                                           known(&core->scalar_read_s[t]),
+                                                           known(&core->scalar_write_s[t]),
+                                                           known(&core->least_s[t])};
+    file->loop_s = known(&core->loop_s);
+    file->loop_entry_s = known(&core->loop_entry_s);
+    file->forward_s = known(&core->forward_s);
+    file->mispredict_s = known(&core->mispredict_s);
+    file->call_s = known(&core->call_s);
+    file->issue_s = known(&core->issue_s);
+}
+
+static void give_curves(file_memory *file, const fc_memory *memory)
+{
+    file->curves = fc_allocate(FC_MAX_ACTIVE * FC_N_PATTERNS * FC_N_ACCESSES, sizeof *file->curves);
+    for (int a = 0; a < memory->n_active; a++)
+        for (int p = 0; p < FC_N_PATTERNS; p++)
+            for (int w = 0; w < FC_N_ACCESSES; w++) {
+                fc_curve *curve = (fc_curve *)(uintptr_t)&memory->curve[a][p][w];
+                unsigned n = (unsigned)curve->n;
+                if (n > 0)
+                    file->curves[file->n_curves++] = (file_curve){
+                        a + 1, (fc_pattern)p, (fc_access)w, curve->bytes, curve->seconds, curve->error, n, n, n};
+            }
+}
+
+static void give_beside(file_memory *file, const fc_memory *memory)
+{
+    file->beside = fc_allocate(FC_MAX_ACTIVE * 2, sizeof *file->beside);
+    for (int a = 0; a < memory->n_active; a++)
+        for (int w = 0; w < 2; w++) {
+            fc_beside *b = (fc_beside *)(uintptr_t)&memory->beside[a][w];
+            unsigned near = (unsigned)b->n_near, far = (unsigned)b->n_far, n = near * far * FC_N_PACES;
+            if (n == 0)
+                continue;
+            double *extra = fc_allocate(n, sizeof *extra);
+            for (unsigned i = 0; i < n; i++)
+                extra[i] = b->extra_s[i / FC_N_PACES / near][i / FC_N_PACES % near][i % FC_N_PACES];
+            file->beside[file->n_beside++] = (file_beside){
+                a + 1, w ? FC_UPDATE : FC_READ, b->near_bytes, b->far_bytes, b->pace_s, extra, near, far, FC_N_PACES,
+                n};
+        }
+}
+
+static void give_memory(file_memory *file, const fc_memory *memory)
+{
+    give_curves(file, memory);
+    give_beside(file, memory);
+    file->overlap = known(&memory->overlap);
+    file->stream_overlap = known(&memory->stream_overlap);
+    file->first_touch_s = known(&memory->first_touch_s);
+    file->allocate_s = known(&memory->allocate_s);
+}
+
+static void give_communication(file_machine *file, const fc_machine *machine)
+{
+    file->communication = fc_allocate(FC_N_FITS, sizeof *file->communication);
+    for (int k = 0; k < FC_N_FITS; k++) {
+        const fc_runtime_function *f = &machine->coefficients.communication[k];
+        if (f->n_segments == 0)
+            continue;
+        file_segment *segments = fc_allocate((size_t)f->n_segments, sizeof *segments);
+        for (int i = 0; i < f->n_segments; i++)
+            segments[i] = (file_segment){f->segment[i].low_bytes, f->segment[i].high_bytes,
+                                         (double *)(uintptr_t)f->segment[i].c, FC_N_TERMS, known(&f->segment[i].error)};
+        file->communication[file->n_communication++] =
+            (file_function){(fc_fit)k,     f->low_ranks,
+                            f->high_ranks, machine->is_assumed[k] ? (bool *)(uintptr_t)&machine->is_assumed[k] : NULL,
+                            segments,      (unsigned)f->n_segments};
+    }
+}
+
+static void forget(file_machine *file, file_memory *memory)
+{
+    for (unsigned i = 0; i < memory->n_beside; i++)
+        free(memory->beside[i].extra_s);
+    for (unsigned i = 0; i < file->n_communication; i++)
+        free(file->communication[i].segments);
+    free(memory->beside);
+    free(memory->curves);
+    free(file->communication);
+    free(file->core.operations);
+    free(file->core.accesses);
+}
+
+/* libcyaml prints 17 digits, "4.9499999999999997e-10": a reader of the file wants "4.95e-10". */
+static void shorten_numbers(fc_text *out, const char *text, size_t length)
+{
+    size_t begin = 0;
+    while (begin < length) {
+        size_t end = begin;
+        while (end < length && !strchr(" \n,[]{}", text[end]))
+            end++;
+        bool is_long = end - begin > 20 && end - begin < 26 && memchr(text + begin, 'e', end - begin) &&
+                       (isdigit((unsigned char)text[begin]) || text[begin] == '-');
+        char number[32], *stop;
+        if (is_long) {
+            memcpy(number, text + begin, end - begin);
+            number[end - begin] = '\0';
+            double value = strtod(number, &stop);
+            is_long = *stop == '\0';
+            fc_text_add(out, is_long ? "%.6g" : "", value);
+        }
+        if (!is_long)
+            fc_text_append(out, text + begin, end - begin);
+        if (end < length)
+            fc_text_append(out, text + end++, 1);
+        begin = end;
+    }
+}
+
+static fc_status save(fc_text *out, const file_machine *file, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    cyaml_config_t config = {.mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR, .flags = CYAML_CFG_STYLE_BLOCK};
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
+    cyaml_err_t code = cyaml_save_data(&text, &length, &config, &fc_machine_schema, file, 0);
+    if (code == CYAML_OK)
+        shorten_numbers(out, text, length);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    cyaml_mem(NULL, text, 0);
+    return code == CYAML_OK ? FC_OK
+                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the machine file cannot be made: %s",
+                                      cyaml_strerror(code));
+}
+
+fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report)
+{
+    file_memory memory = {0};
+    file_machine file = {.forecost = FC_MACHINE_FILE_VERSION,
+                         .name = (char *)(uintptr_t)machine->coefficients.name,
+                         .note = machine->note,
+                         .date = machine->date,
+                         .cpu = machine->cpu,
+                         .os = machine->os,
+                         .compiler = machine->compiler,
+                         .compiler_version = machine->compiler_version,
+                         .mpi_compiler = machine->mpi_compiler,
+                         .mpi_version = machine->mpi_version,
+                         .launcher = machine->launcher,
+                         .cores = machine->coefficients.cores,
+                         .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
+                         .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,
+                         .n_caches = machine->n_caches,
+                         .memory = &memory,
+                         .samples = machine->samples,
+                         .n_samples = machine->n_samples};
+    give_core(&file.core, &machine->coefficients.core);
+    give_memory(&memory, &machine->coefficients.memory);
+    give_communication(&file, machine);
+    fc_status status = save(out, &file, report);
+    forget(&file, &memory);
+    return status;
+}
+
+fc_status fc_machine_write(const fc_machine *machine, const char *path, fc_report *report)
+{
+    fc_text text = {0};
+    fc_status status = fc_machine_format(&text, machine, report);
+    if (status == FC_OK)
+        status = fc_file_write(path, text.bytes, text.length, report);
+    fc_text_free(&text);
+    return status;
+}
