@@ -74,13 +74,29 @@ static fc_status write_sources(const char *folder, const fc_shared_source *sourc
         if (name)
             status = write_into(folder, name, file->bytes, file->length, report);
     }
-    if (source->is_users && !strpbrk(source->name, "\"\\\n"))
-        fc_text_add(&text, "#line 1 \"%s\"\n", source->name);
+    const char *name = source->is_users ? source->name : "cost_program.c";
+    if (!strpbrk(name, "\"\\\n"))
+        fc_text_add(&text, "#line 1 \"%s\"\n", name);
     fc_text_append(&text, source->text, source->length);
     if (!status)
         status = write_into(folder, "source.c", text.bytes, text.length, report);
     fc_text_free(&text);
     return status;
+}
+
+/* This process's environment with messages in English, whatever the user's language: report_errors reads them. */
+static char **english_environment(void)
+{
+    static char english[] = "LC_ALL=C";
+    size_t n = 0, kept = 0;
+    while (environ[n])
+        n++;
+    char **made = fc_allocate(n + 2, sizeof *made);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "LC_ALL=", 7) != 0 && strncmp(environ[i], "LANGUAGE=", 9) != 0)
+            made[kept++] = environ[i];
+    made[kept] = english;
+    return made;
 }
 
 /* The compiler's exit code, its messages in folder/log; -1 with errno: it cannot be started. */
@@ -101,10 +117,12 @@ static int run_compiler(const char *compiler, const char *folder)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     pid_t child;
-    int bad = posix_spawnp(&child, compiler, &actions, NULL, (char *const *)argument, environ);
+    char **environment = english_environment();
+    int bad = posix_spawnp(&child, compiler, &actions, NULL, (char *const *)argument, environment);
     while (!bad && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     posix_spawn_file_actions_destroy(&actions);
+    free(environment);
     free(include);
     free(input);
     free(output);
@@ -170,10 +188,10 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
         return status;
     object = fc_format("%s/object.so", folder);
     status = compile(folder, source, report);
-    if (!status && kept && rename(object, kept) == 0)
-        status = open_object(handle, kept, report);
-    else if (!status)
+    if (!status)
         status = open_object(handle, object, report);
+    if (!status && kept)
+        rename(object, kept); /* without it the next run compiles again */
     fc_cache_remove(folder);
     free(object);
     free(folder);

@@ -49,6 +49,7 @@ static fc_status write_embedded(const char *folder, fc_report *report)
 
 static void add_settings(fc_text *out, const fc_standalone *what)
 {
+    fc_text_add(out, "#include \"standalone.h\"\n\n#include <math.h>\n\n");
     fc_text_add(out, "const char standalone_compute[] = \"%s\";\n", what->compute_model);
     fc_text_add(out, "const int standalone_n_counters = %d;\n", what->counter ? what->n_counters : 0);
     fc_text_add(out, "const double standalone_counter[] = {");

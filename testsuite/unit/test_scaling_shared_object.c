@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiling and keeping objects: what is kept, whom it trusts, what fails how. */
+#include "runtime/scaling/shared_object.h"
+
+#include "machine_properties/support/text.h"
+#include "runtime/scaling/cache_folder.h"
+#include "runtime/scaling/cost_program.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char root[] = "/tmp/fc-cache-test.XXXXXX";
+static char cache[64]; /* root/cache/forecost */
+
+static const char good[] = "#include \"forecost.h\"\nint answer(void) { return FC_MPI_DOUBLE & 0xff; }\n";
+
+static int make_root(void **state)
+{
+    char base[64];
+    *state = NULL;
+    if (!mkdtemp(root))
+        return -1;
+    snprintf(base, sizeof base, "%s/cache", root);
+    snprintf(cache, sizeof cache, "%s/cache/forecost", root);
+    return setenv("XDG_CACHE_HOME", base, 1) || setenv("TMPDIR", root, 1);
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    char base[64];
+    snprintf(base, sizeof base, "%s/cache", root);
+    fc_cache_remove(cache);
+    rmdir(base);
+    return rmdir(root); /* fails if something was left behind */
+}
+
+static int count_files(const char *folder, const char *ending)
+{
+    int n = 0;
+    DIR *listing = opendir(folder);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        size_t length = strlen(entry->d_name), tail = strlen(ending);
+        n += length >= tail && strcmp(entry->d_name + length - tail, ending) == 0 && entry->d_name[0] != '.';
+    }
+    if (listing)
+        closedir(listing);
+    return n;
+}
+
+static fc_status load(fc_shared_object **out, const char *text, const char *compiler, fc_report *report)
+{
+    fc_shared_source source = {text, strlen(text), "test", compiler, true, false};
+    return fc_shared_object_load(out, &source, report);
+}
+
+static void expect_answer(int expected)
+{
+    fc_shared_object *object = NULL;
+    fc_report report = {0};
+    union {
+        void *object;
+        int (*function)(void);
+    } found;
+    if (load(&object, good, NULL, &report) != FC_OK)
+        fail_msg("%s", report.text);
+    found.object = fc_shared_object_symbol(object, "answer");
+    assert_int_equal(found.function(), expected);
+    assert_null(fc_shared_object_symbol(object, "fc_time_MPI_Bcast")); /* the command's is not the object's */
+    fc_shared_object_free(object);
+}
+
+static char *kept_object(void)
+{
+    DIR *listing = opendir(cache);
+    char *path = NULL;
+    for (struct dirent *entry; (entry = readdir(listing));)
+        if (strstr(entry->d_name, ".so"))
+            path = fc_format("%s/%s", cache, entry->d_name);
+    closedir(listing);
+    assert_non_null(path);
+    return path;
+}
+
+static void test_scaling_shared_object__is_compiled_once(void **state)
+{
+    (void)state;
+    struct stat first, second;
+    expect_answer(8);
+    char *path = kept_object();
+    assert_int_equal(stat(path, &first), 0);
+    expect_answer(8);
+    assert_int_equal(stat(path, &second), 0);
+    assert_true(first.st_ino == second.st_ino);
+    assert_int_equal(count_files(cache, ""), 1); /* nothing but the object is left */
+    assert_int_equal(stat(cache, &first), 0);
+    assert_int_equal(first.st_mode & 0777, 0700);
+    free(path);
+}
+
+static void test_scaling_shared_object__a_broken_object_is_made_again(void **state)
+{
+    (void)state;
+    expect_answer(8);
+    char *path = kept_object();
+    unlink(path);
+    assert_int_equal(fc_file_write(path, "\177ELF?", 5, NULL), FC_OK);
+    expect_answer(8);
+    free(path);
+}
+
+static void test_scaling_shared_object__an_object_others_may_write_is_not_trusted(void **state)
+{
+    (void)state;
+    struct stat before, after;
+    expect_answer(8);
+    char *path = kept_object();
+    assert_int_equal(chmod(path, 0666), 0);
+    assert_int_equal(stat(path, &before), 0);
+    expect_answer(8);
+    assert_int_equal(stat(path, &after), 0);
+    assert_true(before.st_ino != after.st_ino || before.st_mtim.tv_nsec != after.st_mtim.tv_nsec);
+    assert_int_equal(after.st_mode & 022, 0);
+    free(path);
+}
+
+static void test_scaling_shared_object__a_folder_others_may_write_is_not_used(void **state)
+{
+    (void)state;
+    fc_cache_remove(cache);
+    assert_int_equal(mkdir(cache, 0700), 0);
+    assert_int_equal(chmod(cache, 0777), 0);
+    expect_answer(8);
+    assert_int_equal(count_files(cache, ""), 0);
+    assert_int_equal(count_files(root, ""), 1); /* the temporary folder is gone */
+    assert_int_equal(rmdir(cache), 0);
+    assert_int_equal(symlink("/tmp", cache), 0); /* somebody else's folder by a link */
+    expect_answer(8);
+    assert_int_equal(unlink(cache), 0);
+}
+
+static void test_scaling_shared_object__runs_at_the_same_time_do_not_meet(void **state)
+{
+    (void)state;
+    enum {
+        RUNS = 4
+    };
+    pid_t child[RUNS];
+    fc_cache_remove(cache);
+    for (int i = 0; i < RUNS; i++)
+        if ((child[i] = fork()) == 0) {
+            fc_shared_object *object = NULL;
+            _exit(load(&object, good, NULL, NULL) == FC_OK && fc_shared_object_symbol(object, "answer") ? 0 : 1);
+        }
+    for (int i = 0; i < RUNS; i++) {
+        int status = 1;
+        waitpid(child[i], &status, 0);
+        assert_int_equal(status, 0);
+    }
+    assert_int_equal(count_files(cache, ".so"), 1);
+    assert_int_equal(count_files(cache, ""), 1);
+}
+
+static void expect_failure(const char *text, const char *compiler, fc_status expected, const char *says)
+{
+    fc_shared_object *object = NULL;
+    fc_report report = {0};
+    int before = count_files(cache, "");
+    fc_status status = load(&object, text, compiler, &report);
+    if (status != expected || !strstr(report.text, says))
+        fail_msg("status %d: \"%s\" does not say \"%s\"", status, report.text, says);
+    assert_null(object);
+    assert_int_equal(count_files(cache, ""), before);
+}
+
+static void test_scaling_shared_object__failures_name_their_cause(void **state)
+{
+    (void)state;
+    expect_failure("int f(void) { return nothing; }\n", NULL, FC_E_BUG,
+                   "cost_program.c:1:22: error: 'nothing' undeclared");
+    expect_failure("int f(void) { return 1; } /* other compiler */\n", "no-such-cc", FC_E_ENVIRONMENT,
+                   "\"no-such-cc\" cannot be started");
+    expect_failure("extern int fc_not_there(void); int f(void) { return fc_not_there(); }\n", NULL, FC_E_ENVIRONMENT,
+                   "fc_not_there");
+    expect_failure("int f(void) { return 1; }\n", "false", FC_E_BUG, "does not compile");
+}
+
+static void test_scaling_shared_object__a_users_error_is_at_the_users_line(void **state)
+{
+    (void)state;
+    const char text[] = "#include \"runtime_function.h\"\n\nint f(void) { return nothing; }\n";
+    fc_shared_source source = {text, strlen(text), "my.c", NULL, false, true};
+    fc_shared_object *object = NULL;
+    fc_report report = {0};
+    assert_int_equal(fc_shared_object_load(&object, &source, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "my.c:3:"));
+}
+
+static void test_scaling_shared_object__text_without_a_cost_program_is_refused(void **state)
+{
+    (void)state;
+    fc_loaded_program loaded = {0};
+    fc_report report = {0};
+    assert_int_equal(fc_cost_program_load(&loaded, good, "x", NULL, &report), FC_E_BUG);
+    assert_int_equal(fc_cost_program_load(&loaded,
+                                          "#include \"forecost.h\"\n"
+                                          "static double f(fc_rank *r, int c, char **v) { return 0; }\n"
+                                          "FC_COST_PROGRAM_EXPORT = {.version = 99, .name = \"x\", .main = f};\n",
+                                          "x", NULL, &report),
+                     FC_E_BUG);
+    assert_non_null(strstr(report.text, "nothing this version can evaluate"));
+    assert_null(loaded.object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scaling_shared_object__is_compiled_once),
+        cmocka_unit_test(test_scaling_shared_object__a_broken_object_is_made_again),
+        cmocka_unit_test(test_scaling_shared_object__an_object_others_may_write_is_not_trusted),
+        cmocka_unit_test(test_scaling_shared_object__a_folder_others_may_write_is_not_used),
+        cmocka_unit_test(test_scaling_shared_object__runs_at_the_same_time_do_not_meet),
+        cmocka_unit_test(test_scaling_shared_object__failures_name_their_cause),
+        cmocka_unit_test(test_scaling_shared_object__a_users_error_is_at_the_users_line),
+        cmocka_unit_test(test_scaling_shared_object__text_without_a_cost_program_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}
