@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
-static bool is_same_range(CXCursor a, CXCursor b)
-{
-    return clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
-}
-
 /* libclang's UnexposedExpr around one operand with the operand's own range: an implicit conversion or a constant's
  * wrapper. */
-static bool is_conversion(const fc_reader *reader, int entry)
+static bool is_conversion(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
     return at->kind == CXCursor_UnexposedExpr && at->n_children == 1 &&
-           is_same_range(at->cursor, fc_reader_entry(reader, at->first)->cursor);
+           clang_equalRanges(fc_reader_range(reader, entry), fc_reader_range(reader, at->first));
 }
 
 static bool is_extension(const fc_entry *at)
@@ -21,7 +16,7 @@ static bool is_extension(const fc_entry *at)
            clang_getCursorUnaryOperatorKind(at->cursor) == CXUnaryOperator_Extension;
 }
 
-int fc_expressions_bare(const fc_reader *reader, int entry)
+int fc_expressions_bare(fc_reader *reader, int entry)
 {
     for (;;) {
         const fc_entry *at = fc_reader_entry(reader, entry);
@@ -258,7 +253,7 @@ static fc_node *read_compound_literal(fc_reader *reader, int entry)
     fc_node *list = fc_initialisers_read(reader, at->last, type);
     if (list && list->kind == FC_LIST) {
         list->op = FC_OP_LITERAL;
-        list->span = fc_spans_of(&reader->spans, at->cursor);
+        list->span = fc_reader_span(reader, entry);
     }
     return list;
 }

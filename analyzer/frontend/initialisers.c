@@ -61,7 +61,7 @@ static bool is_designated(const fc_reader *reader, int entry)
            clang_getCursorType(at->cursor).kind == CXType_Void;
 }
 
-static bool is_string_for(const fc_reader *reader, int entry, const fc_type *type)
+static bool is_string_for(fc_reader *reader, int entry, const fc_type *type)
 {
     entry = fc_expressions_bare(reader, entry);
     return type->kind == FC_TYPE_ARRAY && type->of->kind == FC_TYPE_INTEGER &&
@@ -86,7 +86,7 @@ typedef struct items {
 
 static void deal(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced);
 
-static bool is_braces(const fc_reader *reader, int entry)
+static bool is_braces(fc_reader *reader, int entry)
 {
     return at_entry(reader, fc_expressions_bare(reader, entry))->kind == CXCursor_InitListExpr;
 }
@@ -134,9 +134,8 @@ static long designated_place(fc_reader *reader, int designator, const fc_type *t
 /* "[2 ... 5] = x" has two numbers in one bracket. */
 static bool is_range(fc_reader *reader, int first, int second)
 {
-    fc_span from = fc_spans_of(&reader->spans, at_entry(reader, first)->cursor);
-    fc_point to =
-        fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(at_entry(reader, second)->cursor)));
+    fc_span from = fc_reader_span(reader, first);
+    fc_point to = fc_reader_spelled(reader, second);
     return from.end >= 0 && to.file && to.offset > from.end &&
            memmem(to.file->text + from.end, (size_t)(to.offset - from.end), "...", 3);
 }

@@ -19,19 +19,26 @@ bool fc_literals_evaluate(CXCursor cursor, long *value)
     return is_integer;
 }
 
-/* The preprocessing number (C17 6.4.8) that is written at the literal, a heap string; NULL if the text is not at hand.
- */
-static char *spelled_number(fc_reader *reader, CXCursor cursor)
+/* The preprocessing number (C17 6.4.8) that is written at the literal; NULL if the text is not at hand. */
+static const char *spelled_number(fc_reader *reader, int entry, size_t *length)
 {
-    fc_point at = fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(cursor)));
+    fc_point at = fc_reader_spelled(reader, entry);
     if (!at.file || at.offset >= (long)at.file->length)
         return NULL;
     const char *from = at.file->text + at.offset, *to = from, *end = at.file->text + at.file->length;
     while (to < end && (isalnum((unsigned char)*to) || *to == '.' || *to == '_' ||
                         ((*to == '+' || *to == '-') && to > from && strchr("eEpP", to[-1]))))
         to++;
-    return from < to && (isdigit((unsigned char)*from) || *from == '.') ? fc_format("%.*s", (int)(to - from), from)
-                                                                        : NULL;
+    *length = (size_t)(to - from);
+    return from < to && (isdigit((unsigned char)*from) || *from == '.') ? from : NULL;
+}
+
+static char *copy_number(fc_reader *reader, int entry)
+{
+    size_t length;
+    const char *text = spelled_number(reader, entry, &length);
+    char *copy = text ? fc_allocate(length + 1, 1) : NULL;
+    return copy ? memcpy(copy, text, length) : NULL;
 }
 
 static bool is_binary_number(const char *text)
@@ -43,14 +50,14 @@ static fc_node *read_integer(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
-    char *text = spelled_number(reader, cursor);
+    size_t length;
+    const char *text = spelled_number(reader, entry, &length); /* libclang ends every text with a NUL */
     if (text && is_binary_number(text))
         node->value = (long)strtoull(text + 2, NULL, 2);
     else if (text)
         node->value = (long)strtoull(text, NULL, 0);
     else if (!fc_literals_evaluate(cursor, &node->value))
         fc_reader_fail(reader, cursor, NULL, "the value of this integer is not known");
-    free(text);
     return node;
 }
 
@@ -70,7 +77,7 @@ static fc_node *read_real(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_REAL, entry);
-    char *text = spelled_number(reader, cursor);
+    char *text = copy_number(reader, entry);
     node->text = text ? text : evaluated_number(cursor);
     if (node->text)
         node->real = strtod_l(node->text, NULL, reader->c_locale);
@@ -149,7 +156,7 @@ static fc_node *read_imaginary(fc_reader *reader, int entry)
     callee->symbol = symbol;
     callee->type = symbol ? symbol->type : NULL;
     fc_node_add_child(call, callee);
-    char *text = spelled_number(reader, fc_reader_entry(reader, entry)->cursor);
+    char *text = copy_number(reader, entry);
     for (int i = 0; i < 2; i++) {
         fc_node *part = fc_reader_add(reader, FC_REAL, entry);
         fc_type real = {.kind = FC_TYPE_REAL, .bits = 64, .size = 8, .length = -1, .name = (char *)"double"};

@@ -55,8 +55,7 @@ static bool scan_header(bool present[3], const char *at, const char *end)
 /* The header as it is written, be it in a macro's definition. */
 static bool find_present(bool present[3], fc_reader *reader, int entry)
 {
-    CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
-    fc_point at = fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(cursor)));
+    fc_point at = fc_reader_spelled(reader, entry);
     if (!at.file || at.offset + 3 > (long)at.file->length || strncmp(at.file->text + at.offset, "for", 3) != 0)
         return false;
     return scan_header(present, at.file->text + at.offset + 3, at.file->text + at.file->length);

@@ -33,10 +33,37 @@ const fc_entry *fc_reader_entry(const fc_reader *reader, int entry)
     return &reader->tree.entry[entry];
 }
 
+CXSourceRange fc_reader_range(fc_reader *reader, int entry)
+{
+    fc_entry *at = &reader->tree.entry[entry];
+    if (!at->has_range) {
+        at->range = clang_getCursorExtent(at->cursor);
+        at->has_range = true;
+    }
+    return at->range;
+}
+
+fc_span fc_reader_span(fc_reader *reader, int entry)
+{
+    fc_entry *at = &reader->tree.entry[entry];
+    if (at->has_span)
+        return at->span;
+    const fc_entry *above = at->parent >= 0 ? &reader->tree.entry[at->parent] : NULL;
+    CXSourceRange range = fc_reader_range(reader, entry);
+    bool is_same = above && above->has_span && above->has_range && clang_equalRanges(above->range, range);
+    at->span = is_same ? above->span : fc_spans_of_range(&reader->spans, range);
+    at->has_span = true;
+    return at->span;
+}
+
+fc_point fc_reader_spelled(fc_reader *reader, int entry)
+{
+    return fc_spans_spelled(&reader->spans, clang_getRangeStart(fc_reader_range(reader, entry)));
+}
+
 fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry)
 {
-    fc_span span = fc_spans_of(&reader->spans, fc_reader_entry(reader, entry)->cursor);
-    return fc_program_add_node(reader->program, kind, span);
+    return fc_program_add_node(reader->program, kind, fc_reader_span(reader, entry));
 }
 
 bool fc_reader_enter(fc_reader *reader, int entry)

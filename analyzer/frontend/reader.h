@@ -45,6 +45,11 @@ void fc_reader_fail(fc_reader *reader, CXCursor cursor, const char *next, const 
     __attribute__((format(printf, 4, 5)));
 fc_node *fc_reader_add(fc_reader *reader, fc_node_kind kind, int entry);
 const fc_entry *fc_reader_entry(const fc_reader *reader, int entry);
+/** The entry's range and span; libclang is asked once. */
+CXSourceRange fc_reader_range(fc_reader *reader, int entry);
+fc_span fc_reader_span(fc_reader *reader, int entry);
+/** Where the entry's first character is written, be it in a macro's definition. */
+fc_point fc_reader_spelled(fc_reader *reader, int entry);
 /** One level deeper; false, with a report, beyond the limit. fc_reader_leave() in any case. */
 bool fc_reader_enter(fc_reader *reader, int entry);
 void fc_reader_leave(fc_reader *reader);
@@ -85,7 +90,7 @@ fc_node *fc_expressions_read(fc_reader *reader, int entry);
 /** The expression, converted to `type` if that changes the number's kind or width. */
 fc_node *fc_expressions_converted(fc_reader *reader, int entry, const fc_type *type);
 /** The entry behind parentheses and conversions that make no node. */
-int fc_expressions_bare(const fc_reader *reader, int entry);
+int fc_expressions_bare(fc_reader *reader, int entry);
 
 /* ---- references.c ---- */
 fc_node *fc_references_name(fc_reader *reader, int entry);

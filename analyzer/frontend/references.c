@@ -98,12 +98,11 @@ static char *name_by_object(fc_reader *reader, int entry)
 }
 
 /* The name by the #define in which the expression's first character is written. */
-static char *name_by_macro(fc_reader *reader, CXCursor cursor)
+static char *name_by_macro(fc_reader *reader, int entry)
 {
-    CXSourceLocation start = clang_getRangeStart(clang_getCursorExtent(cursor));
-    if (!fc_spans_is_macro(&reader->spans, start))
-        return NULL;
-    fc_point at = fc_spans_spelled(&reader->spans, start);
+    if (fc_reader_span(reader, entry).begin >= 0)
+        return NULL; /* not in a macro */
+    fc_point at = fc_reader_spelled(reader, entry);
     const char *name = at.file ? fc_handles_at(&reader->handles, at.file->real, at.offset) : NULL;
     return name ? fc_copy_string(name) : NULL;
 }
@@ -126,7 +125,7 @@ fc_node *fc_references_handle(fc_reader *reader, int entry)
     if (!may_be_handle(at->kind) || (at->kind == CXCursor_UnaryOperator && !is_prefix_operator(at->cursor)) ||
         (at->kind == CXCursor_CallExpr && at->n_children > 1))
         return NULL;
-    char *name = name_by_macro(reader, at->cursor);
+    char *name = name_by_macro(reader, entry);
     if (!name) {
         bool may_be_object = at->kind == CXCursor_ParenExpr || at->kind == CXCursor_CStyleCastExpr;
         const fc_type *type = may_be_object ? fc_types_of_expression(reader, entry) : NULL;

@@ -84,8 +84,8 @@ static int count_brackets(const char *at, const char *end)
 static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
-    fc_span span = fc_spans_of(&reader->spans, at->cursor);
-    fc_point start = fc_spans_spelled(&reader->spans, clang_getRangeStart(clang_getCursorExtent(at->cursor)));
+    fc_span span = fc_reader_span(reader, entry);
+    fc_point start = fc_reader_spelled(reader, entry);
     long skip = (long)strlen("sizeof");
     if (span.begin < 0 || !start.file || span.end - span.begin <= skip)
         return NULL;

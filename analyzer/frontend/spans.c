@@ -168,9 +168,9 @@ fc_point fc_spans_expanded(fc_spans *spans, CXSourceLocation location)
     return (fc_point){.file = find_file(spans, handle), .offset = (long)offset};
 }
 
-bool fc_spans_is_macro(fc_spans *spans, CXSourceLocation location)
+/* True if the location lies in a macro's body or argument. */
+static bool is_macro(CXSourceLocation location)
 {
-    (void)spans;
     CXFile seen, spelled;
     unsigned seen_offset, spelled_offset;
     clang_getExpansionLocation(location, &seen, NULL, NULL, &seen_offset);
@@ -198,7 +198,7 @@ fc_span fc_spans_of_range(fc_spans *spans, CXSourceRange range)
     span.column = (int)(from.offset - from.file->line_start[line]) + 1;
     if (!is_same || span.end_line < span.line)
         span.end_line = span.line;
-    if (is_same && !fc_spans_is_macro(spans, start)) {
+    if (is_same && !is_macro(start)) {
         span.begin = from.offset;
         span.end = to.offset;
     }

@@ -45,8 +45,6 @@ fc_span fc_spans_of(fc_spans *spans, CXCursor cursor);
 fc_point fc_spans_spelled(fc_spans *spans, CXSourceLocation location);
 /** Where the person sees it: the use of a macro. */
 fc_point fc_spans_expanded(fc_spans *spans, CXSourceLocation location);
-/** True if the location lies in a macro's body or argument. */
-bool fc_spans_is_macro(fc_spans *spans, CXSourceLocation location);
 /** The index in program->file of the file with this name, added if it is new. */
 int fc_spans_source(fc_spans *spans, const char *name);
 /** Line (from 0) of an offset. */

@@ -38,8 +38,7 @@ static long offset_of(fc_reader *reader, int entry, bool is_end)
 {
     if (reader->pragmas.n == 0)
         return -1;
-    CXCursor cursor = at_entry(reader, entry)->cursor;
-    CXSourceRange range = clang_getCursorExtent(cursor);
+    CXSourceRange range = fc_reader_range(reader, entry);
     CXSourceLocation start = clang_getRangeStart(range);
     fc_point at = fc_spans_expanded(&reader->spans, is_end ? clang_getRangeEnd(range) : start);
     CXFile main_file = clang_getFile(reader->spans.unit, reader->spans.clang_path);

@@ -4,6 +4,8 @@
 #ifndef FC_TREE_H
 #define FC_TREE_H
 
+#include "analyzer/model/program.h"
+
 #include <clang-c/Index.h>
 #include <stddef.h>
 
@@ -16,6 +18,9 @@ typedef struct fc_entry {
     int first, last; /* children */
     int next;        /* sibling */
     int n_children;
+    bool has_range, has_span; /* asked already; see fc_reader_range and fc_reader_span */
+    CXSourceRange range;
+    fc_span span;
 } fc_entry;
 
 /** Entry 0 is the root; a parent stands before its children. */

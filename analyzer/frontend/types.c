@@ -4,21 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A type's identity within a unit: libclang's own pointer to it, qualifiers dropped. */
-static const void *identity(CXType type)
-{
-    return clang_getUnqualifiedType(type).data[0];
-}
-
+/* A type's identity within a unit is libclang's own pointer to it. */
 static const fc_type *known(const fc_reader *reader, CXType type)
 {
-    const void *key = identity(type);
+    const void *key = type.data[0];
     return key ? fc_map_get(&reader->types, &key, sizeof key) : NULL;
 }
 
 static void remember(fc_reader *reader, CXType type, const fc_type *model)
 {
-    const void *key = identity(type);
+    const void *key = type.data[0];
     if (key)
         fc_map_put(&reader->types, &key, sizeof key, (void *)model);
 }
@@ -344,7 +339,13 @@ const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where)
     const fc_type *model = known(reader, type);
     if (model || reader->status != FC_OK)
         return model;
+    CXType qualified = type;
     type = clang_getUnqualifiedType(type);
+    model = known(reader, type);
+    if (model)
+        remember(reader, qualified, model);
+    if (model)
+        return model;
     if (type.kind == CXType_Elaborated)
         model = fc_types_read(reader, clang_Type_getNamedType(type), where);
     else if (type.kind == CXType_Typedef)
@@ -357,6 +358,8 @@ const fc_type *fc_types_read(fc_reader *reader, CXType type, CXCursor where)
         model = read_derived(reader, type, where);
     if (model)
         remember(reader, type, model);
+    if (model)
+        remember(reader, qualified, model);
     return model;
 }
 
