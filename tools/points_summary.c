@@ -114,6 +114,13 @@ static bool communicates_more(const fc_prediction *prediction)
     return prediction->totals.communication_s > prediction->totals.compute_s;
 }
 
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Where communication begins to take more than computation; nothing if it never does. */
 static void add_crossing(fc_text *out, const fc_prediction *const *sorted, int n)
 {
     int at = 0;
@@ -122,13 +129,13 @@ static void add_crossing(fc_text *out, const fc_prediction *const *sorted, int n
     if (at == n)
         return;
     if (at == 0)
-        fc_text_add(out, " Communication exceeds computation from p = %d on", sorted[0]->ranks);
+        fc_text_add(out, "\nCommunication exceeds computation from p = %d on", sorted[0]->ranks);
     else
-        fc_text_add(out, " Communication passes computation between p = %d and %d", sorted[at - 1]->ranks,
+        fc_text_add(out, "\nCommunication passes computation between p = %d and %d", sorted[at - 1]->ranks,
                     sorted[at]->ranks);
     const fc_by *by = dearest_communication(sorted[at]);
     if (by)
-        fc_text_add(out, ": %s, %s:%d", by->operation, by->file, by->line);
+        fc_text_add(out, ": %s, %s:%d", by->operation, file_name(by->file), by->line);
     fc_text_add(out, ".");
 }
 
@@ -159,8 +166,10 @@ static void add_places(fc_text *out, const fc_points *points)
     fc_text_add(out, "Most time at p = %d:", last->ranks);
     for (int i = 0; i < last->n_by && i < SHOWN_PLACES; i++) {
         const fc_by *by = &last->by[i];
-        fc_text_add(out, "%s %s:%d %s %.0f %%", i ? "," : "", by->file, by->line,
-                    by->operation ? by->operation : by->function, 100 * by->time_s / last->totals.time_s);
+        double percent = 100 * by->time_s / last->totals.time_s;
+        if (percent >= 0.5)
+            fc_text_add(out, "%s %s:%d %s %.0f %%", i ? "," : "", file_name(by->file), by->line,
+                        by->operation ? by->operation : by->function, percent);
     }
     fc_text_add(out, ".\n");
 }
@@ -204,28 +213,38 @@ static int extrapolated_from(const fc_points *points, int i)
     return least;
 }
 
-static void add_extrapolation(fc_text *out, const fc_points *points)
+static bool same_range(const fc_points *points, int i, int k)
+{
+    const fc_runtime_function *communication = points->coefficients->communication;
+    return extrapolated_from(points, i) == extrapolated_from(points, k) &&
+           communication[i].high_ranks == communication[k].high_ranks;
+}
+
+/* The names of all operations that leave their range at the same place as operation i, the first of them. */
+static void add_range(fc_text *out, const fc_points *points, int i)
 {
     static const char *const fits[] = {
 #define FIT_NAME(name, text) text,
         FC_FIT_LIST(FIT_NAME)
 #undef FIT_NAME
     };
-    const char *between = "Beyond the calibrated range: ";
-    bool any = false;
-    for (int i = 0; i < FC_N_FITS; i++) {
-        int from = extrapolated_from(points, i);
-        if (!from)
-            continue;
-        const fc_runtime_function *function = &points->coefficients->communication[i];
-        fc_text_add(out, "%s%s at p >= %d", between, fits[i], from);
-        if (function->n_segments)
-            fc_text_add(out, " (calibrated at p <= %.0f)", function->high_ranks);
-        between = ", ";
-        any = true;
-    }
-    if (any)
-        fc_text_add(out, "; the intervals are wider there.\n");
+    for (int k = 0; k < i; k++)
+        if (same_range(points, i, k))
+            return;
+    fc_text_add(out, "Beyond the calibrated range at p >= %d: ", extrapolated_from(points, i));
+    for (int k = i; k < FC_N_FITS; k++)
+        if (same_range(points, i, k))
+            fc_text_add(out, "%s%s", k > i ? ", " : "", fits[k]);
+    if (points->coefficients->communication[i].high_ranks > 0)
+        fc_text_add(out, " (calibrated at p <= %.0f)", points->coefficients->communication[i].high_ranks);
+    fc_text_add(out, ".\n");
+}
+
+static void add_extrapolation(fc_text *out, const fc_points *points)
+{
+    for (int i = 0; i < FC_N_FITS; i++)
+        if (extrapolated_from(points, i))
+            add_range(out, points, i);
 }
 
 static void add_sampling(fc_text *out, const fc_points *points)

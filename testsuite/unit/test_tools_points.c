@@ -78,18 +78,17 @@ static void test_tools_points__table(void **state)
     fill(&s, 1);
     fc_text text = {0};
     fc_points_print(&text, &s.points, "table");
-    assert_string_equal(
-        text.bytes,
-        "jacobi  n = 400, iters = 50   machine here (gcc -O2)   method sum   compute memory\n"
-        "ranks      time  90 % interval  compute  comm.  wait  speedup  efficiency\n"
-        "    1  400.0 ms  360 .. 440 ms    100 %    0 %   0 %     1.00       100 %\n"
-        "    2  210.0 ms  189 .. 231 ms     95 %    5 %   0 %     1.90        95 %\n"
-        "    8  120.0 ms  108 .. 132 ms     42 %   58 %   0 %     3.33        42 %\n"
-        "Least time at p = 8 (120 ms), the most ranks asked for. Communication passes computation between p = 2 and 8: "
-        "MPI_Allgather, jacobi.c:51.\n"
-        "Most time at p = 8: jacobi.c:42 row 42 %, jacobi.c:51 MPI_Allgather 58 %.\n"
-        "Counts behind the time: 75 % closed, 25 % profiled.\n"
-        "Beyond the calibrated range: allgather at p >= 8 (calibrated at p <= 2); the intervals are wider there.\n");
+    assert_string_equal(text.bytes,
+                        "jacobi  n = 400, iters = 50   machine here (gcc -O2)   method sum   compute memory\n"
+                        "ranks      time  90 % interval  compute  comm.  wait  speedup  efficiency\n"
+                        "    1  400.0 ms  360 .. 440 ms    100 %    0 %   0 %     1.00       100 %\n"
+                        "    2  210.0 ms  189 .. 231 ms     95 %    5 %   0 %     1.90        95 %\n"
+                        "    8  120.0 ms  108 .. 132 ms     42 %   58 %   0 %     3.33        42 %\n"
+                        "Least time at p = 8 (120 ms), the most ranks asked for.\n"
+                        "Communication passes computation between p = 2 and 8: MPI_Allgather, jacobi.c:51.\n"
+                        "Most time at p = 8: jacobi.c:42 row 42 %, jacobi.c:51 MPI_Allgather 58 %.\n"
+                        "Counts behind the time: 75 % closed, 25 % profiled.\n"
+                        "Beyond the calibrated range at p >= 8: allgather (calibrated at p <= 2).\n");
     fc_text_free(&text);
 }
 
