@@ -27,7 +27,7 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
                          const fc_prediction *predictions, int n_points, fc_report *report)
 {
     fc_launch_app *app = NULL;
-    fc_progress progress = fc_progress_on(arguments->errors);
+    fc_progress_line progress = fc_progress_on(arguments->errors);
     long runs = 0;
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
     fc_progress_show(&progress, "building", -1);

@@ -4,6 +4,7 @@
 const fc_command *const *fc_command_table(void)
 {
     static const fc_command *const commands[] = {
+        &fc_command_calibrate,
         &fc_command_machine,
         &fc_command_analyze,
         &fc_command_emit,

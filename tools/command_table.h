@@ -5,6 +5,7 @@
 
 #include "tools/command.h"
 
+extern const fc_command fc_command_calibrate;
 extern const fc_command fc_command_machine;
 extern const fc_command fc_command_analyze;
 extern const fc_command fc_command_emit;

@@ -10,12 +10,12 @@ enum {
     WIDTH = 79
 };
 
-fc_progress fc_progress_on(FILE *stream)
+fc_progress_line fc_progress_on(FILE *stream)
 {
-    return (fc_progress){isatty(fileno(stream)) ? stream : NULL};
+    return (fc_progress_line){isatty(fileno(stream)) ? stream : NULL};
 }
 
-void fc_progress_show(const fc_progress *progress, const char *what, double seconds_left)
+void fc_progress_show(const fc_progress_line *progress, const char *what, double seconds_left)
 {
     if (!progress->stream)
         return;
@@ -28,7 +28,7 @@ void fc_progress_show(const fc_progress *progress, const char *what, double seco
     fflush(progress->stream);
 }
 
-void fc_progress_clear(const fc_progress *progress)
+void fc_progress_clear(const fc_progress_line *progress)
 {
     if (!progress->stream)
         return;

@@ -5,15 +5,15 @@
 
 #include <stdio.h>
 
-typedef struct fc_progress {
+typedef struct fc_progress_line {
     FILE *stream; /* NULL: silent */
-} fc_progress;
+} fc_progress_line;
 
 /** Shows on `stream` if it is a terminal, and stays silent otherwise. */
-fc_progress fc_progress_on(FILE *stream);
+fc_progress_line fc_progress_on(FILE *stream);
 /** "calibrating  collectives 14/36  0:41 left". seconds_left < 0: not known, and left out. */
-void fc_progress_show(const fc_progress *progress, const char *what, double seconds_left);
+void fc_progress_show(const fc_progress_line *progress, const char *what, double seconds_left);
 /** Takes the line away. */
-void fc_progress_clear(const fc_progress *progress);
+void fc_progress_clear(const fc_progress_line *progress);
 
 #endif
