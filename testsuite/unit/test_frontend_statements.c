@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frontend_sources.h"
+
+/* The four parts of the n-th for loop: a letter where present, '-' where absent. */
+static void assert_parts(const fc_program *program, int n, const char *wanted)
+{
+    const fc_node *loop = nth_node(program, FC_FOR, n);
+    char parts[5] = "icxb";
+    assert_int_equal(loop->n_children, 4);
+    for (int i = 0; i < 4; i++)
+        if (!loop->child[i])
+            parts[i] = '-';
+    assert_string_equal(parts, wanted);
+}
+
+static void test_frontend_statements__tells_absent_for_parts(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program = sources_program(&all, "void f(int i, int n) {\n"
+                                                      "for (i = 0; i < n; i++) ;\n"
+                                                      "for (;;) break;\n"
+                                                      "for (; i < n;) i++;\n"
+                                                      "for (;; i++) break;\n"
+                                                      "for (i = 0;;) break;\n"
+                                                      "for (i = 0; i < n;) i++;\n"
+                                                      "for (i = 0; ; i++) break;\n"
+                                                      "for (; i < n; i++) { }\n"
+                                                      "for (int k = ';' /* ; */; ; /* i++ */ ) break; // ;\n"
+                                                      "for (i = (1, 2) ; ; ) { break; }\n"
+                                                      "}\n");
+    static const char *const wanted[] = {"icxb", "---b", "-c-b", "--xb", "i--b",
+                                         "ic-b", "i-xb", "-cxb", "i--b", "i--b"};
+    for (int i = 0; i < 10; i++)
+        assert_parts(program, i, wanted[i]);
+    assert_int_equal(nth_node(program, FC_FOR, 8)->child[0]->kind, FC_DECLARE);
+    assert_int_equal(nth_node(program, FC_FOR, 0)->child[0]->kind, FC_EVALUATE);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__tells_absent_for_parts_in_macros(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "#define EVER for (;;)\n"
+                              "#define UPTO(i, n) for (int i = 0; i < (n); ++i)\n"
+                              "#define WHILE_LESS(i, n) for (; (i) < (n); )\n"
+                              "void f(int n) { EVER break; UPTO(k, n) ; WHILE_LESS(n, 3) n++; }\n");
+    assert_parts(program, 0, "---b");
+    assert_parts(program, 1, "icxb");
+    assert_parts(program, 2, "-c-b");
+    sources_close(&all);
+}
+
+static void test_frontend_statements__reads_every_kind(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "int f(int k) {\n"
+                              "  int a = 1, b; ;\n"
+                              "  if (k) a = 2; else b = 3;\n"
+                              "  while (k > 3) { k--; continue; }\n"
+                              "  do k++; while (k < 5);\n"
+                              "  switch (k) { case 1: case 4 ... 6: a = 7; break; default: b = 8; }\n"
+                              "  { goto out; }\n"
+                              "out: return a;\n"
+                              "}\n");
+    static const fc_node_kind once[] = {FC_IF,   FC_WHILE, FC_DO,    FC_SWITCH, FC_DEFAULT,
+                                        FC_GOTO, FC_LABEL, FC_BREAK, FC_RETURN, FC_CONTINUE};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        nth_node(program, once[i], 0);
+    const fc_node *body = fc_program_find(program, "f")->body;
+    assert_int_equal(body->child[0]->kind, FC_DECLARE); /* int a = 1, b: two declarations */
+    assert_int_equal(body->child[1]->kind, FC_DECLARE);
+    assert_null(body->child[1]->child[0]);
+    assert_int_equal(body->child[2]->kind, FC_EMPTY);
+    assert_int_equal(body->child[3]->n_children, 3);
+    const fc_node *range = nth_node(program, FC_CASE, 1);
+    assert_int_equal(range->child[0]->value, 4);
+    assert_int_equal(range->child[2]->value, 6);
+    assert_ptr_equal(range->parent, nth_node(program, FC_CASE, 0));
+    assert_ptr_equal(nth_node(program, FC_GOTO, 0)->symbol, nth_node(program, FC_LABEL, 0)->symbol);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__puts_pragmas_into_their_block(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program = sources_program(&all, "int f(int n) {\n"
+                                                      "  int s = 0; /* \n#pragma forecost cost(1)\n */\n"
+                                                      "#pragma   forecost  init_end  // here\n"
+                                                      "#pragma forecost trip(n / \\\n  2)\n"
+                                                      "  for (int i = 0; i < n; i++)\n"
+                                                      "#pragma forecost probability(0.5) /* half */\n"
+                                                      "    if (s) s++;\n"
+                                                      "#if 0\n#pragma forecost ignore\n#endif\n"
+                                                      "#pragma omp parallel\n"
+                                                      "  { s--;\n"
+                                                      "    # pragma forecost cost(3)\n"
+                                                      "  }\n"
+                                                      "  return s;\n}\n");
+    const fc_node *body = fc_program_find(program, "f")->body;
+    assert_string_equal(body->child[1]->text, "init_end");
+    assert_ptr_equal(fc_program_find(program, "f")->init_end, body->child[1]);
+    assert_string_equal(body->child[2]->text, "trip(n /    2)");
+    const fc_node *loop = body->child[3];
+    assert_int_equal(loop->kind, FC_FOR);
+    assert_int_equal(loop->child[3]->kind, FC_BLOCK);
+    assert_string_equal(loop->child[3]->child[0]->text, "probability(0.5)");
+    assert_int_equal(loop->child[3]->child[1]->kind, FC_IF);
+    const fc_node *block = body->child[4];
+    assert_int_equal(block->n_children, 2);
+    assert_string_equal(block->child[1]->text, "cost(3)");
+    int n = 0;
+    for (int i = 0; i < program->n_nodes; i++)
+        n += program->node[i]->kind == FC_PRAGMA;
+    assert_int_equal(n, 4);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__refuses_a_pragma_outside_of_procedures(void **state)
+{
+    (void)state;
+    sources all;
+    sources_refused(&all, "int x;\n#pragma forecost trip(3)\nint f(void) { return 0; }\n", FC_E_INPUT);
+    assert_contains(all.report.text, "a.c:2:1: #pragma forecost trip(3) stands outside of every procedure");
+    sources_close(&all);
+}
+
+static void test_frontend_statements__takes_the_label_that_ends_initialization(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "void f(int n) { n = 3; forecost_init_end: n = 4; }\nvoid g(void) { }\n");
+    assert_ptr_equal(fc_program_find(program, "f")->init_end, nth_node(program, FC_LABEL, 0));
+    assert_null(fc_program_find(program, "g")->init_end);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__names_what_is_not_covered(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *place, *what;
+    } row[] = {{"void f(void) {\n  __asm__(\"nop\");\n}\n", "a.c:2:3", "inline assembly is not covered"},
+               {"int f(int a) {\n  return ({ int b = a; b; });\n}\n", "a.c:2:13", "statement expression"},
+               {"int f(int a) {\n  return a ?: 3;\n}\n", "a.c:2:10", "a ?: b"},
+               {"int f(int a) {\n  return _Generic(a, int: 1, default: 2);\n}\n", "a.c:2:10", "_Generic"},
+               {"void f(void) {\n  void *p = &&x;\n  goto *p;\nx: ;\n}\n", "a.c:2:13", "address of a label"},
+               {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
+                "a.c:2:", "is not covered"}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        sources all;
+        sources_refused(&all, row[i].text, FC_E_INPUT);
+        assert_contains(all.report.text, row[i].place);
+        assert_contains(all.report.text, row[i].what);
+        sources_close(&all);
+    }
+}
+
+static char *repeated(const char *head, const char *part, int n, const char *tail)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "%s", head);
+    for (int i = 0; i < n; i++)
+        fc_text_add(&text, "%s", part);
+    fc_text_add(&text, "%s", tail);
+    return fc_text_take(&text);
+}
+
+static void test_frontend_statements__reads_long_and_deep_sources(void **state)
+{
+    (void)state;
+    sources all;
+    char *list = repeated("int a[] = {", "7,", 10000, "};\nint *f(void) { return a; }\n");
+    const fc_program *program = sources_program(&all, list);
+    assert_int_equal(symbol_named(program, "a")->initialiser->n_children, 10000);
+    assert_int_equal(symbol_named(program, "a")->type->length, 10000);
+    sources_close(&all);
+    free(list);
+    char *chain = repeated("int f(int x) { ", "if (x > 3) x++; else ", 500, "x--; return x; }\n");
+    program = sources_program(&all, chain);
+    nth_node(program, FC_IF, 499);
+    sources_close(&all);
+    free(chain);
+    char *sum = repeated("int f(int x) { return x", " + x", 5000, "; }\n");
+    sources_refused(&all, sum, FC_E_INPUT);
+    assert_contains(all.report.text, "levels deep");
+    sources_close(&all);
+    free(sum);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frontend_statements__tells_absent_for_parts),
+        cmocka_unit_test(test_frontend_statements__tells_absent_for_parts_in_macros),
+        cmocka_unit_test(test_frontend_statements__reads_every_kind),
+        cmocka_unit_test(test_frontend_statements__puts_pragmas_into_their_block),
+        cmocka_unit_test(test_frontend_statements__refuses_a_pragma_outside_of_procedures),
+        cmocka_unit_test(test_frontend_statements__takes_the_label_that_ends_initialization),
+        cmocka_unit_test(test_frontend_statements__names_what_is_not_covered),
+        cmocka_unit_test(test_frontend_statements__reads_long_and_deep_sources),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
