@@ -116,7 +116,7 @@ static void emit_term(emitter *e, const fc_term *term)
 
 static bool emit_closed(emitter *e, const fc_cost *cost)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL};
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL};
     fc_terms terms = {0};
     bool closed = fc_collapse(&terms, e->analysis, cost, &view);
     for (size_t i = 0; closed && i < terms.n; i++)
@@ -139,7 +139,7 @@ static void emit_repeated(emitter *e, const fc_cost *body, const char *times)
 
 static bool emit_weighted_loop(emitter *e, const fc_cost *loop)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL};
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL};
     fc_loop_range range;
     if (!fc_collapse_repeats(e->analysis, loop) || !fc_loops_range(&range, loop, &view))
         return false;

@@ -73,6 +73,9 @@ bool fc_sym_proves_positive(fc_algebra *, const fc_sym *expression);
 /** Calls visit once for each variable the expression depends on, in order of creation. */
 void fc_sym_variables(const fc_sym *expression, void (*visit)(void *data, const fc_sym *variable), void *data);
 const char *fc_sym_key(const fc_sym *variable);
+/** What the caller attached to a variable: where it comes from. NULL: nothing. */
+void fc_sym_attach(fc_algebra *algebra, const fc_sym *variable, const void *origin);
+const void *fc_sym_origin(const fc_sym *variable);
 
 /** Values for evaluation: variable by key, or an fc_sym_call by name and argument values. False: not known. */
 typedef struct fc_values {

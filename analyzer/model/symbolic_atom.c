@@ -225,6 +225,16 @@ bool fc_atom_is_indicator(const fc_atom *atom)
     return atom->kind == FC_ATOM_NONNEGATIVE || atom->kind == FC_ATOM_ZERO;
 }
 
+void fc_sym_attach(fc_algebra *algebra, const fc_sym *variable, const void *origin)
+{
+    algebra->atom[variable->atom[0]->id]->origin = origin;
+}
+
+const void *fc_sym_origin(const fc_sym *variable)
+{
+    return variable->atom[0]->origin;
+}
+
 const char *fc_sym_key(const fc_sym *variable)
 {
     const fc_atom *atom = fc_atom_of_variable(variable);

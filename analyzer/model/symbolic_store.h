@@ -45,6 +45,7 @@ typedef struct fc_atom {
     struct fc_atom *next;  /* in the bucket */
     char *key;             /* of a variable or call; NULL otherwise */
     char *label, *label_c; /* of a variable */
+    const void *origin;    /* of a variable: what the caller attached */
     int facts;
     bool is_integer;
     const fc_sym **argument;
@@ -130,6 +131,10 @@ const fc_sym *fc_sym_coefficient(const fc_sym *expression, const fc_atom *atom, 
 bool fc_sym_linear(const fc_sym **slope, const fc_sym **offset, const fc_sym *a, const fc_atom *variable);
 /** Proven to be an integer for all integer values of the atoms. */
 bool fc_sym_is_integer(const fc_sym *expression);
+/** Notes that the expression, being made of integer valued ones, is integer valued too. Returns it. */
+const fc_sym *fc_sym_known_integer(const fc_sym *expression);
+/** The same as fc_sym_is_integer where that costs nothing to find out. */
+bool fc_sym_plainly_integer(const fc_sym *expression);
 
 /* ---- atoms ---- */
 typedef struct fc_atom_shape {

@@ -196,20 +196,20 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     const fc_cost *tree = c->analysis->tree[cost->callee->id];
     if (!tree || c->calls >= MAX_CALL_DEPTH)
         return false;
-    fc_view inside = {view->control, view->algebra, cost->callee->body, view, cost->node};
+    fc_view inside = {view->control, view->algebra, cost->callee->body, view, cost->node, view->state};
     c->calls++;
     bool done = collapse(c, tree, &inside);
     c->calls--;
     return done;
 }
 
-static bool collapse_region(collapser *c, const fc_cost *cost)
+static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     fc_term *term = add_term(c, cost);
     const fc_region_model *region = cost->region;
     term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
     for (size_t i = 0; i < region->n_streams; i++)
-        term->working_set[i] = fc_footprint_working_set(c->frames, region, &region->stream[i], c->analysis->algebra);
+        term->working_set[i] = fc_footprint_working_set(c->frames, region, &region->stream[i], view);
     return true;
 }
 
@@ -227,7 +227,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     case FC_COST_SEQUENCE:
         return collapse_children(c, cost, view);
     case FC_COST_REGION:
-        return collapse_region(c, cost);
+        return collapse_region(c, cost, view);
     case FC_COST_KEPT:
         return is_private(c->analysis->control, cost->node, view->root);
     case FC_COST_LOOP:

@@ -542,6 +542,21 @@ bool fc_control_kept_result(const fc_control *control, const fc_procedure *proce
     return control->needed_cell[cell] && !control->data[cell];
 }
 
+bool fc_control_has_value(const fc_control *control, const fc_node *place)
+{
+    bool named = place->kind == FC_NAME || place->kind == FC_MEMBER;
+    if (named && !control->kept_symbol[place->symbol->id])
+        return false;
+    int cell = fc_cells_of_place(control->cells, place);
+    bool aggregate = place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_RECORD;
+    if (cell >= 0 && !aggregate && (!control->needed_cell[cell] || control->data[cell]))
+        return false;
+    for (int i = 0; i < place->n_children; i++)
+        if (place->child[i]->kind != FC_INTEGER && !fc_control_has_value(control, place->child[i]))
+            return false;
+    return true;
+}
+
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);

@@ -26,6 +26,8 @@ bool fc_control_needs_value(const fc_control *control, const fc_node *expression
 bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol);
 /** The procedure's result is used by the slice. */
 bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure);
+/** The place's value is there in the cost program: it is declared and each of its definitions is kept. */
+bool fc_control_has_value(const fc_control *control, const fc_node *place);
 /** The memory the pointer value points to is kept (an integer array of the slice), not data. */
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** The assignment's right side reads argv: what it sets is a named parameter. */

@@ -352,7 +352,7 @@ static void mark_branches(void *data, const fc_cost *cost)
 /* Streams of a sequence's region and of everything below it that lies in no inner loop. */
 static void describe_regions(builder *b, fc_cost *cost, const fc_cost *loop)
 {
-    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL};
+    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL};
     if (cost->kind == FC_COST_REGION)
         fc_streams_describe(cost->region, &view, loop);
     for (int i = 0; i < cost->n_children; i++)
@@ -373,7 +373,7 @@ static void finish_loop(builder *b, fc_cost *loop)
         return;
     body->region->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
-    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL};
+    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL};
     fc_streams_find_chain(body->region, &view, loop);
 }
 

@@ -125,13 +125,13 @@ static const fc_sym *volume(fc_frames *frames, size_t from, fc_algebra *algebra)
     return sum;
 }
 
-static const fc_sym *behind_bytes(const fc_region_model *region, const fc_access_stream *stream, fc_algebra *algebra)
+static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *behind, int element_bytes,
+                                  fc_algebra *algebra)
 {
     long leaders = 0;
     for (size_t i = 0; i < region->n_streams; i++)
         leaders += region->stream[i].behind ? 0 : region->stream[i].element_bytes;
-    return fc_sym_multiply(algebra, stream->behind,
-                           fc_sym_integer(algebra, leaders > 0 ? leaders : stream->element_bytes));
+    return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? leaders : element_bytes));
 }
 
 /* The loop moves the stream within a line: its data comes back in the loop's next iteration. */
@@ -145,12 +145,14 @@ static bool moves_within_line(const fc_access_stream *stream, const fc_frame *fr
 }
 
 const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
-                                       fc_algebra *algebra)
+                                       const fc_view *view)
 {
+    fc_algebra *algebra = view->algebra;
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
-    if (stream->behind)
-        return behind_bytes(region, stream, algebra);
+    const fc_sym *behind = stream->behind ? fc_value_translate(view, stream->behind) : NULL;
+    if (behind)
+        return behind_bytes(region, behind, stream->element_bytes, algebra);
     for (size_t i = frames->n; i-- > 0;) {
         const fc_frame *frame = &frames->frame[i];
         bool innermost = i + 1 == frames->n;

@@ -28,9 +28,10 @@ void fc_frames_push(fc_frames *frames, const fc_cost *loop, const fc_loop_range 
 void fc_frames_pop(fc_frames *frames);
 void fc_frames_free(fc_frames *frames);
 
-/** Bytes between two uses of the stream's data, over the values at the nest's entry and the loop variables around. */
+/** view: inside the procedure the region is in. Bytes between two uses of the stream's data, over the values at the
+ * nest's entry and the loop variables around. */
 const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
-                                       fc_algebra *algebra);
+                                       const fc_view *view);
 /** A working set with the loop's variable at the middle of its range. */
 const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,
                                    const fc_loop_range *range, const fc_view *view);

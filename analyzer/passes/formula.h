@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula.h  The whole program as a sum of terms over its parameters: a symbolic run of the cost trees from main.
+/** @file formula.h  The whole program as a sum of terms over its parameters: a symbolic run of the cost trees from
+ * main.
  *
- * T(p, parameters, rank) = sum over terms of [sum over the term's explicit sums of] count * t, with t the runtime function of an
- * MPI operation, the time of a region, or of an allocation. The run takes the same decisions as the cost program (what
- * collapses, what is weighted, what is run), so both give the same number. Variables by key: "p", "rank", a parameter's name
- * (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum variables. */
+ * T(p, parameters, rank) = sum over terms of [sum over the term's explicit sums of] count * t, with t the runtime
+ * function of an MPI operation, the time of a region, or of an allocation. The run takes the same decisions as the cost
+ * program (what collapses, what is weighted, what is run), so both give the same number. Variables by key: "p", "rank",
+ * a parameter's name (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum variables. */
 #ifndef FC_FORMULA_H
 #define FC_FORMULA_H
 
@@ -24,11 +25,11 @@ typedef struct fc_formula_term {
     /* a region: t = compute(region, entries, iterations, working sets) */
     const fc_region_model *region;
     const fc_sym *entries, *iterations;
-    const fc_sym **working_set;    /* [region->n_streams]; NULL entries: not known, taken as infinite */
+    const fc_sym **working_set; /* [region->n_streams]; NULL entries: not known, taken as infinite */
     /* an MPI operation: t = runtime function `fit` of `ranks` and `bytes` */
     const fc_mpi_operation *operation;
     fc_fit fit;
-    const fc_sym *ranks, *bytes;   /* bytes as operations.h counts them; ranks: the communicator's size */
+    const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
 } fc_formula_term;
 
@@ -36,13 +37,14 @@ typedef struct fc_formula {
     const fc_analysis *analysis;
     fc_formula_term *term;
     size_t n_terms, term_capacity;
-    const char **parameter;        /* names, in order of first use */
-    bool *is_real;                 /* a floating-point parameter */
+    const char **parameter; /* names, in order of first use */
+    bool *is_real;          /* a floating-point parameter */
     size_t n_parameters, parameter_capacity, real_capacity;
-    bool uses_rank;                /* T is the maximum over rank = 0 .. p - 1 */
+    bool uses_rank; /* T is the maximum over rank = 0 .. p - 1 */
 } fc_formula;
 
-/** FC_E_INPUT with the place and the reason where some count is not closed in the parameters (the cost program still runs it). */
+/** FC_E_INPUT with the place and the reason where some count is not closed in the parameters (the cost program still
+ * runs it). */
 fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
 void fc_formula_free(FC_TAKE fc_formula *formula);
 

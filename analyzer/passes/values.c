@@ -105,10 +105,24 @@ const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place)
     if (add_place(&text, view, place))
         value =
             fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes, facts_of(place->type));
+    if (value && place->parent)
+        fc_sym_attach(view->algebra, value, place);
     fc_text_free(&text.key);
     fc_text_free(&text.label);
     fc_text_free(&text.in_c);
     return value;
+}
+
+bool fc_value_key(char **key, const fc_view *view, const fc_node *place)
+{
+    place_text text = {0};
+    bool fixed = add_place(&text, view, place);
+    if (fixed)
+        *key = fc_text_take(&text.key);
+    fc_text_free(&text.key);
+    fc_text_free(&text.label);
+    fc_text_free(&text.in_c);
+    return fixed;
 }
 
 const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol)
@@ -124,7 +138,7 @@ static bool is_number(const fc_type *type)
 
 static bool is_loop_variable_of(const fc_view *view, const fc_node *name)
 {
-    for (const fc_node *up = name->parent; up; up = up->parent) {
+    for (const fc_node *up = name; up; up = up->parent) {
         const fc_node *init = up->kind == FC_FOR ? up->child[0] : NULL;
         if (init && init->kind == FC_EVALUATE)
             init = init->child[0];
@@ -149,6 +163,16 @@ static bool is_invariant(const fc_view *view, const fc_node *place)
     return true;
 }
 
+static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
+{
+    const fc_sym *value = NULL;
+    char *key = NULL;
+    if (fc_value_key(&key, view, place))
+        fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
+}
+
 static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
     if (!is_number(place->type) || !fc_control_executable(view->control, place))
@@ -160,11 +184,43 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
     if (place->kind == FC_NAME && is_loop_variable_of(view, place))
         return fc_value_symbol(view, place->symbol);
     if (is_invariant(view, place))
-        return fc_value_atom(view, place);
+        return view->state ? value_in_state(view, place) : fc_value_atom(view, place);
     if (place->kind != FC_NAME || place->symbol->kind != FC_SYMBOL_LOCAL)
         return NULL;
     const fc_node *definition = fc_control_only_definition(view->control, place->symbol);
     return definition && fc_node_is_within(definition, view->root) ? fc_value(view, definition) : NULL;
+}
+
+typedef struct translation {
+    const fc_view *view;
+    const fc_sym *value;
+} translation;
+
+/* What stands for a variable's place in this view: its value there, or what a local that is not kept was made of. */
+static const fc_sym *translated_place(const fc_view *view, const fc_node *place)
+{
+    if (fc_control_has_value(view->control, place))
+        return fc_value(view, place);
+    bool local = place->kind == FC_NAME && place->symbol->kind == FC_SYMBOL_LOCAL;
+    const fc_node *definition = local ? fc_control_only_definition(view->control, place->symbol) : NULL;
+    const fc_sym *value = definition ? fc_value(view, definition) : NULL;
+    return value ? fc_value_translate(view, value) : NULL;
+}
+
+static void translate_variable(void *data, const fc_sym *variable)
+{
+    translation *t = data;
+    const fc_node *place = fc_sym_origin(variable);
+    const fc_sym *seen = place && t->value ? translated_place(t->view, place) : NULL;
+    if (place && t->value)
+        t->value = seen ? fc_sym_substitute(t->view->algebra, t->value, variable, seen) : NULL;
+}
+
+const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
+{
+    translation t = {view, value};
+    fc_sym_variables(value, translate_variable, &t);
+    return t.value;
 }
 
 static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
@@ -290,6 +346,16 @@ const fc_node *fc_value_returned(const fc_procedure *procedure)
     return body->child[n - 1]->child[0];
 }
 
+/* What a symbolic run of the callee returned. */
+static const fc_sym *value_of_run_call(const fc_view *view, const fc_node *call)
+{
+    const fc_sym *value = NULL;
+    char *key = fc_format("call%d", call->id);
+    fc_state_lookup(view->state, key, &value);
+    free(key);
+    return value;
+}
+
 /* A procedure that only returns an expression is that expression of its arguments. */
 static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
 {
@@ -299,8 +365,8 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
     if (!returned)
-        return NULL;
-    fc_view inside = {view->control, view->algebra, target->definition->body, view, call};
+        return view->state ? value_of_run_call(view, call) : NULL;
+    fc_view inside = {view->control, view->algebra, target->definition->body, view, call, view->state};
     return fc_value(&inside, returned);
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyzer/model/symbolic.h"
 #include "analyzer/passes/control.h"
+#include "analyzer/passes/state.h"
 
 /** Where values are seen from: `root` is a statement (a loop, or a procedure's body). A variable that nothing in root
  *  changes is itself; a loop variable of root is itself; a local with one definition, inside root, is that definition;
@@ -16,6 +17,7 @@ typedef struct fc_view {
     const fc_node *root;
     const struct fc_view *outer; /* NULL: no caller is seen */
     const fc_node *call;         /* in outer; its callee's body is root */
+    const fc_state *state;       /* of a symbolic run: it tells the value of what root does not change; NULL: none */
 } fc_view;
 
 /** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names.
@@ -30,6 +32,10 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
  * change. */
 const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place);
 const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol);
+/** The key of a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
+bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);
+/** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */
+const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value);
 /** x as an indicator of its truth: [x != 0]. */
 const fc_sym *fc_value_truth(fc_algebra *algebra, const fc_sym *x);
 

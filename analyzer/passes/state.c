@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/state.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_REPLACEMENTS = 32
+};
+
+typedef struct binding {
+    char *key;
+    const fc_sym *value;
+} binding;
+
+typedef struct pointer {
+    int symbol_id;
+    char *target;
+    bool is_array;
+} pointer;
+
+struct fc_state {
+    binding *binding;
+    size_t n, capacity;
+    pointer *pointer;
+    size_t n_pointers, pointer_capacity;
+};
+
+fc_state *fc_state_create(void)
+{
+    return fc_allocate(1, sizeof(fc_state));
+}
+
+void fc_state_free(fc_state *state)
+{
+    if (!state)
+        return;
+    for (size_t i = 0; i < state->n; i++)
+        free(state->binding[i].key);
+    for (size_t i = 0; i < state->n_pointers; i++)
+        free(state->pointer[i].target);
+    free(state->binding);
+    free(state->pointer);
+    free(state);
+}
+
+static const pointer *find_pointer(const fc_state *state, int symbol_id)
+{
+    for (size_t i = 0; i < state->n_pointers; i++)
+        if (state->pointer[i].symbol_id == symbol_id && state->pointer[i].target)
+            return &state->pointer[i];
+    return NULL;
+}
+
+/* A dereference "(*s12)" or an element "s12[" at `at` of a bound pointer: the text that replaces it, and its length. */
+static const pointer *pointer_at(const fc_state *state, const char *key, size_t at, size_t *length)
+{
+    bool starred = strncmp(key + at, "(*s", 3) == 0;
+    size_t digits = at + (starred ? 3 : 1), end = digits;
+    bool starts = starred || (key[at] == 's' && (at == 0 || !isalnum((unsigned char)key[at - 1])));
+    while (starts && isdigit((unsigned char)key[end]))
+        end++;
+    if (!starts || end == digits || key[end] != (starred ? ')' : '['))
+        return NULL;
+    *length = end - at + starred;
+    return find_pointer(state, atoi(key + digits));
+}
+
+static bool replace_one(const fc_state *state, fc_text *key)
+{
+    for (size_t at = 0; at < key->length; at++) {
+        size_t length;
+        const pointer *found = pointer_at(state, key->bytes, at, &length);
+        if (!found)
+            continue;
+        fc_text replaced = {0};
+        fc_text_append(&replaced, key->bytes, at);
+        fc_text_add(&replaced, "%s", found->target);
+        bool starred = key->bytes[at] == '(';
+        if (starred && found->is_array)
+            fc_text_add(&replaced, "[0]");
+        if (!starred && !found->is_array && strncmp(key->bytes + at + length, "[0]", 3) == 0)
+            length += 3;
+        fc_text_add(&replaced, "%s", key->bytes + at + length);
+        fc_text_free(key);
+        *key = replaced;
+        return true;
+    }
+    return false;
+}
+
+char *fc_state_resolve(const fc_state *state, const char *key)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "%s", key);
+    for (int i = 0; i < MAX_REPLACEMENTS && replace_one(state, &text); i++)
+        continue;
+    return fc_text_take(&text);
+}
+
+static binding *find(const fc_state *state, const char *resolved)
+{
+    for (size_t i = 0; i < state->n; i++)
+        if (strcmp(state->binding[i].key, resolved) == 0)
+            return &state->binding[i];
+    return NULL;
+}
+
+void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
+{
+    char *resolved = fc_state_resolve(state, key);
+    binding *known = find(state, resolved);
+    if (known) {
+        known->value = value;
+        free(resolved);
+        return;
+    }
+    state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
+    state->binding[state->n++] = (binding){resolved, value};
+}
+
+bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value)
+{
+    char *resolved = fc_state_resolve(state, key);
+    const binding *known = find(state, resolved);
+    free(resolved);
+    if (known)
+        *value = known->value;
+    return known != NULL;
+}
+
+void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array)
+{
+    for (size_t i = 0; i < state->n_pointers; i++)
+        if (state->pointer[i].symbol_id == symbol_id) {
+            free(state->pointer[i].target);
+            state->pointer[i] = state->pointer[--state->n_pointers];
+        }
+    if (!target)
+        return;
+    state->pointer = fc_grow(state->pointer, &state->pointer_capacity, state->n_pointers + 1, sizeof *state->pointer);
+    state->pointer[state->n_pointers++] = (pointer){symbol_id, fc_copy_string(target), is_array};
+}
+
+static bool is_part(const char *key, const char *whole)
+{
+    size_t length = strlen(whole);
+    return strncmp(key, whole, length) == 0 && (key[length] == '\0' || key[length] == '.' || key[length] == '[');
+}
+
+void fc_state_forget(fc_state *state, const char *key)
+{
+    char *resolved = fc_state_resolve(state, key);
+    for (size_t i = 0; i < state->n; i++)
+        if (is_part(state->binding[i].key, resolved))
+            state->binding[i].value = NULL;
+    free(resolved);
+    fc_state_bind(state, key, NULL);
+}
+
+void fc_state_copy_parts(fc_state *state, const char *to, const char *from)
+{
+    char *source = fc_state_resolve(state, from);
+    size_t n = state->n;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_part(state->binding[i].key, source))
+            continue;
+        char *part = fc_format("%s%s", to, state->binding[i].key + strlen(source));
+        fc_state_bind(state, part, state->binding[i].value);
+        free(part);
+    }
+    free(source);
+}
+
+fc_state *fc_state_copy(const fc_state *state)
+{
+    fc_state *copy = fc_state_create();
+    for (size_t i = 0; i < state->n_pointers; i++)
+        fc_state_point(copy, state->pointer[i].symbol_id, state->pointer[i].target, state->pointer[i].is_array);
+    copy->binding = fc_allocate(state->n, sizeof *copy->binding);
+    copy->capacity = copy->n = state->n;
+    for (size_t i = 0; i < state->n; i++)
+        copy->binding[i] = (binding){fc_copy_string(state->binding[i].key), state->binding[i].value};
+    return copy;
+}
+
+void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
+                     const fc_state *no)
+{
+    for (size_t i = 0; i < yes->n; i++) {
+        const fc_sym *a = yes->binding[i].value, *b = NULL;
+        const binding *other = find(no, yes->binding[i].key);
+        if (other)
+            b = other->value;
+        if (a && b && a != b)
+            a = fc_sym_add(algebra, b, fc_sym_multiply(algebra, chosen, fc_sym_subtract(algebra, a, b)));
+        fc_state_bind(state, yes->binding[i].key, other ? (a && b ? a : NULL) : a);
+    }
+    for (size_t i = 0; i < no->n; i++)
+        if (!find(yes, no->binding[i].key))
+            fc_state_bind(state, no->binding[i].key, no->binding[i].value);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file state.h  What a symbolic run knows: the values of places, and what pointer variables point to.
+ *
+ * Places are told by their key (values.h): "s12" a variable, "s12.n" a member, "(*s12).n" a member of what s12 points
+ * to, "s12[1]" an element. A pointer bound to a target is replaced by it in every key, so that a callee's names and its
+ * caller's meet in one key. */
+#ifndef FC_STATE_H
+#define FC_STATE_H
+
+#include "analyzer/model/symbolic.h"
+
+typedef struct fc_state fc_state;
+
+FC_GIVE fc_state *fc_state_create(void);
+FC_GIVE fc_state *fc_state_copy(const fc_state *state);
+void fc_state_free(FC_TAKE fc_state *state);
+
+/** The key with every bound pointer replaced by its target. */
+FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
+/** value NULL: known to be unknown. key: resolved or not. */
+void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
+/** False: nothing is bound. */
+bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
+/** The pointer variable points to the place of key `target`; is_array: to its first element. target NULL: forget it. */
+void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array);
+/** Every element and member of the place becomes unknown; so does the place itself. */
+void fc_state_forget(fc_state *state, const char *key);
+/** Everything bound under `from` is bound under `to` too: an assignment of a structure. */
+void fc_state_copy_parts(fc_state *state, const char *to, const char *from);
+/** state = chosen * yes + (1 - chosen) * no, place by place. */
+void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
+                     const fc_state *no);
+
+#endif
