@@ -59,16 +59,21 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
 
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
 {
-    if (root < 0 || root >= comm->size)
+    if (root != FC_MPI_ANY_SOURCE && (root < 0 || root >= comm->size))
         fc_communication_refuse(r, site, "root %d is not in a communicator of %d ranks", root, comm->size);
+}
+
+void fc_communication_check_array(fc_rank *r, int site, const int *array)
+{
+    if (!array)
+        fc_communication_refuse(r, site, "an array it reads is null or depends on data");
 }
 
 double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,
                                    fc_datatype type)
 {
     double sum = 0;
-    if (!counts)
-        fc_communication_refuse(r, site, "the array of counts is a null pointer");
+    fc_communication_check_array(r, site, counts);
     for (int i = 0; i < comm->size; i++) {
         fc_communication_check_count(r, site, counts[i], type);
         sum += counts[i];

@@ -21,11 +21,19 @@ void fc_communication_count(fc_rank *r, double bytes);
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
-/** 0 ... size - 1. */
+/** 0 ... size - 1, or FC_MPI_ANY_SOURCE where the program does not need to know. */
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);
 /** Elements of all ranks' counts; `counts` of comm->size entries. */
 double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,
                                    fc_datatype type);
+/** An array the call reads, which must be known. */
+void fc_communication_check_array(fc_rank *r, int site, const int *array);
+/** Writes a result the program asks for; NULL: it does not need it. */
+static inline void fc_communication_give(int *out, int value)
+{
+    if (out)
+        *out = value;
+}
 _Noreturn void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

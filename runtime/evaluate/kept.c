@@ -16,11 +16,11 @@ void *fc_memory_keep(fc_rank *r, double bytes)
 {
     fc_rank_check_count(r, "the size of this allocation", bytes);
     r->kept_bytes += bytes;
+    r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
     void *memory = r->kept_bytes <= greatest_bytes ? calloc(1, (size_t)bytes + 1) : NULL;
     if (!memory)
         fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.",
                     "the arrays that control the program need more than %.0f bytes a rank", greatest_bytes);
-    r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
     r->kept[r->n_kept++] = memory;
     return memory;
 }

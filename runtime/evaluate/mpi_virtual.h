@@ -6,6 +6,10 @@
  * one beyond 2^31 - 1, a partner outside the communicator, a handle that is null or freed) ends the evaluation with a
  * report at the site. Counts are double so that a count beyond int arrives whole.
  *
+ * What the control slice does not need is not told: a null pointer for a result, FC_MPI_ANY_SOURCE for a partner or
+ * root, and for requests a null pointer, too: then a post keeps its handle to itself, Wait completes one pending
+ * request, Waitall all.
+ *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. Of a point-to-point message the sender
  * pays its share (SEND, or POST of an Isend; LogGP's o_s), the receiver the transfer from start to end (SINGLE; o_s + L
  * + (m - 1) G + o_r): at the Recv, or at the call that completes an Irecv. A transfer is paid once, with the weight its

@@ -45,7 +45,7 @@ void fc_rank_free(fc_rank *r)
     free(r->touched);
     free(r->parameter);
     free(r->globals);
-        free(r->comm);
+    free(r->comm);
     free(r->pending);
     fc_rank_release(r);
     free(r->kept);
@@ -74,6 +74,7 @@ void fc_rank_forget(fc_rank *r)
     r->n_touched = 0;
     r->compute_s = r->communication_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
+    r->block_begin = fc_min(r->block_begin, 0);
 }
 
 static void reset_tables(fc_rank *r)
@@ -95,7 +96,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->active_cores = seat->ranks < r->setting.machine->cores ? seat->ranks : r->setting.machine->cores;
     if (r->active_cores < 1)
         r->active_cores = 1;
-        r->weight = 1;
+    r->weight = 1;
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;
@@ -116,7 +117,7 @@ fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
         reset_tables(r);
         if (r->setting.program->globals_init)
             r->setting.program->globals_init(r->globals);
-                r->setting.program->main(r, r->seat.argc, r->seat.argv);
+        r->setting.program->main(r, r->seat.argc, r->seat.argv);
     }
     fc_rank_release(r);
     return r->ending.end;
@@ -159,7 +160,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .communication_s = r->communication_s,
                           .messages = r->messages,
                           .bytes = r->bytes,
-                                                    .block_s = r->block_begin < 0 ? -1 : r->compute_s + r->communication_s - r->block_begin,
+                          .block_s = r->block_begin < 0 ? -1 : r->compute_s + r->communication_s - r->block_begin,
                           .extrapolated = r->extrapolated};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];

@@ -79,7 +79,7 @@ typedef struct fc_totals {
     double low_s, high_s; /* 90 %: 1.645 standard deviations; errors of fits, independent between regions and sites */
     double compute_s;
     double communication_s;
-        double wait_s;               /* 0 under method sum */
+    double wait_s;               /* 0 under method sum */
     double block_s;              /* of the computational block; < 0: the program marks none */
     double messages;             /* point-to-point sends and collective calls of this rank */
     double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
@@ -140,7 +140,7 @@ struct fc_rank {
     const char *stack_base;
     fc_ending ending;
     jmp_buf jump;
-        fc_mark own_mark;
+    fc_mark own_mark;
     double block_begin; /* seconds at the mark; < 0: not passed */
     void **kept;        /* arrays of the control slice */
     int n_kept, kept_capacity;

@@ -52,24 +52,26 @@ static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
 
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size)
 {
-    *size = fc_communication_comm(r, site, comm)->size;
+    fc_communication_give(size, fc_communication_comm(r, site, comm)->size);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
 {
-    *rank = fc_communication_comm(r, site, comm)->rank;
+    fc_communication_give(rank, fc_communication_comm(r, site, comm)->rank);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
-    *made = add_communicator(r, *fc_communication_comm(r, site, comm));
+    fc_communication_give(made, add_communicator(r, *fc_communication_comm(r, site, comm)));
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
+    if (!comm)
+        return FC_MPI_SUCCESS;
     fc_communication_comm(r, site, *comm);
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
         fc_communication_refuse(r, site, "a predefined communicator cannot be freed");
@@ -80,19 +82,20 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 
 int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status)
 {
-    *status = fc_communication_comm(r, site, comm)->n_dims >= 0 ? FC_MPI_CART : FC_MPI_UNDEFINED;
+    fc_communication_give(status, fc_communication_comm(r, site, comm)->n_dims >= 0 ? FC_MPI_CART : FC_MPI_UNDEFINED);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n)
 {
-    *n = cartesian(r, site, comm)->n_dims;
+    fc_communication_give(n, cartesian(r, site, comm)->n_dims);
     return FC_MPI_SUCCESS;
 }
 
 static long multiply_dims(fc_rank *r, int site, int n, const int *dims, int size)
 {
     long product = 1;
+    fc_communication_check_array(r, site, dims);
     for (int d = 0; d < n; d++) {
         if (dims[d] < 1)
             fc_communication_refuse(r, site, "dimension %d has %d ranks", d, dims[d]);
@@ -110,12 +113,13 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     (void)reorder;
     if (n < 0 || n > MAX_DIMS)
         fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, MAX_DIMS);
+    fc_communication_check_array(r, site, periods);
     fc_communicator grid = {(int)multiply_dims(r, site, n, dims, of->size), of->rank, true, n, {0}, {0}};
     for (int d = 0; d < n; d++) {
         grid.dims[d] = dims[d];
         grid.periods[d] = periods[d] != 0;
     }
-    *made = grid.rank < grid.size ? add_communicator(r, grid) : FC_MPI_COMM_NULL;
+    fc_communication_give(made, grid.rank < grid.size ? add_communicator(r, grid) : FC_MPI_COMM_NULL);
     return FC_MPI_SUCCESS;
 }
 
@@ -124,7 +128,8 @@ int fc_MPI_Cart_coords(fc_rank *r, int site, fc_comm comm, int rank, int n, int 
     const fc_communicator *of = cartesian(r, site, comm);
     fc_communication_check_root(r, site, of, rank);
     check_room(r, site, of, n);
-    coordinates(of, rank, coords);
+    if (coords)
+        coordinates(of, rank, coords);
     return FC_MPI_SUCCESS;
 }
 
@@ -132,6 +137,7 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
 {
     const fc_communicator *of = cartesian(r, site, comm);
     int number = 0;
+    fc_communication_check_array(r, site, coords);
     for (int d = 0; d < of->n_dims; d++) {
         int at = wrap(of, d, coords[d]);
         if (at < 0)
@@ -139,7 +145,7 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
                                     of->dims[d]);
         number = number * of->dims[d] + at;
     }
-    *rank = number;
+    fc_communication_give(rank, number);
     return FC_MPI_SUCCESS;
 }
 
@@ -161,8 +167,8 @@ int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int dis
     const fc_communicator *of = cartesian(r, site, comm);
     if (direction < 0 || direction >= of->n_dims)
         fc_communication_refuse(r, site, "direction %d of a grid of %d dimensions", direction, of->n_dims);
-    *source = neighbour(of, direction, -(long)distance);
-    *target = neighbour(of, direction, distance);
+    fc_communication_give(source, neighbour(of, direction, -(long)distance));
+    fc_communication_give(target, neighbour(of, direction, distance));
     return FC_MPI_SUCCESS;
 }
 
@@ -171,10 +177,13 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
     const fc_communicator *of = cartesian(r, site, comm);
     check_room(r, site, of, n);
     for (int d = 0; d < of->n_dims; d++) {
-        dims[d] = of->dims[d];
-        periods[d] = of->periods[d];
+        if (dims)
+            dims[d] = of->dims[d];
+        if (periods)
+            periods[d] = of->periods[d];
     }
-    coordinates(of, of->rank, coords);
+    if (coords)
+        coordinates(of, of->rank, coords);
     return FC_MPI_SUCCESS;
 }
 
@@ -183,6 +192,7 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
     const fc_communicator *of = cartesian(r, site, comm);
     fc_communicator grid = {1, 0, true, 0, {0}, {0}};
     int coords[MAX_DIMS];
+    fc_communication_check_array(r, site, remain);
     coordinates(of, of->rank, coords);
     for (int d = 0; d < of->n_dims; d++) {
         if (!remain[d])
@@ -192,6 +202,6 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
         grid.size *= of->dims[d];
         grid.rank = grid.rank * of->dims[d] + coords[d];
     }
-    *made = add_communicator(r, grid);
+    fc_communication_give(made, add_communicator(r, grid));
     return FC_MPI_SUCCESS;
 }

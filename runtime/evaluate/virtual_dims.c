@@ -44,7 +44,7 @@ int fc_MPI_Dims_create(fc_rank *r, int site, int ranks, int n, int *dims)
 {
     int bin[MAX_FREE], n_free = 0, next = 0;
     long fixed = 1;
-    fc_rank_site(r, site);
+    fc_communication_check_array(r, site, dims);
     if (ranks < 1 || n < 1 || n > MAX_FREE)
         fc_communication_refuse(r, site, "%d ranks in %d dimensions", ranks, n);
     for (int d = 0; d < n; d++) {

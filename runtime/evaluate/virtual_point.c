@@ -9,14 +9,15 @@ typedef struct side {
     int peer;
 } side;
 
-/* True: there is a message; false: the peer is MPI_PROC_NULL. */
-static bool check_side(fc_rank *r, int site, fc_comm comm, side s, bool receives)
+/* True: there is a message; false: the peer is MPI_PROC_NULL. A target that the program does not need to know is given
+ * as FC_MPI_ANY_SOURCE too. */
+static bool check_side(fc_rank *r, int site, fc_comm comm, side s)
 {
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, s.n, s.type);
     if (s.peer == FC_MPI_PROC_NULL)
         return false;
-    if (receives && s.peer == FC_MPI_ANY_SOURCE)
+    if (s.peer == FC_MPI_ANY_SOURCE)
         return true;
     if (s.peer < 0 || s.peer >= of->size)
         fc_communication_refuse(r, site, "partner %d is not in a communicator of %d ranks", s.peer, of->size);
@@ -30,7 +31,7 @@ static double bytes_of(side s)
 
 static int send(fc_rank *r, int site, side s, fc_comm comm, fc_fit fit)
 {
-    if (!check_side(r, site, comm, s, false))
+    if (!check_side(r, site, comm, s))
         return FC_MPI_SUCCESS;
     fc_communication_pay(r, site, (fc_transfer){fit, 2, s.n, s.type});
     fc_communication_count(r, bytes_of(s));
@@ -59,7 +60,7 @@ int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_
 
 int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
 {
-    if (check_side(r, site, comm, (side){n, type, peer}, true))
+    if (check_side(r, site, comm, (side){n, type, peer}))
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, n, type});
     return FC_MPI_SUCCESS;
 }
@@ -80,12 +81,13 @@ static fc_request add_pending(fc_rank *r, fc_pending made)
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
 static int post(fc_rank *r, int site, side s, bool receives, fc_comm comm, fc_request *request)
 {
-    bool exists = check_side(r, site, comm, s, receives);
+    bool exists = check_side(r, site, comm, s);
     if (exists)
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
     if (exists && !receives)
         fc_communication_count(r, bytes_of(s));
-    *request = add_pending(r, (fc_pending){true, receives && exists, s.n, s.type, r->weight, 0});
+    fc_request made = add_pending(r, (fc_pending){true, receives && exists, s.n, s.type, r->weight, 0});
+    fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
 
@@ -116,8 +118,8 @@ int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_
 
 static int exchange(fc_rank *r, int site, side sent, side received, fc_comm comm)
 {
-    bool sends = check_side(r, site, comm, sent, false);
-    bool receives = check_side(r, site, comm, received, true);
+    bool sends = check_side(r, site, comm, sent);
+    bool receives = check_side(r, site, comm, received);
     side larger = bytes_of(sent) >= bytes_of(received) ? sent : received;
     if (sends && receives)
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger.n, larger.type});

@@ -14,7 +14,7 @@ int fc_MPI_Init(fc_rank *r, int site)
 
 int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided)
 {
-    *provided = required;
+    fc_communication_give(provided, required);
     return fc_MPI_Init(r, site);
 }
 
@@ -28,50 +28,50 @@ int fc_MPI_Finalize(fc_rank *r, int site)
 int fc_MPI_Initialized(fc_rank *r, int site, int *flag)
 {
     fc_rank_site(r, site);
-    *flag = r->phase != FC_PHASE_BEFORE;
+    fc_communication_give(flag, r->phase != FC_PHASE_BEFORE);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Finalized(fc_rank *r, int site, int *flag)
 {
     fc_rank_site(r, site);
-    *flag = r->phase == FC_PHASE_AFTER;
+    fc_communication_give(flag, r->phase == FC_PHASE_AFTER);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Query_thread(fc_rank *r, int site, int *provided)
 {
     fc_rank_site(r, site);
-    *provided = FC_MPI_THREAD_MULTIPLE;
+    fc_communication_give(provided, FC_MPI_THREAD_MULTIPLE);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Is_thread_main(fc_rank *r, int site, int *flag)
 {
     fc_rank_site(r, site);
-    *flag = 1;
+    fc_communication_give(flag, 1);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Get_version(fc_rank *r, int site, int *version, int *subversion)
 {
     fc_rank_site(r, site);
-    *version = 3;
-    *subversion = 1;
+    fc_communication_give(version, 3);
+    fc_communication_give(subversion, 1);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length)
 {
     fc_rank_site(r, site);
-    *length = 8;
+    fc_communication_give(length, 8);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes)
 {
     fc_communication_check_count(r, site, 1, type);
-    *bytes = fc_datatype_bytes(type);
+    fc_communication_give(bytes, fc_datatype_bytes(type));
     return FC_MPI_SUCCESS;
 }
 

@@ -181,6 +181,37 @@ static void test_evaluate_rank__parameters_come_from_the_source_or_from_outside(
     fc_rank_free(r);
 }
 
+static double keeps_and_leaves(fc_rank *r, int argc, char **argv)
+{
+    (void)argv;
+    char *kept = fc_memory_keep(r, 100);
+    fc_compute(r, 0, 1, 45, NULL);
+    fc_block_begin(r);
+    if (argc == 1)
+        fc_MPI_Init(r, 0);
+    fc_compute(r, 0, 1, 95 + kept[99], NULL);
+    fc_leave(r);
+}
+
+static void test_evaluate_rank__the_block_has_a_time_of_its_own(void **state)
+{
+    (void)state;
+    fc_totals plain = totals_of(nested_weights, NULL), marked = totals_of(keeps_and_leaves, NULL);
+    assert_true(plain.block_s < 0);
+    assert_close(marked.time_s, 300e-9);
+    assert_close(marked.block_s, 200e-9);
+    marked = totals_of(keeps_and_leaves, &(fc_seat){0, 1, 1, NULL, NULL}); /* the mark stands before MPI_Init */
+    assert_close(marked.time_s, 200e-9);
+    assert_close(marked.block_s, 200e-9);
+}
+
+static double keeps_too_much(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fc_step(r, "a.c", 128);
+    return *(char *)fc_memory_keep(r, 1e12);
+}
+
 static bool one_counter(void *data, const fc_question *question, double *value, fc_origin *origin)
 {
     *value = *(const double *)data;
@@ -308,6 +339,7 @@ static void test_evaluate_rank__ends_are_located(void **state)
     expect_end(too_many, NULL, FC_END_ARGUMENT, 22, "entered is 1e+17");
     expect_end(not_finite, NULL, FC_END_ARGUMENT, 66, "nan");
     expect_end(repeats_negative, NULL, FC_END_ARGUMENT, 127, "-2");
+    expect_end(keeps_too_much, NULL, FC_END_RUNAWAY, 128, "1073741824 bytes");
     expect_end(breaks_the_model, NULL, FC_END_MACHINE, 33, "\"test\" gives no time");
 }
 
@@ -342,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_evaluate_rank__a_second_run_forgets_the_first),
         cmocka_unit_test(test_evaluate_rank__time_runs_from_init_to_finalize),
         cmocka_unit_test(test_evaluate_rank__parameters_come_from_the_source_or_from_outside),
+        cmocka_unit_test(test_evaluate_rank__the_block_has_a_time_of_its_own),
         cmocka_unit_test(test_evaluate_rank__counters_have_values_and_origins),
         cmocka_unit_test(test_evaluate_rank__ends_are_located),
         cmocka_unit_test(test_evaluate_rank__indices_are_checked),
