@@ -93,8 +93,9 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
     if (n > SHOWN_COUNTERS)
         fprintf(out, "    and %d more\n", n - SHOWN_COUNTERS);
     fc_place first = fc_program_place(analysis->program, analysis->counter[0].node->span);
+    const char *slash = strrchr(first.file, '/');
     fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
-            first.file, first.line);
+            slash ? slash + 1 : first.file, first.line);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)

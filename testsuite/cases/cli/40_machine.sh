@@ -27,7 +27,7 @@ done
 # Calibrating leaves the old file whole when it cannot write or is interrupted.
 expect 3 "cannot be written" calibrate --quick -o /proc/here.yaml
 cp "$machine" old.yaml
-timeout -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >out 2>err
+timeout --preserve-status -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >out 2>err
 check test $? = 130
 check cmp -s "$machine" old.yaml
 expect 4 "nosuchcompiler" calibrate --quick --cc nosuchcompiler -o new.yaml

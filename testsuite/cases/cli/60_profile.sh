@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Profiles: counts that the source does not tell, the profile of another program, a profile run that is killed.
-expect 0 "" profile search.fc -n 2 -- 50
+expect 0 "search.fc.profile" profile search.fc -n 2 -- 50
 check test -s search.fc.profile
 expect 0 "profiled" predict search.fc -n 2 -- 50
 cp search.fc.profile good.profile
