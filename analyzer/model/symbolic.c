@@ -103,7 +103,7 @@ const fc_sym *fc_sym_add(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
     fmpq_mpoly_clear(y, frame.ring);
     const fc_sym *result = fc_frame_store(&frame, x);
     fc_frame_close(&frame);
-    return result;
+    return fc_sym_plainly_integer(a) && fc_sym_plainly_integer(b) ? fc_sym_known_integer(result) : result;
 }
 
 const fc_sym *fc_sym_scale(const fc_sym *a, const fmpq_t number)
@@ -114,7 +114,8 @@ const fc_sym *fc_sym_scale(const fc_sym *a, const fmpq_t number)
     fmpq_mpoly_scalar_mul_fmpq(x, x, number, frame.ring);
     const fc_sym *result = fc_frame_store(&frame, x);
     fc_frame_close(&frame);
-    return result;
+    bool integer = fmpz_is_one(fmpq_denref(number)) && fc_sym_plainly_integer(a);
+    return integer ? fc_sym_known_integer(result) : result;
 }
 
 const fc_sym *fc_sym_negate(const fc_sym *a)
@@ -173,7 +174,7 @@ const fc_sym *fc_sym_multiply(fc_algebra *algebra, const fc_sym *a, const fc_sym
     fmpq_mpoly_clear(y, frame.ring);
     const fc_sym *result = fc_frame_store(&frame, x);
     fc_frame_close(&frame);
-    return result;
+    return fc_sym_plainly_integer(a) && fc_sym_plainly_integer(b) ? fc_sym_known_integer(result) : result;
 }
 
 const fc_sym *fc_sym_log2(fc_algebra *algebra, const fc_sym *a)

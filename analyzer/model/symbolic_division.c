@@ -41,7 +41,21 @@ static void reduce(quotient *q)
     fc_frame_close(&frame);
 }
 
-/* The part of `from` whose terms are integers when each coefficient is rounded down to a multiple of 1/scale. */
+/* The constant is rounded down, other coefficients to the nearest, so that n and -n leave rests of one size. */
+static void round_coefficient(fmpq_t c, bool constant)
+{
+    if (constant) {
+        fmpz_fdiv_q(fmpq_numref(c), fmpq_numref(c), fmpq_denref(c));
+    } else { /* ceil(c - 1/2) */
+        fmpz_mul_2exp(fmpq_numref(c), fmpq_numref(c), 1);
+        fmpz_sub(fmpq_numref(c), fmpq_numref(c), fmpq_denref(c));
+        fmpz_mul_2exp(fmpq_denref(c), fmpq_denref(c), 1);
+        fmpz_cdiv_q(fmpq_numref(c), fmpq_numref(c), fmpq_denref(c));
+    }
+    fmpz_one(fmpq_denref(c));
+}
+
+/* The part of scale * from, coefficients rounded to integers, whose terms are integers. */
 static const fc_sym *integer_part(const fc_sym *from, const fmpq_t scale)
 {
     fc_algebra *algebra = from->algebra;
@@ -52,11 +66,13 @@ static const fc_sym *integer_part(const fc_sym *from, const fmpq_t scale)
     for (int t = 0; t < fc_sym_n_terms(from); t++) {
         fc_sym_term(c, exponent, from, t);
         fmpq_mul(c, c, scale);
-        fmpz_fdiv_q(fmpq_numref(c), fmpq_numref(c), fmpq_denref(c));
-        fmpz_one(fmpq_denref(c));
-        bool integer = !fmpz_is_zero(fmpq_numref(c));
-        for (int i = 0; i < from->n_atoms && integer; i++)
+        bool integer = true, constant = true;
+        for (int i = 0; i < from->n_atoms && integer; i++) {
+            constant = constant && exponent[i] == 0;
             integer = exponent[i] == 0 || from->atom[i]->is_integer;
+        }
+        round_coefficient(c, constant);
+        integer = integer && !fmpq_is_zero(c);
         if (integer)
             sum = fc_sym_add(algebra, sum, fc_sym_monomial(from, c, exponent));
     }
@@ -172,6 +188,21 @@ static void prefer_ceiling(quotient *q)
     free(exponent);
 }
 
+/* a / b for a constant b where that is an integer for all values, such as m (m + 1) / 2. NULL otherwise. */
+static const fc_sym *integer_quotient(const quotient *q)
+{
+    fmpq_t scale;
+    fmpq_init(scale);
+    const fc_sym *result = NULL;
+    if (fc_store_constant(scale, q->b)) {
+        fmpq_inv(scale, scale);
+        result = fc_sym_scale(q->a, scale);
+        result = fc_sym_is_integer(result) ? fc_sym_add(q->algebra, q->whole, result) : NULL;
+    }
+    fmpq_clear(scale);
+    return result;
+}
+
 /* 0 <= a < b gives 0, -b <= a < 0 gives -1. NULL if the facts do not tell. */
 static const fc_sym *provable_quotient(const quotient *q)
 {
@@ -197,6 +228,20 @@ static bool is_zero(const fc_sym *a)
     return fc_sym_n_terms(a) == 0;
 }
 
+/* floor(-x/d) = -floor((x + d - 1) / d) for integers with d > 0, so that x and -x share an atom. */
+static bool is_mirrored(const quotient *q)
+{
+    return fmpq_sgn(q->a->polynomial->content) < 0 && fc_sym_is_integer(q->a) && fc_sym_is_integer(q->b) &&
+           fc_sym_proves_positive(q->algebra, q->b);
+}
+
+static const fc_sym *mirrored(const quotient *q)
+{
+    const fc_sym *below = fc_sym_subtract(q->algebra, q->b, fc_sym_integer(q->algebra, 1));
+    const fc_sym *size = fc_sym_floor_divide(q->algebra, fc_sym_subtract(q->algebra, below, q->a), q->b);
+    return fc_sym_subtract(q->algebra, q->whole, size);
+}
+
 const fc_sym *fc_sym_floor_divide(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
@@ -211,10 +256,10 @@ const fc_sym *fc_sym_floor_divide(fc_algebra *algebra, const fc_sym *a, const fc
         if (is_zero(q.a))
             return q.whole;
     } while (merge_nested(&q));
-    double divisor;
-    if (fc_sym_is_constant(q.b, &divisor) && divisor == 1 && fc_sym_is_integer(q.a))
-        return fc_sym_add(algebra, q.whole, q.a);
-    const fc_sym *known = provable_quotient(&q);
+    if (is_mirrored(&q))
+        return mirrored(&q);
+    const fc_sym *known = integer_quotient(&q);
+    known = known ? known : provable_quotient(&q);
     if (known)
         return known;
     prefer_ceiling(&q);

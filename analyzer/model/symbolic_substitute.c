@@ -49,12 +49,8 @@ static const fc_sym *compose_slowly(const fc_sym *expression, const fc_sym *cons
     return result;
 }
 
-const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *value)
+static const fc_sym *compose_at_once(const fc_sym *expression, const fc_sym *const *value)
 {
-    if (expression->n_atoms == 0)
-        return expression;
-    if (!composition_fits(expression, value))
-        return compose_slowly(expression, value);
     fc_algebra *algebra = expression->algebra;
     fc_frame frame = {.algebra = algebra};
     size_t n = (size_t)expression->n_atoms;
@@ -77,6 +73,17 @@ const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *valu
     free(lifted);
     free(each);
     return done ? result : compose_slowly(expression, value);
+}
+
+const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *value)
+{
+    if (expression->n_atoms == 0)
+        return expression;
+    bool fits = composition_fits(expression, value), integer = fc_sym_plainly_integer(expression);
+    for (int i = 0; i < expression->n_atoms && integer; i++)
+        integer = fc_sym_plainly_integer(value[i]);
+    const fc_sym *result = fits ? compose_at_once(expression, value) : compose_slowly(expression, value);
+    return integer ? fc_sym_known_integer(result) : result;
 }
 
 const fc_sym *fc_sym_replace_top(const fc_sym *expression, const fc_atom *atom, const fc_sym *value)

@@ -232,7 +232,8 @@ const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_s
         range.high = fc_sym_maximum(algebra, high, fc_sym_subtract(algebra, low, one));
     }
     result = result ? result : collapse(algebra, range, body);
-    return result ? result : unroll(algebra, range, body);
+    result = result ? result : unroll(algebra, range, body);
+    return result && fc_sym_is_integer(body) ? fc_sym_known_integer(result) : result;
 }
 
 /* The bound variable is named by the nesting of the body, so that sums which differ only in its name are one. */

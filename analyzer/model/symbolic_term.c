@@ -96,6 +96,8 @@ static bool integer_on_grid(const fc_sym *expression)
     fmpq *point[MOST_ATOMS];
     slong degree[MOST_ATOMS], at[MOST_ATOMS] = {0}, n_points = 1;
     int n = expression->n_atoms;
+    if (n == 0)
+        return fmpz_is_one(fmpq_denref(expression->polynomial->content));
     if (n > MOST_ATOMS)
         return false;
     fmpq_mpoly_degrees_si(degree, expression->polynomial, ring);
@@ -125,8 +127,25 @@ static bool integer_on_grid(const fc_sym *expression)
     return integer;
 }
 
+/* A minimum or maximum is one of its two sides: the expression is integer valued if it is so with either. */
+static bool integer_by_cases(const fc_sym *expression, int depth)
+{
+    if (integer_on_grid(expression))
+        return true;
+    for (int i = expression->n_atoms - 1; i >= 0 && depth > 0; i--) {
+        const fc_atom *atom = expression->atom[i];
+        if (atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM)
+            return integer_by_cases(fc_sym_replace_top(expression, atom, atom->argument[0]), depth - 1) &&
+                   integer_by_cases(fc_sym_replace_top(expression, atom, atom->argument[1]), depth - 1);
+    }
+    return false;
+}
+
 bool fc_sym_is_integer(const fc_sym *expression)
 {
+    enum {
+        CASES = 4
+    };
     fc_sym *cache = expression->algebra->expression[expression->id];
     if (cache->integer >= 0)
         return cache->integer;
@@ -134,6 +153,18 @@ bool fc_sym_is_integer(const fc_sym *expression)
     for (int i = 0; i < expression->n_atoms && integer; i++)
         integer = expression->atom[i]->is_integer;
     bool whole = fmpz_is_one(fmpq_denref(expression->polynomial->content));
-    cache->integer = integer && (whole || (expression->n_atoms > 0 && integer_on_grid(expression)));
+    cache->integer = integer && (whole || integer_by_cases(expression, CASES));
     return cache->integer;
+}
+
+const fc_sym *fc_sym_known_integer(const fc_sym *expression)
+{
+    expression->algebra->expression[expression->id]->integer = 1;
+    return expression;
+}
+
+bool fc_sym_plainly_integer(const fc_sym *expression)
+{
+    return expression->integer == 1 ||
+           (fmpz_is_one(fmpq_denref(expression->polynomial->content)) && fc_sym_is_integer(expression));
 }

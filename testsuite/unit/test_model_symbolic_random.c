@@ -7,7 +7,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -392,6 +395,108 @@ static void test_model_symbolic_sum__any_body(void **state)
     }
 }
 
+/* A program of one line a formula and assignment, and what each line must print. */
+typedef struct script {
+    fc_text text;
+    double *expected;
+    size_t n, capacity;
+} script;
+
+static const tree *any_tree(world *w, int round)
+{
+    const tree *body = formula(w, 1 + round % 3, round % 2);
+    return round % 2 ? sum(w, V0, leaf(w, 0), leaf(w, 0), body) : body;
+}
+
+static void write_script(world *w, script *out, fc_notation notation)
+{
+    for (int round = 0; round < 240; round++) {
+        fc_text formula_text = {0};
+        w->n_nodes = 0;
+        const tree *t = any_tree(w, round);
+        fc_sym_print(&formula_text, t->sym, notation);
+        for (int i = 0; i < N_PARAMETERS; i++)
+            w->value[i] = i >= P ? 1 + below(w, 7) : below(w, 19) - 6;
+        const char *line =
+            notation == FC_NOTATION_C
+                ? "{ long n = %ld, m = %ld, p = %ld, b = %ld; printf(\"%%.17g\\n\", %s); (void)(n + m + p + b); }\n"
+                : "n, m, p, b = %ld, %ld, %ld, %ld; print(%s)\n";
+        long n = w->value[N], m = w->value[M], p = w->value[P], b = w->value[B];
+        fc_text_add(&out->text, line, n, m, p, b, formula_text.bytes);
+        out->expected = fc_grow(out->expected, &out->capacity, out->n + 1, sizeof *out->expected);
+        out->expected[out->n++] = (double)run(w, t);
+        fc_text_free(&formula_text);
+    }
+}
+
+/* Runs the command and compares its lines, which must be whole numbers. */
+static void compare_output(script *expected, const char *command)
+{
+    char line[256];
+    FILE *output = popen(command, "r");
+    assert_non_null(output);
+    for (size_t i = 0; i < expected->n; i++) {
+        assert_non_null(fgets(line, sizeof line, output));
+        if (strtod(line, NULL) != expected->expected[i])
+            print_error("line %zu: expected %g, found %s", i + 1, expected->expected[i], line);
+        assert_true(strtod(line, NULL) == expected->expected[i]);
+        assert_null(strpbrk(line, ".eE"));
+    }
+    assert_null(fgets(line, sizeof line, output));
+    assert_int_equal(pclose(output), 0);
+}
+
+static void write_whole(const char *path, const char *before, const fc_text *text, const char *after)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s%s%s", before, text->bytes, after);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_model_symbolic_print__c_text_computes_the_value(void **state)
+{
+    char folder[] = "/tmp/forecost-symbolic-XXXXXX";
+    script lines = {0};
+    write_script(*state, &lines, FC_NOTATION_C);
+    assert_non_null(mkdtemp(folder));
+    char *source = fc_format("%s/formula.c", folder), *program = fc_format("%s/formula", folder);
+    write_whole(source, "#include \"forecost.h\"\n#include <stdio.h>\nint main(void)\n{\n", &lines.text,
+                "return 0;\n}\n");
+    char *compile = fc_format("cc -std=c17 -Wall -Wpedantic -Werror -Wno-unused-variable -I%s/runtime/evaluate "
+                              "-I%s/machine_properties -I%s/comm_interface -o %s %s -lm",
+                              FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, FORECOST_SOURCE_DIR, program, source);
+    assert_int_equal(system(compile), 0);
+    compare_output(&lines, program);
+    unlink(source);
+    unlink(program);
+    rmdir(folder);
+    free(source);
+    free(program);
+    free(compile);
+    free(lines.expected);
+    fc_text_free(&lines.text);
+}
+
+static void test_model_symbolic_print__python_text_computes_the_value(void **state)
+{
+    char folder[] = "/tmp/forecost-symbolic-XXXXXX";
+    script lines = {0};
+    if (system("python3 -c 'import math' 2>/dev/null") != 0)
+        skip();
+    write_script(*state, &lines, FC_NOTATION_PYTHON);
+    assert_non_null(mkdtemp(folder));
+    char *source = fc_format("%s/formula.py", folder), *command = fc_format("python3 %s", source);
+    write_whole(source, "import math\n", &lines.text, "");
+    compare_output(&lines, command);
+    unlink(source);
+    rmdir(folder);
+    free(source);
+    free(command);
+    free(lines.expected);
+    fc_text_free(&lines.text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +508,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__residue_classes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__selections_and_indicators, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__any_body, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_model_symbolic_print__c_text_computes_the_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_model_symbolic_print__python_text_computes_the_value, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
