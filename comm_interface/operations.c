@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#define ROW(name, kind, arguments, fit, note) {"MPI_" name, FC_MPI_##kind, arguments, fit, note}
+#define ROW(name, kind, arguments, fit, note)                                                                          \
+    {                                                                                                                  \
+        "MPI_" name, FC_MPI_##kind, arguments, fit, note                                                               \
+    }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
 #define RANKS "what it gives depends on other ranks: needs method ranks"
 #define NON_BLOCKING "non-blocking collectives come later"

@@ -141,6 +141,19 @@ static void test_comm_runtime_function__every_fit_has_one_function_and_one_symbo
     assert_close(fc_time_MPI_Recv(&machine, 125, FC_MPI_INT), 3e-6 + 500 * 2e-9);
 }
 
+static void test_comm_datatype__bytes_by_handle_and_by_name(void **state)
+{
+    (void)state;
+    assert_int_equal(fc_datatype_bytes(FC_MPI_DOUBLE_INT), 12);
+    assert_int_equal(fc_datatype_bytes(FC_MPI_DATATYPE_NULL), 0);
+    assert_int_equal(fc_datatype_bytes(-5), 0);
+    assert_int_equal(fc_datatype_bytes(200), 0);
+    assert_int_equal(fc_datatype_bytes(FC_MPI_LAST_DATATYPE + 1), 0);
+    assert_int_equal(fc_datatype_bytes_of_name("MPI_SHORT"), 2);
+    assert_int_equal(fc_datatype_bytes_of_name("MPI_2INT"), 8);
+    assert_int_equal(fc_datatype_bytes_of_name("MPI_SUM"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +165,7 @@ int main(void)
         cmocka_unit_test(test_comm_runtime_function__a_machine_without_transfers_gives_no_number),
         cmocka_unit_test(test_comm_runtime_function__never_below_zero),
         cmocka_unit_test(test_comm_runtime_function__users_functions_replace_ours),
+        cmocka_unit_test(test_comm_datatype__bytes_by_handle_and_by_name),
         cmocka_unit_test(test_comm_runtime_function__every_fit_has_one_function_and_one_symbol),
     };
     return cmocka_run_group_tests(tests, make_machines, NULL);
