@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file forecost.h  What a cost program sees: the context of one virtual rank, costs, and MPI on virtual ranks.
  *
- * A cost program is C that `forecost` generates: `double cost_<procedure>(fc_rank *r, <the procedure's parameters>)` returns
- * the predicted seconds of one call (analyzer, section 3.2.1). Three kinds of statement remain in it: kept source (the
- * control slice), fc_compute(), and fc_<MPI operation>(). Needs libc and libm only. */
+ * A cost program is C that `forecost` generates: `double cost_<procedure>(fc_rank *r, <the procedure's parameters>)`
+ * returns the predicted seconds of one call (analyzer, section 3.2.1). Three kinds of statement remain in it: kept
+ * source (the control slice), fc_compute(), and fc_<MPI operation>(). Needs libc and libm only. */
 #ifndef FORECOST_H
 #define FORECOST_H
 
@@ -15,30 +15,39 @@
 typedef struct fc_rank fc_rank;
 
 /** Where a count comes from (design, section 2). */
-#define FC_ORIGIN_LIST(X) X(CLOSED, "closed") X(EXECUTED, "executed") X(PROFILED, "profiled") X(ANNOTATED, "annotated") X(ASSUMED, "assumed")
+#define FC_ORIGIN_LIST(X)                                                                                              \
+    X(CLOSED, "closed") X(EXECUTED, "executed") X(PROFILED, "profiled") X(ANNOTATED, "annotated") X(ASSUMED, "assume"  \
+                                                                                                             "d")
 typedef enum fc_origin {
 #define FC_ORIGIN_ENUM(name, text) FC_ORIGIN_##name,
     FC_ORIGIN_LIST(FC_ORIGIN_ENUM)
 #undef FC_ORIGIN_ENUM
-        FC_N_ORIGINS
+    FC_N_ORIGINS
 } fc_origin;
 
 /** One array access pattern of a region (design, "stream"). */
 typedef struct fc_stream {
     fc_access access;
-    fc_pattern pattern;   /* UNIT: stride of one element; STRIDED: a larger constant or symbolic stride; RANDOM: indirect */
+    fc_pattern
+        pattern; /* UNIT: stride of one element; STRIDED: a larger constant or symbolic stride; RANDOM: indirect */
     int element_bytes;
     double stride_bytes;  /* distance of consecutive accesses in the innermost loop; 0 where symbolic or random */
     double per_iteration; /* accesses an iteration of the region */
 } fc_stream;
 
-enum { FC_REGION_LOOP = 1,       /* the body of an innermost loop; `entries` then counts the loop's entries */
-       FC_REGION_BRANCHES = 2,   /* holds data-dependent control flow: not vectorised */
-       FC_REGION_CHAIN = 4,      /* a reduction or recurrence carried by the loop: chain[] */
-       FC_REGION_CHAIN_MEMORY = 8, /* the chain goes through memory (a[i] = f(a[i-1])) */
-       FC_REGION_CALLS = 16 };   /* calls a procedure or library function each iteration */
+enum {
+    FC_REGION_LOOP = 1,         /* the body of an innermost loop; `entries` then counts the loop's entries */
+    FC_REGION_BRANCHES = 2,     /* holds data-dependent control flow: not vectorised */
+    FC_REGION_CHAIN = 4,        /* a reduction or recurrence carried by the loop: chain[] */
+    FC_REGION_CHAIN_MEMORY = 8, /* the chain goes through memory (a[i] = f(a[i-1])) */
+    FC_REGION_CALLS = 16
+}; /* calls a procedure or library function each iteration */
 
-typedef struct fc_count { fc_operation operation; fc_numeric numeric; double n; } fc_count;
+typedef struct fc_count {
+    fc_operation operation;
+    fc_numeric numeric;
+    double n;
+} fc_count;
 
 /** A piece of source without communication (design, "region"), per execution of its body. */
 typedef struct fc_region {
@@ -46,10 +55,14 @@ typedef struct fc_region {
     int line;
     const char *function;
     int flags;
-    const fc_count *operation; int n_operations;  /* all operations, those of the chain too */
-    const fc_count *chain; int n_chain;           /* operations one iteration adds to the longest loop-carried chain */
-    double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS]; /* all memory accesses by element type (scalars in registers do not count) */
-    const fc_stream *stream; int n_streams;
+    const fc_count *operation;
+    int n_operations; /* all operations, those of the chain too */
+    const fc_count *chain;
+    int n_chain; /* operations one iteration adds to the longest loop-carried chain */
+    double reads[FC_N_NUMERICS],
+        writes[FC_N_NUMERICS]; /* all memory accesses by element type (scalars in registers do not count) */
+    const fc_stream *stream;
+    int n_streams;
     double calls;
 } fc_region;
 
@@ -64,29 +77,38 @@ typedef struct fc_site {
 
 /** What a cost program exports under the name fc_cost_program. */
 typedef struct fc_cost_program {
-    int version;                    /* FC_COST_PROGRAM_VERSION */
+    int version; /* FC_COST_PROGRAM_VERSION */
     const char *name;
-    const char *key;                /* of the program model */
-    const fc_region *region; const fc_origin *region_origin; int n_regions;
-    const fc_site *site; int n_sites;         /* MPI and library calls */
-    const fc_site *counter; int n_counters;   /* loops and branches whose count comes from a profile or an assumption */
-    const char *const *parameter; int n_parameters; /* names for -D, in order of first use */
-    size_t globals_size;            /* bytes of the per-rank struct of globals */
+    const char *key; /* of the program model */
+    const fc_region *region;
+    const fc_origin *region_origin;
+    int n_regions;
+    const fc_site *site;
+    int n_sites; /* MPI and library calls */
+    const fc_site *counter;
+    int n_counters; /* loops and branches whose count comes from a profile or an assumption */
+    const char *const *parameter;
+    int n_parameters;    /* names for -D, in order of first use */
+    size_t globals_size; /* bytes of the per-rank struct of globals */
     void (*globals_init)(void *globals);
     double (*main)(fc_rank *r, int argc, char **argv);
-    bool rank_dependent;            /* the slice asks for MPI_Comm_rank: ranks may differ */
+    bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
-enum { FC_COST_PROGRAM_VERSION = 1 };
+enum {
+    FC_COST_PROGRAM_VERSION = 1
+};
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
- *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...};                                                 */
+ *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */
 #define FC_COST_PROGRAM_EXPORT                                                                                         \
-    extern const fc_cost_program fc_exported_cost_program __asm__("fc_cost_program") __attribute__((visibility("default"))); \
+    extern const fc_cost_program fc_exported_cost_program __asm__("fc_cost_program")                                   \
+        __attribute__((visibility("default")));                                                                        \
     const fc_cost_program fc_exported_cost_program
 
 /* ---- context ---- */
 void *fc_globals(fc_rank *r);
-double fc_now(const fc_rank *r);           /* virtual seconds since the rank started */
-/** The value of a named parameter: that of -D name=..., else `value` (what the kept source computed). Recorded for the output. */
+double fc_now(const fc_rank *r); /* virtual seconds since the rank started */
+/** The value of a named parameter: that of -D name=..., else `value` (what the kept source computed). Recorded for the
+ * output. */
 long fc_parameter(fc_rank *r, int parameter, long value);
 double fc_parameter_real(fc_rank *r, int parameter, double value);
 /** Kept source reached exit, abort or MPI_Abort: ends the evaluation with a located report. Does not return. */
@@ -100,25 +122,29 @@ _Noreturn void fc_bad_count(fc_rank *r, const char *what, double value, const ch
 void fc_step(fc_rank *r, const char *file, int line);
 
 /* ---- counts ---- */
-/** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume. Without
- *  one the evaluation ends with the place and the three ways out. */
+/** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume.
+ * Without one the evaluation ends with the place and the three ways out. */
 double fc_counted(fc_rank *r, int counter);
-/** Everything cost within `body` counts `times` times: the method `sum` runs body once, weighted. Nested weights multiply.
- *    for (FC_REPEAT(r, times)) { body }                                                                                  */
-#define FC_REPEAT(r, times) double fc_weight_before = fc_repeat_begin((r), (times)); fc_weight_before >= 0; fc_weight_before = fc_repeat_end((r), fc_weight_before)
-double fc_repeat_begin(fc_rank *r, double times); /* returns the weight before, >= 0; -1 when times == 0 */
+/** Everything cost within `body` counts `times` times: the method `sum` runs body once, weighted. Nested weights
+ * multiply. for (FC_REPEAT(r, times)) { body } */
+#define FC_REPEAT(r, times)                                                                                            \
+    double fc_weight_before = fc_repeat_begin((r), (times));                                                           \
+    fc_weight_before >= 0;                                                                                             \
+    fc_weight_before = fc_repeat_end((r), fc_weight_before)
+double fc_repeat_begin(fc_rank *r, double times);       /* returns the weight before, >= 0; -1 when times == 0 */
 double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 */
 
 /* ---- compute cost ---- */
-/** `entries` executions of region `region`'s loop, `iterations` executions of its body in all; working_set[i]: bytes between two
- *  uses of the same element of stream i (NULL when the region has no stream). */
+/** `entries` executions of region `region`'s loop, `iterations` executions of its body in all; working_set[i]: bytes
+ * between two uses of the same element of stream i (NULL when the region has no stream). */
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 /** malloc, calloc, realloc of `bytes`: fresh memory pays its first touch. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
-/** Zeroed memory for an array of the control slice; the rank owns it until the evaluation ends. Beyond 1 GiB a rank in all the
- *  evaluation ends with a report. */
+/** Zeroed memory for an array of the control slice; the rank owns it until the evaluation ends. Beyond 1 GiB a rank in
+ * all the evaluation ends with a report. */
 void *fc_memory_keep(fc_rank *r, double bytes);
-/** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time. */
+/** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time.
+ */
 void fc_block_begin(fc_rank *r);
 
 /* ---- exact helpers of generated counts ---- */
@@ -132,19 +158,44 @@ static inline double fc_floor_div(double a, double b)
         q += 1;
     return q;
 }
-static inline double fc_mod(double a, double b) { return a - b * fc_floor_div(a, b); }
-static inline double fc_c_div(double a, double b) { return trunc((a < 0) == (b < 0) ? fc_floor_div(fabs(a), fabs(b)) : -fc_floor_div(fabs(a), fabs(b))); }
-static inline double fc_c_rem(double a, double b) { return a - b * fc_c_div(a, b); }
-static inline double fc_min(double a, double b) { return a < b ? a : b; }
-static inline double fc_max(double a, double b) { return a > b ? a : b; }
-static inline double fc_log2(double a) { return log2(a); }
-static inline double fc_ge0(double a) { return a >= 0; }
-static inline double fc_eq0(double a) { return a == 0; }
+static inline double fc_mod(double a, double b)
+{
+    return a - b * fc_floor_div(a, b);
+}
+static inline double fc_c_div(double a, double b)
+{
+    return trunc((a < 0) == (b < 0) ? fc_floor_div(fabs(a), fabs(b)) : -fc_floor_div(fabs(a), fabs(b)));
+}
+static inline double fc_c_rem(double a, double b)
+{
+    return a - b * fc_c_div(a, b);
+}
+static inline double fc_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double fc_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+static inline double fc_log2(double a)
+{
+    return log2(a);
+}
+static inline double fc_ge0(double a)
+{
+    return a >= 0;
+}
+static inline double fc_eq0(double a)
+{
+    return a == 0;
+}
 
-/* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, tags, ops, statuses>) ---- */
-#include "datatype.h"     /* fc_datatype, FC_MPI_DOUBLE, ... */
-typedef int fc_comm;      /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
-typedef int fc_request;   /* 0: MPI_REQUEST_NULL */
+/* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, tags, ops,
+ * statuses>) ---- */
+#include "datatype.h"   /* fc_datatype, FC_MPI_DOUBLE, ... */
+typedef int fc_comm;    /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
+typedef int fc_request; /* 0: MPI_REQUEST_NULL */
 #include "mpi_virtual.h"
 
 #endif
