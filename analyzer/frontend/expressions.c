@@ -130,59 +130,38 @@ static fc_node *read_unary(fc_reader *reader, int entry)
     return refuse(reader, entry, "a part of a complex number (__real__, __imag__)");
 }
 
-/* The operator of "a op b" and of "a op= b". */
+typedef struct binary {
+    enum CXBinaryOperatorKind plain, assigning; /* "a op b", "a op= b"; Invalid: there is no such form */
+    fc_operator op;
+} binary;
+
 static fc_operator binary_operator(enum CXBinaryOperatorKind op)
 {
-    switch (op) {
-    case CXBinaryOperator_Mul:
-    case CXBinaryOperator_MulAssign:
-        return FC_OP_MULTIPLY;
-    case CXBinaryOperator_Div:
-    case CXBinaryOperator_DivAssign:
-        return FC_OP_DIVIDE;
-    case CXBinaryOperator_Rem:
-    case CXBinaryOperator_RemAssign:
-        return FC_OP_REMAINDER;
-    case CXBinaryOperator_Add:
-    case CXBinaryOperator_AddAssign:
-        return FC_OP_ADD;
-    case CXBinaryOperator_Sub:
-    case CXBinaryOperator_SubAssign:
-        return FC_OP_SUBTRACT;
-    case CXBinaryOperator_Shl:
-    case CXBinaryOperator_ShlAssign:
-        return FC_OP_SHIFT_LEFT;
-    case CXBinaryOperator_Shr:
-    case CXBinaryOperator_ShrAssign:
-        return FC_OP_SHIFT_RIGHT;
-    case CXBinaryOperator_And:
-    case CXBinaryOperator_AndAssign:
-        return FC_OP_BIT_AND;
-    case CXBinaryOperator_Or:
-    case CXBinaryOperator_OrAssign:
-        return FC_OP_BIT_OR;
-    case CXBinaryOperator_Xor:
-    case CXBinaryOperator_XorAssign:
-        return FC_OP_BIT_XOR;
-    case CXBinaryOperator_LT:
-        return FC_OP_LESS;
-    case CXBinaryOperator_LE:
-        return FC_OP_LESS_EQUAL;
-    case CXBinaryOperator_GT:
-        return FC_OP_GREATER;
-    case CXBinaryOperator_GE:
-        return FC_OP_GREATER_EQUAL;
-    case CXBinaryOperator_EQ:
-        return FC_OP_EQUAL;
-    case CXBinaryOperator_NE:
-        return FC_OP_NOT_EQUAL;
-    case CXBinaryOperator_LAnd:
-        return FC_OP_AND;
-    case CXBinaryOperator_LOr:
-        return FC_OP_OR;
-    default:
-        return FC_OP_NONE;
-    }
+    enum {
+        NONE = CXBinaryOperator_Invalid
+    };
+    static const binary table[] = {{CXBinaryOperator_Mul, CXBinaryOperator_MulAssign, FC_OP_MULTIPLY},
+                                   {CXBinaryOperator_Div, CXBinaryOperator_DivAssign, FC_OP_DIVIDE},
+                                   {CXBinaryOperator_Rem, CXBinaryOperator_RemAssign, FC_OP_REMAINDER},
+                                   {CXBinaryOperator_Add, CXBinaryOperator_AddAssign, FC_OP_ADD},
+                                   {CXBinaryOperator_Sub, CXBinaryOperator_SubAssign, FC_OP_SUBTRACT},
+                                   {CXBinaryOperator_Shl, CXBinaryOperator_ShlAssign, FC_OP_SHIFT_LEFT},
+                                   {CXBinaryOperator_Shr, CXBinaryOperator_ShrAssign, FC_OP_SHIFT_RIGHT},
+                                   {CXBinaryOperator_And, CXBinaryOperator_AndAssign, FC_OP_BIT_AND},
+                                   {CXBinaryOperator_Or, CXBinaryOperator_OrAssign, FC_OP_BIT_OR},
+                                   {CXBinaryOperator_Xor, CXBinaryOperator_XorAssign, FC_OP_BIT_XOR},
+                                   {CXBinaryOperator_LT, NONE, FC_OP_LESS},
+                                   {CXBinaryOperator_LE, NONE, FC_OP_LESS_EQUAL},
+                                   {CXBinaryOperator_GT, NONE, FC_OP_GREATER},
+                                   {CXBinaryOperator_GE, NONE, FC_OP_GREATER_EQUAL},
+                                   {CXBinaryOperator_EQ, NONE, FC_OP_EQUAL},
+                                   {CXBinaryOperator_NE, NONE, FC_OP_NOT_EQUAL},
+                                   {CXBinaryOperator_LAnd, NONE, FC_OP_AND},
+                                   {CXBinaryOperator_LOr, NONE, FC_OP_OR}};
+    for (size_t i = 0; i < sizeof table / sizeof *table && op != CXBinaryOperator_Invalid; i++)
+        if (table[i].plain == op || table[i].assigning == op)
+            return table[i].op;
+    return FC_OP_NONE;
 }
 
 static fc_node *read_binary(fc_reader *reader, int entry)
