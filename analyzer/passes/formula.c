@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/formula.h"
+
+#include "analyzer/passes/collapse.h"
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/formula_run.h"
+#include "analyzer/passes/loops.h"
+#include "analyzer/passes/operations.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_DEPTH = 40
+};
+
+static bool run_cost(fc_run *run, const fc_cost *cost);
+
+bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (run->status == FC_OK)
+        run->status = fc_fail(run->report, FC_E_INPUT, fc_program_place(run->analysis->program, node->span),
+                              "`forecost predict` still evaluates it; `forecost emit` writes it out as C.",
+                              "no formula in closed form: %s", text);
+    return false;
+}
+
+fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
+{
+    if (run->finalized)
+        return NULL;
+    fc_formula *formula = run->formula;
+    formula->term = fc_grow(formula->term, &formula->term_capacity, formula->n_terms + 1, sizeof *formula->term);
+    fc_formula_term *term = &formula->term[formula->n_terms++];
+    *term = (fc_formula_term){.node = node, .procedure = run->procedure, .count = run->weight, .n_sums = run->n_sums};
+    term->sum = fc_allocate((size_t)run->n_sums, sizeof *term->sum);
+    memcpy(term->sum, run->sum, (size_t)run->n_sums * sizeof *term->sum);
+    return term;
+}
+
+static fc_view view_at(const fc_run *run, const fc_node *root)
+{
+    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state};
+}
+
+/* ---- what collapses ---- */
+
+static void add_closed_term(fc_run *run, const fc_term *closed)
+{
+    if (closed->region && fc_region_is_empty(closed->region))
+        return;
+    fc_formula_term *term = fc_run_term(run, closed->cost->node);
+    if (!term)
+        return;
+    if (!closed->region) {
+        term->bytes = closed->bytes;
+        term->count = fc_sym_multiply(run->analysis->algebra, term->count, closed->iterations);
+        return;
+    }
+    term->procedure = closed->region->procedure;
+    term->region = closed->region;
+    term->entries = closed->entries;
+    term->iterations = closed->iterations;
+    term->working_set = fc_allocate(closed->region->n_streams, sizeof *term->working_set);
+    if (closed->region->n_streams)
+        memcpy(term->working_set, closed->working_set, closed->region->n_streams * sizeof *term->working_set);
+}
+
+static bool run_closed(fc_run *run, const fc_cost *cost)
+{
+    fc_view view = view_at(run, cost->node);
+    fc_terms terms = {0};
+    bool closed = fc_collapse(&terms, run->analysis, cost, &view);
+    for (size_t i = 0; closed && i < terms.n; i++)
+        add_closed_term(run, &terms.term[i]);
+    fc_terms_free(&terms);
+    return closed;
+}
+
+/* ---- loops ---- */
+
+static bool run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
+{
+    const fc_sym *before = run->weight;
+    run->weight = fc_sym_multiply(run->analysis->algebra, before, weight);
+    bool done = run_cost(run, body);
+    run->weight = before;
+    return done;
+}
+
+/* Variables the body changes are not known at its start, nor behind the loop. */
+static void forget_changes(fc_run *run, const fc_node *node, const fc_symbol *except)
+{
+    const fc_symbol *symbol = NULL;
+    if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
+        const fc_node *place = node->child[0];
+        fc_view view = view_at(run, place);
+        char *key = NULL;
+        symbol = place->kind == FC_NAME ? place->symbol : NULL;
+        if (fc_control_kept(run->analysis->control, node) && symbol != except && fc_value_key(&key, &view, place))
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            forget_changes(run, node->child[i], except);
+}
+
+static bool run_sum(fc_run *run, const fc_cost *loop)
+{
+    fc_view view = view_at(run, loop->node);
+    fc_loop_range range;
+    if (!fc_loops_range(&range, loop, &view))
+        return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
+    if (run->n_sums == FC_RUN_MAX_SUMS)
+        return fc_run_fail(run, loop->node, "loops are nested too deeply");
+    char *key = fc_format("s%d", loop->variable->id);
+    forget_changes(run, loop->node, loop->variable);
+    fc_state_bind(run->state, key, range.value);
+    run->sum[run->n_sums++] = (fc_formula_sum){range.variable, range.low, range.high};
+    bool done = run_cost(run, loop->child[0]);
+    run->n_sums--;
+    forget_changes(run, loop->node, loop->variable);
+    fc_state_forget(run->state, key);
+    free(key);
+    return done;
+}
+
+static bool run_loop(fc_run *run, const fc_cost *loop)
+{
+    if (run_closed(run, loop))
+        return true;
+    fc_view view = view_at(run, loop->node);
+    fc_loop_range range;
+    if (fc_collapse_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
+        return run_weighted(run, loop->child[0], range.trips);
+    return run_sum(run, loop);
+}
+
+static bool run_counted(fc_run *run, const fc_cost *loop)
+{
+    if (run_closed(run, loop))
+        return true;
+    if (!fc_collapse_repeats(run->analysis, loop))
+        return fc_run_fail(run, loop->node, "this loop ends on data and changes what decides later counts");
+    return run_weighted(run, loop->child[0], fc_collapse_counter(run->analysis, loop->counter));
+}
+
+/* ---- branches ---- */
+
+/* The arm ends the program with a failure: the formula's domain is where it is not taken. */
+static bool arm_stops(const fc_run *run, const fc_cost *arm)
+{
+    const fc_cost *last = arm->n_children ? arm->child[arm->n_children - 1] : NULL;
+    if (!last || last->kind != FC_COST_JUMP)
+        return last && last->kind == FC_COST_SEQUENCE && arm_stops(run, last);
+    const fc_node *node = last->node;
+    if (node->kind == FC_CALL)
+        return true;
+    bool in_main = strcmp(run->procedure->symbol->name, "main") == 0;
+    return in_main && node->kind == FC_RETURN && node->n_children > 0 && node->child[0] &&
+           node->child[0]->kind == FC_INTEGER && node->child[0]->value != 0;
+}
+
+static bool run_choice(fc_run *run, const fc_cost *branch, const fc_sym *chosen)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *otherwise = fc_sym_subtract(algebra, one, chosen);
+    fc_state *before = run->state, *yes = fc_state_copy(before), *no = fc_state_copy(before);
+    bool finalized = run->finalized;
+    run->state = yes;
+    bool done = run_weighted(run, branch->child[0], chosen);
+    bool finalized_yes = run->finalized;
+    run->finalized = finalized;
+    run->state = no;
+    done = done && run_weighted(run, branch->child[1], otherwise);
+    run->finalized |= finalized_yes;
+    run->state = before;
+    fc_state_choose(before, algebra, chosen, yes, no);
+    fc_state_free(yes);
+    fc_state_free(no);
+    return done;
+}
+
+static bool run_branch(fc_run *run, const fc_cost *branch)
+{
+    const fc_node *condition = branch->node->child[0];
+    fc_run_effects(run, condition);
+    for (int i = 0; i < 2; i++)
+        if (arm_stops(run, branch->child[i]))
+            return run_cost(run, branch->child[1 - i]);
+    fc_view view = view_at(run, condition);
+    const fc_sym *chosen = fc_value_condition(&view, condition);
+    double constant;
+    if (!chosen)
+        return fc_run_fail(run, condition, "this condition is not closed in the parameters");
+    if (fc_sym_is_constant(chosen, &constant))
+        return run_cost(run, branch->child[constant != 0 ? 0 : 1]);
+    return run_choice(run, branch, chosen);
+}
+
+static bool run_share(fc_run *run, const fc_cost *share)
+{
+    if (run_closed(run, share))
+        return true;
+    return run_choice(run, share, fc_collapse_counter(run->analysis, share->counter));
+}
+
+/* ---- calls ---- */
+
+static void bind_parameters(fc_run *run, const fc_procedure *callee, const fc_node *call)
+{
+    const fc_control *control = run->analysis->control;
+    for (int i = 0; i < callee->n_parameters; i++) {
+        const fc_symbol *parameter = callee->parameter[i];
+        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
+        bool wanted = argument && fc_control_kept_symbol(control, parameter);
+        char *key = fc_format("s%d", parameter->id), *target = NULL;
+        bool is_array = false;
+        bool address = parameter->type->kind == FC_TYPE_POINTER;
+        if (address && wanted && fc_run_target(run, &target, &is_array, argument))
+            fc_state_point(run->state, parameter->id, target, is_array);
+        else if (address)
+            fc_state_point(run->state, parameter->id, NULL, false);
+        else
+            fc_state_bind(run->state, key, wanted ? fc_run_value(run, argument) : NULL);
+        free(key);
+        free(target);
+    }
+}
+
+static bool run_call(fc_run *run, const fc_cost *cost)
+{
+    const fc_procedure *caller = run->procedure, *callee = cost->callee;
+    const fc_cost *tree = run->analysis->tree[callee->id];
+    if (!tree || run->depth >= MAX_DEPTH)
+        return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
+    bind_parameters(run, callee, cost->node);
+    run->procedure = callee;
+    run->depth++;
+    bool done = run_cost(run, tree);
+    run->depth--;
+    run->procedure = caller;
+    if (done && cost->value_kept) {
+        const fc_sym *value = NULL;
+        char *key = fc_format("call%d", cost->node->id), *result = fc_format("result%d", callee->id);
+        fc_state_lookup(run->state, result, &value);
+        fc_state_bind(run->state, key, value);
+        free(key);
+        free(result);
+    }
+    return done;
+}
+
+static void run_return(fc_run *run, const fc_node *node)
+{
+    const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
+    if (!value || !fc_control_kept_result(run->analysis->control, run->procedure))
+        return;
+    char *key = fc_format("result%d", run->procedure->id);
+    fc_state_bind(run->state, key, fc_run_value(run, value));
+    free(key);
+}
+
+static bool run_allocation(fc_run *run, const fc_cost *cost)
+{
+    fc_view view = view_at(run, cost->node);
+    const fc_sym *bytes = fc_collapse_bytes(&view, cost->node);
+    if (!bytes)
+        return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
+    fc_formula_term *term = fc_run_term(run, cost->node);
+    if (term)
+        term->bytes = bytes;
+    return true;
+}
+
+static bool run_sequence(fc_run *run, const fc_cost *cost)
+{
+    for (int i = 0; i < cost->n_children; i++)
+        if (!run_cost(run, cost->child[i]))
+            return false;
+    return true;
+}
+
+static bool run_cost(fc_run *run, const fc_cost *cost)
+{
+    switch (cost->kind) {
+    case FC_COST_SEQUENCE:
+        return run_sequence(run, cost);
+    case FC_COST_REGION:
+        return run_closed(run, cost);
+    case FC_COST_KEPT:
+        fc_run_effects(run, cost->node);
+        return true;
+    case FC_COST_LOOP:
+        return run_loop(run, cost);
+    case FC_COST_COUNTED:
+        return run_counted(run, cost);
+    case FC_COST_BRANCH:
+        return run_branch(run, cost);
+    case FC_COST_SHARE:
+        return run_share(run, cost);
+    case FC_COST_MPI:
+        return fc_run_mpi(run, cost);
+    case FC_COST_CALL:
+        return run_call(run, cost);
+    case FC_COST_ALLOCATE:
+        return run_allocation(run, cost);
+    case FC_COST_JUMP:
+        run_return(run, cost->node);
+        return true;
+    case FC_COST_MARK:
+    case FC_COST_CASE:
+        return true;
+    default:
+        return fc_run_fail(run, cost->node, "the cost program runs this %s step by step",
+                           fc_node_kind_text(cost->node->kind));
+    }
+}
+
+static void note_rank(void *data, const fc_sym *variable)
+{
+    bool *uses = data;
+    *uses |= strcmp(fc_sym_key(variable), "rank") == 0;
+}
+
+static void find_rank(fc_formula *formula)
+{
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        const fc_formula_term *term = &formula->term[i];
+        const fc_sym *part[] = {term->count, term->entries, term->iterations, term->bytes, term->ranks};
+        for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+            if (part[k])
+                fc_sym_variables(part[k], note_rank, &formula->uses_rank);
+        for (int k = 0; k < term->n_sums; k++) {
+            fc_sym_variables(term->sum[k].low, note_rank, &formula->uses_rank);
+            fc_sym_variables(term->sum[k].high, note_rank, &formula->uses_rank);
+        }
+        for (size_t k = 0; term->region && k < term->region->n_streams; k++)
+            if (term->working_set[k])
+                fc_sym_variables(term->working_set[k], note_rank, &formula->uses_rank);
+    }
+}
+
+fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_report *report)
+{
+    const fc_procedure *start = fc_program_find(analysis->program, "main");
+    if (!start)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Name the file with main too.",
+                       "the program has no procedure main");
+    fc_formula *formula = fc_allocate(1, sizeof *formula);
+    formula->analysis = analysis;
+    fc_run run = {
+        .formula = formula, .analysis = analysis, .state = fc_state_create(), .procedure = start, .report = report};
+    run.weight = fc_sym_integer(analysis->algebra, 1);
+    run_cost(&run, analysis->tree[start->id]);
+    fc_state_free(run.state);
+    if (run.status) {
+        fc_formula_free(formula);
+        return run.status;
+    }
+    find_rank(formula);
+    *out = formula;
+    return FC_OK;
+}
+
+void fc_formula_free(fc_formula *formula)
+{
+    if (!formula)
+        return;
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        free(formula->term[i].sum);
+        free(formula->term[i].working_set);
+    }
+    free(formula->term);
+    free(formula->parameter);
+    free(formula->is_real);
+    free(formula);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kept effects of statements on the state of a symbolic run. */
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/formula_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static fc_view view_of(const fc_run *run, const fc_node *node)
+{
+    return (fc_view){run->analysis->control, run->analysis->algebra, node, NULL, NULL, run->state};
+}
+
+const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
+{
+    fc_view view = view_of(run, expression);
+    return fc_value(&view, expression);
+}
+
+static const fc_node *bare(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+static bool key_of(const fc_run *run, char **key, const fc_node *place)
+{
+    fc_view view = view_of(run, place);
+    return fc_value_key(key, &view, place);
+}
+
+bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node *address)
+{
+    address = bare(address);
+    *is_array = false;
+    if (address->kind == FC_UNARY && address->op == FC_OP_ADDRESS)
+        return key_of(run, key, address->child[0]);
+    if (address->type->kind == FC_TYPE_ARRAY) {
+        *is_array = true;
+        return key_of(run, key, address);
+    }
+    char *pointer = NULL;
+    if (address->type->kind != FC_TYPE_POINTER || !key_of(run, &pointer, address))
+        return false;
+    char *starred = fc_format("(*%s)", pointer), *resolved = fc_state_resolve(run->state, starred);
+    size_t length = strlen(resolved);
+    *is_array = length > 3 && strcmp(resolved + length - 3, "[0]") == 0;
+    if (*is_array)
+        resolved[length - 3] = '\0';
+    free(pointer);
+    free(starred);
+    *key = resolved;
+    return true;
+}
+
+const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *type)
+{
+    fc_formula *formula = run->formula;
+    bool real = type->kind == FC_TYPE_REAL;
+    size_t i = 0;
+    while (i < formula->n_parameters && strcmp(formula->parameter[i], name) != 0)
+        i++;
+    if (i == formula->n_parameters) {
+        formula->parameter =
+            fc_grow(formula->parameter, &formula->parameter_capacity, i + 1, sizeof *formula->parameter);
+        formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, i + 1, sizeof *formula->is_real);
+        formula->parameter[i] = name;
+        formula->is_real[formula->n_parameters++] = real;
+    }
+    return fc_sym_variable(run->analysis->algebra, name, name, name, real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
+}
+
+static const char *name_of(const fc_node *place)
+{
+    while (place->kind != FC_NAME && place->kind != FC_MEMBER)
+        place = place->child[0];
+    return place->symbol->name;
+}
+
+static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
+{
+    char *key = NULL;
+    bool is_array;
+    if (fc_run_target(run, &key, &is_array, address))
+        fc_state_point(run->state, pointer->id, key, is_array);
+    else
+        fc_state_point(run->state, pointer->id, NULL, false);
+    free(key);
+}
+
+static void bind(fc_run *run, const char *key, const fc_type *type, const fc_node *value, const char *name)
+{
+    bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
+    char *source = NULL;
+    if (number && fc_control_is_parameter(run->analysis->control, value))
+        fc_state_bind(run->state, key, fc_run_parameter(run, name, type));
+    else if (number)
+        fc_state_bind(run->state, key, fc_run_value(run, value));
+    else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
+        fc_state_copy_parts(run->state, key, source);
+    else
+        fc_state_forget(run->state, key);
+    free(source);
+}
+
+static void bind_list(fc_run *run, const char *key, const fc_type *type, const fc_node *list)
+{
+    bool record = type->kind == FC_TYPE_RECORD;
+    long n = record ? type->n_fields : type->length;
+    for (long i = 0; i < n && i < 64; i++) {
+        const fc_node *value = list && i < list->n_children ? list->child[i] : NULL;
+        char *part = record ? fc_format("%s.%s", key, type->field[i]->name) : fc_format("%s[%ld]", key, i);
+        const fc_type *inner = record ? type->field[i]->type : type->of;
+        if (inner->kind == FC_TYPE_RECORD || inner->kind == FC_TYPE_ARRAY)
+            bind_list(run, part, inner, value && value->kind == FC_LIST ? value : NULL);
+        else if (value)
+            bind(run, part, inner, value, record ? type->field[i]->name : "");
+        else
+            fc_state_bind(run->state, part, fc_sym_integer(run->analysis->algebra, 0));
+        free(part);
+    }
+}
+
+static void declare(fc_run *run, const fc_node *node)
+{
+    const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
+    char *key = fc_format("s%d", node->symbol->id);
+    if (node->symbol->kind != FC_SYMBOL_LOCAL || !value) {
+        if (node->symbol->kind == FC_SYMBOL_LOCAL)
+            fc_state_forget(run->state, key);
+    } else if (value->kind == FC_LIST) {
+        bind_list(run, key, node->symbol->type, value);
+    } else if (node->symbol->type->kind == FC_TYPE_POINTER) {
+        point(run, node->symbol, value);
+    } else {
+        bind(run, key, node->symbol->type, value, node->symbol->name);
+    }
+    free(key);
+}
+
+static const fc_sym *combined(const fc_run *run, const fc_node *node)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *a = fc_run_value(run, node->child[0]);
+    const fc_sym *b = node->kind == FC_STEP ? fc_sym_integer(algebra, 1) : fc_run_value(run, node->child[1]);
+    if (!a || !b)
+        return NULL;
+    switch (node->op) {
+    case FC_OP_ADD:
+    case FC_OP_PRE_INCREMENT:
+    case FC_OP_POST_INCREMENT:
+        return fc_sym_add(algebra, a, b);
+    case FC_OP_SUBTRACT:
+    case FC_OP_PRE_DECREMENT:
+    case FC_OP_POST_DECREMENT:
+        return fc_sym_subtract(algebra, a, b);
+    case FC_OP_MULTIPLY:
+        return fc_sym_multiply(algebra, a, b);
+    case FC_OP_DIVIDE:
+        return fc_sym_is_constant(b, NULL) && b == fc_sym_integer(algebra, 0) ? NULL : fc_sym_c_divide(algebra, a, b);
+    default:
+        return NULL;
+    }
+}
+
+/* An element whose subscript varies may be any: all of them become unknown. */
+static void forget_array(fc_run *run, const fc_node *place)
+{
+    while (place->kind == FC_INDEX || place->kind == FC_MEMBER)
+        place = place->child[0];
+    char *key = NULL;
+    bool is_array;
+    if (place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_POINTER) {
+        if (fc_run_target(run, &key, &is_array, place))
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+}
+
+static void assign(fc_run *run, const fc_node *node)
+{
+    const fc_node *place = node->child[0];
+    char *key = NULL;
+    if (!key_of(run, &key, place)) {
+        forget_array(run, place);
+        return;
+    }
+    if (node->kind == FC_STEP || node->op != FC_OP_NONE)
+        fc_state_bind(run->state, key, combined(run, node));
+    else if (place->kind == FC_NAME && place->type->kind == FC_TYPE_POINTER)
+        point(run, place->symbol, node->child[1]);
+    else
+        bind(run, key, place->type, node->child[1], name_of(place));
+    free(key);
+}
+
+/* What sscanf and its kin write out of argv are parameters. */
+static void scan(fc_run *run, const fc_node *call)
+{
+    bool parameter = fc_control_is_parameter(run->analysis->control, call->child[1]);
+    for (int i = fc_call_first_output(call); i < call->n_children; i++) {
+        const fc_node *target = bare(call->child[i]);
+        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
+        char *key = NULL;
+        if (place && key_of(run, &key, place)) {
+            bool number =
+                place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
+            fc_state_bind(run->state, key,
+                          parameter && number ? fc_run_parameter(run, name_of(place), place->type) : NULL);
+        }
+        free(key);
+    }
+}
+
+void fc_run_effects(fc_run *run, const fc_node *node)
+{
+    const fc_control *control = run->analysis->control;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            fc_run_effects(run, node->child[i]);
+    bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
+    if (node->kind == FC_DECLARE && fc_control_kept_symbol(control, node->symbol))
+        declare(run, node);
+    else if (changes && fc_control_kept(control, node))
+        assign(run, node);
+    else if (node->kind == FC_CALL && fc_call_first_output(node) > 0 && fc_control_kept(control, node))
+        scan(run, node);
+}

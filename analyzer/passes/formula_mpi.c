@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MPI calls in a symbolic run: the same terms as runtime/evaluate adds under method sum. */
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/formula_run.h"
+#include "comm_interface/datatype.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const fc_node *argument(const fc_cost *cost, char role, int nth)
+{
+    for (int i = 0; cost->operation->arguments[i]; i++)
+        if (cost->operation->arguments[i] == role && nth-- == 0)
+            return i + 1 < cost->node->n_children ? cost->node->child[i + 1] : NULL;
+    return NULL;
+}
+
+static const fc_sym *size_of_communicator(fc_run *run, const fc_node *comm)
+{
+    while (comm && comm->kind == FC_CAST)
+        comm = comm->child[0];
+    if (!comm)
+        return NULL;
+    if (comm->kind == FC_HANDLE)
+        return strcmp(comm->text, "MPI_COMM_SELF") == 0
+                   ? fc_sym_integer(run->analysis->algebra, 1)
+                   : fc_sym_variable(run->analysis->algebra, "p", "p", "p", FC_FACT_POSITIVE);
+    fc_view view = {run->analysis->control, run->analysis->algebra, comm, NULL, NULL, run->state};
+    char *key = NULL;
+    const fc_sym *size = NULL;
+    if (fc_value_key(&key, &view, comm))
+        fc_state_lookup(run->state, key, &size);
+    free(key);
+    return size;
+}
+
+static int bytes_of_name(const char *name)
+{
+    static const struct {
+        const char *name;
+        fc_datatype type;
+    } table[] = {
+#define FC_DATATYPE_ROW(name, number, bytes) {"MPI_" #name, FC_MPI_##name},
+        FC_MPI_DATATYPE_LIST(FC_DATATYPE_ROW)
+#undef FC_DATATYPE_ROW
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return fc_datatype_bytes(table[i].type);
+    return 0;
+}
+
+static const fc_sym *bytes_of_type(fc_run *run, const fc_node *type)
+{
+    while (type && type->kind == FC_CAST)
+        type = type->child[0];
+    int bytes = type && type->kind == FC_HANDLE ? bytes_of_name(type->text) : 0;
+    return bytes > 0 ? fc_sym_integer(run->analysis->algebra, bytes) : NULL;
+}
+
+static const fc_sym *multiply(fc_run *run, const fc_sym *a, const fc_sym *b)
+{
+    return a && b ? fc_sym_multiply(run->analysis->algebra, a, b) : NULL;
+}
+
+/* Bytes of the nth count and datatype among the arguments. */
+static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
+{
+    const fc_node *count = argument(cost, FC_ARG_COUNT, nth), *type = argument(cost, FC_ARG_DATATYPE, nth);
+    return multiply(run, count ? fc_run_value(run, count) : NULL, bytes_of_type(run, type));
+}
+
+static bool add_transfer(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym *ranks, const fc_sym *bytes)
+{
+    if (!ranks || !bytes)
+        return fc_run_fail(run, cost->node, "the size of this %s is not closed in the parameters",
+                           cost->operation->name);
+    fc_formula_term *term = fc_run_term(run, cost->node);
+    if (term) {
+        term->operation = cost->operation;
+        term->fit = fit;
+        term->ranks = ranks;
+        term->bytes = bytes;
+    }
+    return true;
+}
+
+static void write_out(fc_run *run, const fc_node *address, const fc_sym *value)
+{
+    char *key = NULL;
+    bool is_array;
+    if (address && fc_run_target(run, &key, &is_array, address))
+        fc_state_bind(run->state, key, value);
+    free(key);
+}
+
+static void write_element(fc_run *run, const fc_node *array, int i, const fc_sym *value)
+{
+    char *key = NULL;
+    bool is_array;
+    if (array && fc_run_target(run, &key, &is_array, array)) {
+        char *element = fc_format("%s[%d]", key, i);
+        fc_state_bind(run->state, element, value);
+        free(element);
+    }
+    free(key);
+}
+
+static const fc_sym *read_element(fc_run *run, const fc_node *array, int i)
+{
+    char *key = NULL;
+    bool is_array;
+    const fc_sym *value = NULL;
+    if (array && fc_run_target(run, &key, &is_array, array)) {
+        char *element = fc_format("%s[%d]", key, i);
+        fc_state_lookup(run->state, element, &value);
+        free(element);
+    }
+    free(key);
+    return value;
+}
+
+/* Balanced dimensions: an opaque function of p; entries the program fixed stay as they are, so only all-zero input is
+ * closed. */
+static void create_dimensions(fc_run *run, const fc_cost *cost)
+{
+    const fc_node *dims = argument(cost, FC_ARG_OUT, 0);
+    const fc_sym *ranks = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
+    const fc_sym *n = fc_run_value(run, argument(cost, FC_ARG_VALUE, 1)),
+                 *zero = fc_sym_integer(run->analysis->algebra, 0);
+    double count = 0;
+    bool closed = ranks && n && fc_sym_is_constant(n, &count) && count >= 1 && count <= 8;
+    for (int i = 0; i < (int)count; i++)
+        closed = closed && read_element(run, dims, i) == zero;
+    for (int i = 0; i < (int)count; i++) {
+        const fc_sym *args[] = {ranks, n, fc_sym_integer(run->analysis->algebra, i)};
+        write_element(run, dims, i,
+                      closed ? fc_sym_call(run->analysis->algebra, "dims_create", args, 3, FC_FACT_POSITIVE) : NULL);
+    }
+}
+
+static bool run_control(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name;
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *size = size_of_communicator(run, argument(cost, FC_ARG_COMM, 0));
+    bool one_rank = size == fc_sym_integer(algebra, 1);
+    for (int i = 0; argument(cost, FC_ARG_OUT, i); i++)
+        if (strcmp(name, "MPI_Dims_create") != 0)
+            write_out(run, argument(cost, FC_ARG_OUT, i), NULL);
+    if (strcmp(name, "MPI_Comm_size") == 0)
+        write_out(run, argument(cost, FC_ARG_OUT, 0), size);
+    else if (strcmp(name, "MPI_Comm_rank") == 0)
+        write_out(run, argument(cost, FC_ARG_OUT, 0),
+                  one_rank ? fc_sym_integer(algebra, 0)
+                  : size   ? fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE)
+                           : NULL);
+    else if (strcmp(name, "MPI_Dims_create") == 0)
+        create_dimensions(run, cost);
+    else if (strcmp(name, "MPI_Initialized") == 0)
+        write_out(run, argument(cost, FC_ARG_OUT, 0), fc_sym_integer(algebra, 1));
+    if (argument(cost, FC_ARG_NEW_COMM, 0))
+        write_out(run, argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Cart_sub") == 0 ? NULL : size);
+    return true;
+}
+
+/* A partner that may be MPI_PROC_NULL on some ranks makes the term depend on more than the formula knows. */
+static bool check_peer(fc_run *run, const fc_cost *cost)
+{
+    for (int i = 0; argument(cost, FC_ARG_PEER, i); i++) {
+        const fc_sym *peer = fc_run_value(run, argument(cost, FC_ARG_PEER, i));
+        bool somebody = peer && fc_sym_proves_nonnegative(run->analysis->algebra, peer);
+        if (!somebody && argument(cost, FC_ARG_PEER, i)->kind != FC_HANDLE)
+            return fc_run_fail(run, cost->node,
+                               "the partner of this %s is not closed in the parameters, or may be MPI_PROC_NULL",
+                               cost->operation->name);
+    }
+    return true;
+}
+
+static bool run_point_to_point(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name + 4;
+    const fc_sym *two = fc_sym_integer(run->analysis->algebra, 2), *bytes = bytes_of(run, cost, 0);
+    if (!check_peer(run, cost))
+        return false;
+    if (strcmp(name, "Sendrecv") == 0) {
+        const fc_sym *received = bytes_of(run, cost, 1);
+        bytes = bytes && received ? fc_sym_maximum(run->analysis->algebra, bytes, received) : NULL;
+        return add_transfer(run, cost, FC_FIT_SENDRECV, two, bytes);
+    }
+    if (strcmp(name, "Sendrecv_replace") == 0)
+        return add_transfer(run, cost, FC_FIT_SENDRECV, two, bytes);
+    if (strcmp(name, "Recv") == 0 || strcmp(name, "Ssend") == 0)
+        return add_transfer(run, cost, FC_FIT_SINGLE, two, bytes);
+    if (name[0] != 'I')
+        return add_transfer(run, cost, FC_FIT_SEND, two, bytes);
+    bool posted = add_transfer(run, cost, FC_FIT_POST, two, bytes);
+    return posted && (strcmp(name, "Irecv") != 0 || add_transfer(run, cost, FC_FIT_SINGLE, two, bytes));
+}
+
+/* The mean of an array of counts is not followed: only operations that tell one count are closed. */
+static bool run_collective(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name + 4;
+    const fc_sym *ranks = size_of_communicator(run, argument(cost, FC_ARG_COMM, 0));
+    bool told_twice = argument(cost, FC_ARG_COUNT, 1) != NULL;
+    bool received = strcmp(name, "Allgather") == 0 || strcmp(name, "Alltoall") == 0;
+    const fc_sym *bytes = cost->operation->fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)
+                                                                 : bytes_of(run, cost, told_twice && received ? 1 : 0);
+    if (strcmp(name, "Reduce_scatter_block") == 0)
+        bytes = multiply(run, bytes, ranks);
+    if (argument(cost, FC_ARG_COUNTS, 0))
+        bytes = NULL;
+    return add_transfer(run, cost, cost->operation->fit, ranks, bytes);
+}
+
+static void bind_result(fc_run *run, const fc_cost *cost)
+{
+    char *key = fc_format("call%d", cost->node->id);
+    fc_state_bind(run->state, key, fc_sym_integer(run->analysis->algebra, 0));
+    free(key);
+}
+
+static void start_time(fc_run *run)
+{
+    fc_formula *formula = run->formula;
+    while (formula->n_terms > 0) {
+        fc_formula_term *term = &formula->term[--formula->n_terms];
+        free(term->sum);
+        free(term->working_set);
+    }
+}
+
+bool fc_run_mpi(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name;
+    if (cost->value_kept)
+        bind_result(run, cost);
+    if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
+        start_time(run);
+    if (strcmp(name, "MPI_Finalize") == 0)
+        run->finalized = true;
+    switch (cost->operation->kind) {
+    case FC_MPI_CONTROL:
+        return run_control(run, cost);
+    case FC_MPI_POINT_TO_POINT:
+        return run_point_to_point(run, cost);
+    case FC_MPI_COLLECTIVE:
+        return run_collective(run, cost);
+    default:
+        return true;
+    }
+}

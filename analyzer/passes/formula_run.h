@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula_run.h  The symbolic run that makes a formula: what its files share. */
+#ifndef FC_FORMULA_RUN_H
+#define FC_FORMULA_RUN_H
+
+#include "analyzer/passes/formula.h"
+#include "analyzer/passes/values.h"
+
+enum {
+    FC_RUN_MAX_SUMS = 16
+};
+
+typedef struct fc_run {
+    fc_formula *formula;
+    const fc_analysis *analysis;
+    fc_state *state;
+    const fc_procedure *procedure; /* being run */
+    const fc_sym *weight;          /* how often what comes next counts */
+    fc_formula_sum sum[FC_RUN_MAX_SUMS];
+    int n_sums;
+    int depth;      /* of calls */
+    bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */
+    fc_report *report;
+    fc_status status;
+} fc_run;
+
+/** Notes why no formula exists; the first reason stays. Returns false. */
+bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** An expression's value in the run's state; NULL: not known. */
+const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
+/** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
+bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
+/** A new term with the run's count and sums; NULL behind MPI_Finalize. */
+fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
+/** The atom of a named parameter. */
+const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *type);
+
+/** The kept effects of a statement on the state. */
+void fc_run_effects(fc_run *run, const fc_node *statement);
+/** One MPI call: its terms, what it writes, its result. */
+bool fc_run_mpi(fc_run *run, const fc_cost *cost);
+
+#endif
