@@ -16,8 +16,12 @@ typedef struct fc_rank fc_rank;
 
 /** Where a count comes from (design, section 2). */
 #define FC_ORIGIN_LIST(X)                                                                                              \
-    X(CLOSED, "closed") X(EXECUTED, "executed") X(PROFILED, "profiled") X(ANNOTATED, "annotated") X(ASSUMED, "assume"  \
-                                                                                                             "d")
+    X(CLOSED, "closed")                                                                                                \
+    X(EXECUTED, "executed")                                                                                            \
+    X(PROFILED, "profiled")                                                                                            \
+    X(ANNOTATED, "annotated")                                                                                          \
+    X(ASSUMED, "assume"                                                                                                \
+               "d")
 typedef enum fc_origin {
 #define FC_ORIGIN_ENUM(name, text) FC_ORIGIN_##name,
     FC_ORIGIN_LIST(FC_ORIGIN_ENUM)
