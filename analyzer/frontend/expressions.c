@@ -150,14 +150,14 @@ static fc_operator binary_operator(enum CXBinaryOperatorKind op)
                                    {CXBinaryOperator_And, CXBinaryOperator_AndAssign, FC_OP_BIT_AND},
                                    {CXBinaryOperator_Or, CXBinaryOperator_OrAssign, FC_OP_BIT_OR},
                                    {CXBinaryOperator_Xor, CXBinaryOperator_XorAssign, FC_OP_BIT_XOR},
-                                   {CXBinaryOperator_LT, NONE, FC_OP_LESS},
-                                   {CXBinaryOperator_LE, NONE, FC_OP_LESS_EQUAL},
-                                   {CXBinaryOperator_GT, NONE, FC_OP_GREATER},
-                                   {CXBinaryOperator_GE, NONE, FC_OP_GREATER_EQUAL},
-                                   {CXBinaryOperator_EQ, NONE, FC_OP_EQUAL},
-                                   {CXBinaryOperator_NE, NONE, FC_OP_NOT_EQUAL},
-                                   {CXBinaryOperator_LAnd, NONE, FC_OP_AND},
-                                   {CXBinaryOperator_LOr, NONE, FC_OP_OR}};
+                                   {CXBinaryOperator_LT, CXBinaryOperator_Invalid, FC_OP_LESS},
+                                   {CXBinaryOperator_LE, CXBinaryOperator_Invalid, FC_OP_LESS_EQUAL},
+                                   {CXBinaryOperator_GT, CXBinaryOperator_Invalid, FC_OP_GREATER},
+                                   {CXBinaryOperator_GE, CXBinaryOperator_Invalid, FC_OP_GREATER_EQUAL},
+                                   {CXBinaryOperator_EQ, CXBinaryOperator_Invalid, FC_OP_EQUAL},
+                                   {CXBinaryOperator_NE, CXBinaryOperator_Invalid, FC_OP_NOT_EQUAL},
+                                   {CXBinaryOperator_LAnd, CXBinaryOperator_Invalid, FC_OP_AND},
+                                   {CXBinaryOperator_LOr, CXBinaryOperator_Invalid, FC_OP_OR}};
     for (size_t i = 0; i < sizeof table / sizeof *table && op != CXBinaryOperator_Invalid; i++)
         if (table[i].plain == op || table[i].assigning == op)
             return table[i].op;
