@@ -8,23 +8,18 @@
 
 typedef int fc_datatype;
 
+/* clang-format off */
 /* name behind MPI_, number, bytes */
 #define FC_MPI_DATATYPE_LIST(X)                                                                                        \
-    X(CHAR, 1, 1)                                                                                                      \
-    X(SIGNED_CHAR, 2, 1)                                                                                               \
-    X(UNSIGNED_CHAR, 3, 1)                                                                                             \
-    X(BYTE, 4, 1)                                                                                                      \
-    X(PACKED, 5, 1)                                                                                                    \
-    X(WCHAR, 6, 4)                                                                                                     \
-    X(SHORT, 7, 2)                                                                                                     \
-    X(UNSIGNED_SHORT, 8, 2) X(INT, 9, 4) X(UNSIGNED, 10, 4) X(LONG, 11, 8) X(UNSIGNED_LONG, 12, 8) X(LONG_LONG, 13, 8) \
-        X(LONG_LONG_INT, 14, 8) X(UNSIGNED_LONG_LONG, 15, 8) X(FLOAT, 16, 4) X(DOUBLE, 17, 8) X(LONG_DOUBLE, 18, 16)   \
-            X(INT8_T, 19, 1) X(INT16_T, 20, 2) X(INT32_T, 21, 4) X(INT64_T, 22, 8) X(UINT8_T, 23, 1)                   \
-                X(UINT16_T, 24, 2) X(UINT32_T, 25, 4) X(UINT64_T, 26, 8) X(AINT, 27, 8) X(OFFSET, 28, 8)               \
-                    X(COUNT, 29, 8) X(C_BOOL, 30, 1) X(C_COMPLEX, 31, 8) X(C_FLOAT_COMPLEX, 32, 8)                     \
-                        X(C_DOUBLE_COMPLEX, 33, 16) X(C_LONG_DOUBLE_COMPLEX, 34, 32) X(FLOAT_INT, 35, 8)               \
-                            X(DOUBLE_INT, 36, 12) X(LONG_INT, 37, 12) X(2INT, 38, 8) X(SHORT_INT, 39, 6)               \
-                                X(LONG_DOUBLE_INT, 40, 20)
+    X(CHAR, 1, 1) X(SIGNED_CHAR, 2, 1) X(UNSIGNED_CHAR, 3, 1) X(BYTE, 4, 1) X(PACKED, 5, 1) X(WCHAR, 6, 4)             \
+    X(SHORT, 7, 2) X(UNSIGNED_SHORT, 8, 2) X(INT, 9, 4) X(UNSIGNED, 10, 4) X(LONG, 11, 8) X(UNSIGNED_LONG, 12, 8)      \
+    X(LONG_LONG, 13, 8) X(LONG_LONG_INT, 14, 8) X(UNSIGNED_LONG_LONG, 15, 8) X(FLOAT, 16, 4) X(DOUBLE, 17, 8)          \
+    X(LONG_DOUBLE, 18, 16) X(INT8_T, 19, 1) X(INT16_T, 20, 2) X(INT32_T, 21, 4) X(INT64_T, 22, 8) X(UINT8_T, 23, 1)    \
+    X(UINT16_T, 24, 2) X(UINT32_T, 25, 4) X(UINT64_T, 26, 8) X(AINT, 27, 8) X(OFFSET, 28, 8) X(COUNT, 29, 8)           \
+    X(C_BOOL, 30, 1) X(C_COMPLEX, 31, 8) X(C_FLOAT_COMPLEX, 32, 8) X(C_DOUBLE_COMPLEX, 33, 16)                         \
+    X(C_LONG_DOUBLE_COMPLEX, 34, 32) X(FLOAT_INT, 35, 8) X(DOUBLE_INT, 36, 12) X(LONG_INT, 37, 12) X(2INT, 38, 8)      \
+    X(SHORT_INT, 39, 6) X(LONG_DOUBLE_INT, 40, 20)
+/* clang-format on */
 
 enum {
     FC_MPI_DATATYPE_NULL = 0,

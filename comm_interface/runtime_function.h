@@ -39,17 +39,13 @@ typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_d
 
 /* fit, name behind fc_time_; MPI_Recv is the paper's t_single: every receive and every completion of one uses it. */
 #define FC_SINGLE_TIME_LIST(X) X(SINGLE, MPI_Recv) X(SEND, MPI_Send) X(POST, MPI_Isend) X(SENDRECV, MPI_Sendrecv)
+/* clang-format off */
 #define FC_COLLECTIVE_TIME_LIST(X)                                                                                     \
-    X(BARRIER, MPI_Barrier)                                                                                            \
-    X(BCAST, MPI_Bcast)                                                                                                \
-    X(REDUCE, MPI_Reduce)                                                                                              \
-    X(ALLREDUCE, MPI_Allreduce)                                                                                        \
-    X(GATHER, MPI_Gather)                                                                                              \
-    X(GATHERV, MPI_Gatherv)                                                                                            \
-    X(SCATTER, MPI_Scatter)                                                                                            \
-    X(SCATTERV, MPI_Scatterv)                                                                                          \
+    X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \
+    X(GATHER, MPI_Gather) X(GATHERV, MPI_Gatherv) X(SCATTER, MPI_Scatter) X(SCATTERV, MPI_Scatterv)                    \
     X(ALLGATHER, MPI_Allgather) X(ALLGATHERV, MPI_Allgatherv) X(ALLTOALL, MPI_Alltoall) X(ALLTOALLV, MPI_Alltoallv)    \
-        X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan)
+    X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan)
+/* clang-format on */
 
 #define FC_SINGLE_TIME_DECLARE(fit, name) fc_single_time fc_time_##name;
 #define FC_COLLECTIVE_TIME_DECLARE(fit, name) fc_collective_time fc_time_##name;

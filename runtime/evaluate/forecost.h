@@ -14,14 +14,11 @@
 
 typedef struct fc_rank fc_rank;
 
+/* clang-format off */
 /** Where a count comes from (design, section 2). */
 #define FC_ORIGIN_LIST(X)                                                                                              \
-    X(CLOSED, "closed")                                                                                                \
-    X(EXECUTED, "executed")                                                                                            \
-    X(PROFILED, "profiled")                                                                                            \
-    X(ANNOTATED, "annotated")                                                                                          \
-    X(ASSUMED, "assume"                                                                                                \
-               "d")
+    X(CLOSED, "closed") X(EXECUTED, "executed") X(PROFILED, "profiled") X(ANNOTATED, "annotated") X(ASSUMED, "assumed")
+/* clang-format on */
 typedef enum fc_origin {
 #define FC_ORIGIN_ENUM(name, text) FC_ORIGIN_##name,
     FC_ORIGIN_LIST(FC_ORIGIN_ENUM)
@@ -32,8 +29,7 @@ typedef enum fc_origin {
 /** One array access pattern of a region (design, "stream"). */
 typedef struct fc_stream {
     fc_access access;
-    fc_pattern
-        pattern; /* UNIT: stride of one element; STRIDED: a larger constant or symbolic stride; RANDOM: indirect */
+    fc_pattern pattern; /* UNIT: stride of one element; STRIDED: a larger one or symbolic; RANDOM: indirect */
     int element_bytes;
     double stride_bytes;  /* distance of consecutive accesses in the innermost loop; 0 where symbolic or random */
     double per_iteration; /* accesses an iteration of the region */
@@ -44,8 +40,8 @@ enum {
     FC_REGION_BRANCHES = 2,     /* holds data-dependent control flow: not vectorised */
     FC_REGION_CHAIN = 4,        /* a reduction or recurrence carried by the loop: chain[] */
     FC_REGION_CHAIN_MEMORY = 8, /* the chain goes through memory (a[i] = f(a[i-1])) */
-    FC_REGION_CALLS = 16
-}; /* calls a procedure or library function each iteration */
+    FC_REGION_CALLS = 16        /* calls a procedure or library function each iteration */
+};
 
 typedef struct fc_count {
     fc_operation operation;
@@ -62,9 +58,9 @@ typedef struct fc_region {
     const fc_count *operation;
     int n_operations; /* all operations, those of the chain too */
     const fc_count *chain;
-    int n_chain; /* operations one iteration adds to the longest loop-carried chain */
-    double reads[FC_N_NUMERICS],
-        writes[FC_N_NUMERICS]; /* all memory accesses by element type (scalars in registers do not count) */
+    int n_chain;                 /* operations one iteration adds to the longest loop-carried chain */
+    double reads[FC_N_NUMERICS]; /* all memory accesses by element type (scalars in registers do not count) */
+    double writes[FC_N_NUMERICS];
     const fc_stream *stream;
     int n_streams;
     double calls;

@@ -114,11 +114,22 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
     return error;
 }
 
+/* The core's seconds while `active` cores are busy: between those of one and those of busy_cores. */
+static double core_seconds(const fc_coefficients *machine, int active, const fc_region *region, const double counts[2])
+{
+    double alone = fc_compute_core(&machine->core, region, counts[0], counts[1]);
+    if (machine->busy_cores < 2 || active < 2)
+        return alone;
+    double share = fmin((active - 1.0) / (machine->busy_cores - 1.0), 1);
+    return alone + share * (fc_compute_core(&machine->busy, region, counts[0], counts[1]) - alone);
+}
+
 double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
                          double iterations, const double *working_set, double *relative_error)
 {
     const fc_memory *memory = &machine->memory;
-    double core = fc_compute_core(&machine->core, region, entries, iterations), total = core, far = 0;
+    const double counts[2] = {entries, iterations};
+    double core = core_seconds(machine, active_cores, region, counts), total = core, far = 0;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
         double q = memory->overlap;

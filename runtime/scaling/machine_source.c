@@ -58,9 +58,9 @@ static void add_operations(fc_text *out, const fc_core *core)
         }
 }
 
-static void add_core(fc_text *out, const fc_core *core)
+static void add_core(fc_text *out, const char *field, const fc_core *core)
 {
-    fc_text_add(out, "    .core = {\n");
+    fc_text_add(out, "    .%s = {\n", field);
     add_operations(out, core);
     fc_text_add(out, "        ");
     add_numbers(out, "read_s", core->read_s, FC_N_NUMERICS);
@@ -165,7 +165,11 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     fc_text_add(out, "    .cores = %d,\n    ", machine->cores);
     add_number(out, "line_bytes", machine->line_bytes);
     fc_text_add(out, "\n");
-    add_core(out, &machine->core);
+    add_core(out, "core", &machine->core);
+    if (machine->busy_cores > 0) {
+        fc_text_add(out, "    .busy_cores = %d,\n", machine->busy_cores);
+        add_core(out, "busy", &machine->busy);
+    }
     add_memory(out, &machine->memory);
     for (int fit = 0; fit < FC_N_FITS; fit++)
         add_runtime_function(out, &machine->communication[fit], fit);

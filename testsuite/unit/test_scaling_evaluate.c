@@ -253,10 +253,12 @@ static void test_scaling_evaluate__users_models_replace_ours(void **state)
     fc_prediction *made = NULL;
     fc_report report;
     assert_int_equal(fc_user_models_load(&models, CASES "users_model.c", NULL, &report), FC_OK);
-    assert_int_equal(models.n_replaced, 2);
+    assert_int_equal(models.n_replaced, 3);
     evaluation.communication = &models.communication;
+    evaluation.compute = models.compute;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
     assert_close(made->totals.communication_s, 8 + 2 * 0.525e-3);
+    assert_close(made->totals.compute_s, 50 * 125 * 1000);
     fc_predictions_free(made, 1);
     fc_user_models_unload(&models);
     assert_int_equal(fc_user_models_load(&models, CASES "jacobi_row.c", NULL, &report), FC_E_INPUT);
