@@ -130,7 +130,7 @@ static fc_status calibrate_memory(fc_calibration *c, fc_report *report)
     int cores = c->machine->coefficients.cores, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
     fc_status status = FC_OK;
     for (int active = 1; active <= most && status == FC_OK; active++) {
-        begin_stage(c, 0.7 / most);
+        begin_stage(c, 0.55 / most);
         status = fc_calibrate_memory(c, active, report);
     }
     return status;
@@ -143,7 +143,7 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
     fc_text output = {0};
     if (c->options->without_communication || cores < 2)
         return FC_OK;
-    begin_stage(c, 0.2);
+    begin_stage(c, 0.15);
     fc_status status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
     for (int ranks = 2; ranks <= cores && status == FC_OK;
          ranks = ranks * 2 > cores && ranks < cores ? cores : ranks * 2)
@@ -167,8 +167,12 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
     if (status == FC_OK) {
         c.machine = fc_machine_create();
         fc_calibrate_host(&c);
-        begin_stage(&c, 0.1);
-        status = fc_calibrate_core(&c, report);
+        begin_stage(&c, 0.15);
+        status = fc_calibrate_core(&c, 1, report);
+    }
+    if (status == FC_OK && c.machine->coefficients.cores > 1) {
+        begin_stage(&c, 0.15);
+        status = fc_calibrate_core(&c, c.machine->coefficients.cores, report);
     }
     if (status == FC_OK)
         status = calibrate_memory(&c, report);

@@ -35,7 +35,7 @@ fc_status fc_calibrate_communication(fc_calibration *c, int ranks, fc_text *outp
 {
     char stage[64], *printed = NULL;
     const char *launcher = c->options->launcher ? c->options->launcher : "mpirun -n {ranks}";
-    char *program = fc_format("./communication %d %d", c->options->quick ? 5 : 21, 4 << 20);
+    char *program = fc_format("./communication %d %d", c->options->quick ? 5 : 15, 4 << 20);
     char *command = launch(launcher, ranks, program);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;

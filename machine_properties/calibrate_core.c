@@ -6,6 +6,7 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct rows {
     int n;
     double length[MOST_LENGTHS];
     int n_lengths;
+    int active; /* cores busy */
 } rows;
 
 #define TEXT_OF(name, text) text,
@@ -58,18 +60,20 @@ static void fit_row(row *out, const double *length, const fc_location *time, int
         out->error = fmax(out->error, time[i].spread);
 }
 
-static void keep_samples(fc_machine *machine, fc_bench_line *line, double *at, int n_at)
+static void keep_samples(const rows *r, fc_machine *machine, fc_bench_line *line, int n_at)
 {
     char of[96];
-    snprintf(of, sizeof of, "core %s %s %s", line->word[0], line->word[1], line->word[2]);
-    fc_samples series = {
-        .at = at, .seconds = line->sample, .n_at = (unsigned)n_at, .n_seconds = (unsigned)line->n_samples};
+    snprintf(of, sizeof of, "core %d %s %s %s", r->active, line->word[0], line->word[1], line->word[2]);
+    double once = 1;
+    fc_samples series = {.at = n_at == 1 ? &once : (double *)(uintptr_t)r->length,
+                         .seconds = line->sample,
+                         .n_at = (unsigned)n_at,
+                         .n_seconds = (unsigned)line->n_samples};
     fc_machine_add_samples(machine, of, &series);
 }
 
 static bool take_row(rows *r, fc_machine *machine, const char *text)
 {
-    double once = 1;
     fc_bench_line line;
     char what[24] = "";
     bool is_once = sscanf(text, "%*s %*s %23s", what) == 1 && strcmp(what, "once") == 0;
@@ -88,7 +92,7 @@ static bool take_row(rows *r, fc_machine *machine, const char *text)
     for (int i = 0; i < n; i++)
         time[i] = fc_fit_locate(line.sample + i * rounds, rounds);
     fit_row(to, r->length, time, n);
-    keep_samples(machine, &line, is_once ? &once : r->length, n);
+    keep_samples(r, machine, &line, n);
     return true;
 }
 
@@ -201,9 +205,8 @@ static void take_operations(fc_core *core, const rows *r)
         }
 }
 
-static void take_costs(fc_coefficients *to, const rows *r)
+static void take_costs(fc_core *core, const rows *r)
 {
-    fc_core *core = &to->core;
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
     double entries[5];
     for (int i = 0; i < 5; i++) {
@@ -216,26 +219,33 @@ static void take_costs(fc_coefficients *to, const rows *r)
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
     core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);
     core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
-    to->memory.allocate_s = slope(r, "allocate", "i32", "once");
-    to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
 }
 
-fc_status fc_calibrate_core(fc_calibration *c, fc_report *report)
+fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report)
 {
-    char *output = NULL, *command = fc_format("./core %d", c->options->quick ? 4 : 12);
+    fc_coefficients *to = &c->machine->coefficients;
+    char stage[64], *output = NULL, *command = fc_format("./core %d %d", c->options->quick ? 3 : 9, active);
     rows *r = fc_allocate(1, sizeof *r);
-    c->stage = "core";
-    const char *compiler = c->options->compiler ? c->options->compiler : "gcc -O2";
-    fc_status status = fc_bench_build(c, "core", compiler, report);
+    r->active = active;
+    snprintf(stage, sizeof stage, "operations, %d core%s", active, active > 1 ? "s" : "");
+    c->stage = stage;
+    fc_status status = active == 1 ? fc_bench_build(c, "core", c->machine->compiler, report) : FC_OK;
     if (status == FC_OK)
         status = fc_bench_run(&output, c, command, report);
     if (status == FC_OK)
         status = take_output(r, c->machine, output, report);
     if (status == FC_OK) {
-        take_accesses(&c->machine->coefficients.core, r);
-        take_operations(&c->machine->coefficients.core, r);
-        take_costs(&c->machine->coefficients, r);
+        fc_core *core = active == 1 ? &to->core : &to->busy;
+        take_accesses(core, r);
+        take_operations(core, r);
+        take_costs(core, r);
     }
+    if (status == FC_OK && active == 1) {
+        to->memory.allocate_s = slope(r, "allocate", "i32", "once");
+        to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
+    } else if (status == FC_OK)
+        to->busy_cores = active;
+    c->stage = "";
     free(r);
     free(output);
     free(command);

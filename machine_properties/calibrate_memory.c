@@ -289,14 +289,12 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report)
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     double most = fmin(fmax(4 * last, 64 << 20), 256 << 20);
     char stage[64], *output = NULL;
-    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f", c->options->quick ? 2 : 9, active, first, last,
+    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f", c->options->quick ? 2 : 7, active, first, last,
                               most, machine->coefficients.line_bytes);
     measured *m = fc_allocate(1, sizeof *m);
     snprintf(stage, sizeof stage, "memory, %d core%s", active, active > 1 ? "s" : "");
     c->stage = stage;
-    fc_status status =
-        active == 1 ? fc_bench_build(c, "memory", c->options->compiler ? c->options->compiler : "gcc -O2", report)
-                    : FC_OK;
+    fc_status status = active == 1 ? fc_bench_build(c, "memory", c->machine->compiler, report) : FC_OK;
     if (status == FC_OK)
         status = fc_bench_run(&output, c, command, report);
     if (status == FC_OK)

@@ -178,18 +178,29 @@ fc_status fc_bench_run(char **output, const fc_calibration *c, const char *comma
     return status;
 }
 
-fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+/* Writes benchmarks/<name> into the scratch folder. */
+static fc_status unpack(const fc_calibration *c, const char *name, fc_report *report)
 {
-    char *source = fc_format("benchmarks/%s.c", name), *path = fc_format("%s/%s.c", c->folder, name), *ignored = NULL;
-    char *command = fc_format("%s -o %s %s.c -lm", compiler, name, name);
+    char *source = fc_format("benchmarks/%s", name), *path = fc_format("%s/%s", c->folder, name);
     const fc_bundled_file *file = fc_bundled_find(source);
     fc_status status = file ? fc_file_write(path, file->bytes, file->length, report)
                             : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "%s is not bundled", source);
+    free(path);
+    free(source);
+    return status;
+}
+
+fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+{
+    char *source = fc_format("%s.c", name), *ignored = NULL;
+    char *command = fc_format("%s -o %s %s -lm", compiler, name, source);
+    fc_status status = unpack(c, source, report);
+    if (status == FC_OK)
+        status = unpack(c, "team.h", report);
     if (status == FC_OK)
         status = fc_bench_run(&ignored, c, command, report);
     free(ignored);
     free(command);
-    free(path);
     free(source);
     return status;
 }

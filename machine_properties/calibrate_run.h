@@ -36,7 +36,8 @@ fc_status fc_bench_run(FC_GIVE char **output, const fc_calibration *c, const cha
 /** First line a command prints, without newline; "" if it fails. */
 FC_GIVE char *fc_bench_first_line(const fc_calibration *c, const char *command);
 
-fc_status fc_calibrate_core(fc_calibration *c, fc_report *report);
+/** Each stage with `active` cores busy; that of one core comes first and builds the benchmark. */
+fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report);
 fc_status fc_calibrate_communication(fc_calibration *c, int ranks, fc_text *output, fc_report *report);
 /** Fits what the runs printed. */

@@ -24,8 +24,9 @@ typedef enum fc_numeric {
 #define FC_OPERATION_LIST(X)                                                                                           \
     X(ADD, "add")                                                                                                      \
     X(MULTIPLY, "mul")                                                                                                 \
-    X(DIVIDE, "div") X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit")             \
-        X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
+    X(DIVIDE, "div")                                                                                                   \
+    X(REMAINDER, "rem") X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift")            \
+        X(NEGATE, "neg") X(CONVERT, "conv")
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
     FC_OPERATION_LIST(FC_OPERATION_ENUM)
@@ -159,10 +160,11 @@ typedef struct fc_runtime_function {
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
-    X(POST, "post") X(SENDRECV, "sendrecv") X(BARRIER, "barrier") X(BCAST, "bcast") X(REDUCE, "reduce")                \
-        X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter")                      \
-            X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall")      \
-                X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(POST, "post")                                                                                                    \
+    X(SENDRECV, "sendrecv") X(BARRIER, "barrier") X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce")      \
+        X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter") X(SCATTERV, "scatterv")                        \
+            X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv")    \
+                X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)
@@ -175,6 +177,8 @@ typedef struct fc_coefficients {
     int cores; /* cores a node; ranks beyond it are placed on further nodes */
     double line_bytes;
     fc_core core;
+    int busy_cores; /* cores of a node that were busy when `busy` was measured; 0: it was not, `core` serves always */
+    fc_core busy;   /* costs while that many cores run the same (hardware threads that share units; a lower clock) */
     fc_memory memory;
     fc_runtime_function communication[FC_N_FITS];
 } fc_coefficients;

@@ -18,7 +18,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-file(GLOB bundled RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/benchmarks/*.c
+file(GLOB bundled RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/benchmarks/*.[ch]
      ${CMAKE_CURRENT_LIST_DIR}/machines/*.yaml)
 set(bundled_paths ${bundled})
 list(TRANSFORM bundled_paths PREPEND ${CMAKE_CURRENT_LIST_DIR}/)

@@ -7,10 +7,10 @@
 fc_machine *fc_machine_create(void)
 {
     fc_machine *machine = fc_allocate(1, sizeof *machine);
-    fc_core *core = &machine->coefficients.core;
+    const fc_operation_cost unknown = {.throughput_s = -1, .scalar_s = -1, .latency_s = -1};
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++)
-            core->operation[o][t] = (fc_operation_cost){.throughput_s = -1, .scalar_s = -1, .latency_s = -1};
+            machine->coefficients.core.operation[o][t] = machine->coefficients.busy.operation[o][t] = unknown;
     machine->coefficients.cores = 1;
     machine->coefficients.line_bytes = 64;
     machine->coefficients.memory.overlap = 1;

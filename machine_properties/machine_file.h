@@ -76,6 +76,8 @@ typedef struct file_machine {
     double *cache_bytes;
     unsigned n_caches;
     file_core core;
+    int busy_cores;
+    file_core *busy;
     file_memory *memory;
     file_function *communication;
     unsigned n_communication;

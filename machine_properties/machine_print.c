@@ -160,6 +160,11 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
     print_description(out, machine);
     print_operations(out, &machine->coefficients.core);
     print_core(out, &machine->coefficients.core);
+    if (machine->coefficients.busy_cores > 0) {
+        fc_text_add(out, "\nwith %d busy cores\n", machine->coefficients.busy_cores);
+        print_operations(out, &machine->coefficients.busy);
+        print_core(out, &machine->coefficients.busy);
+    }
     print_memory(out, &machine->coefficients.memory);
     fc_text_add(out, "\ncommunication, m bytes\n");
     bool is_any = false;

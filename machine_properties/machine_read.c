@@ -62,12 +62,12 @@ static void check_list(reading *r, const double *values, unsigned n, bool ascend
             reject(r, "a number larger than the one before it", "%s[%u]", where, i);
 }
 
-static void take_operations(reading *r, fc_core *core, const file_core *file)
+static void take_operations(reading *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
     for (unsigned i = 0; i < file->n_operations; i++) {
         const file_operation *from = &file->operations[i];
-        snprintf(where, sizeof where, "core.operations[%u]", i);
+        snprintf(where, sizeof where, "%s.operations[%u]", name, i);
         fc_operation_cost *cost = &core->operation[from->operation][from->type];
         cost->throughput_s = time_or(r, from->throughput_s, -1, where, "throughput_s");
         cost->scalar_s = time_or(r, from->scalar_s, -1, where, "scalar_s");
@@ -79,13 +79,13 @@ static void take_operations(reading *r, fc_core *core, const file_core *file)
     }
 }
 
-static void take_core(reading *r, fc_core *core, const file_core *file)
+static void take_core(reading *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
-    take_operations(r, core, file);
+    take_operations(r, core, file, name);
     for (unsigned i = 0; i < file->n_accesses; i++) {
         const file_access *from = &file->accesses[i];
-        snprintf(where, sizeof where, "core.accesses[%u]", i);
+        snprintf(where, sizeof where, "%s.accesses[%u]", name, i);
         core->read_s[from->type] = time_or(r, from->read_s, 0, where, "read_s");
         core->write_s[from->type] = time_or(r, from->write_s, 0, where, "write_s");
         core->scalar_read_s[from->type] =
@@ -94,12 +94,12 @@ static void take_core(reading *r, fc_core *core, const file_core *file)
             time_or(r, from->scalar_write_s, core->write_s[from->type], where, "scalar_write_s");
         core->least_s[from->type] = time_or(r, from->least_s, 0, where, "least_s");
     }
-    core->loop_s = time_or(r, file->loop_s, 0, "core", "loop_s");
-    core->loop_entry_s = time_or(r, file->loop_entry_s, 0, "core", "loop_entry_s");
-    core->forward_s = time_or(r, file->forward_s, 0, "core", "forward_s");
-    core->mispredict_s = time_or(r, file->mispredict_s, 0, "core", "mispredict_s");
-    core->call_s = time_or(r, file->call_s, 0, "core", "call_s");
-    core->issue_s = time_or(r, file->issue_s, 0, "core", "issue_s");
+    core->loop_s = time_or(r, file->loop_s, 0, name, "loop_s");
+    core->loop_entry_s = time_or(r, file->loop_entry_s, 0, name, "loop_entry_s");
+    core->forward_s = time_or(r, file->forward_s, 0, name, "forward_s");
+    core->mispredict_s = time_or(r, file->mispredict_s, 0, name, "mispredict_s");
+    core->call_s = time_or(r, file->call_s, 0, name, "call_s");
+    core->issue_s = time_or(r, file->issue_s, 0, name, "issue_s");
 }
 
 static bool check_active(reading *r, int active, const char *where)
@@ -328,7 +328,13 @@ static fc_status convert(fc_machine **out, const file_machine *file, reading *r)
 {
     fc_machine *machine = fc_machine_create();
     take_description(r, machine, file);
-    take_core(r, &machine->coefficients.core, &file->core);
+    take_core(r, &machine->coefficients.core, &file->core, "core");
+    if (file->busy && (file->busy_cores < 2 || file->busy_cores > file->cores))
+        reject(r, "a number of cores from 2 to that of the node", "busy_cores");
+    if (file->busy) {
+        machine->coefficients.busy_cores = file->busy_cores;
+        take_core(r, &machine->coefficients.busy, file->busy, "busy");
+    }
     take_memory(r, &machine->coefficients.memory, file->memory);
     take_communication(r, machine, file);
     take_samples(r, machine, file);

@@ -124,6 +124,8 @@ static const cyaml_schema_field_t machine_fields[] = {
     LIST(file_machine, "cache_bytes", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_bytes, n_caches, number,
          FC_MAX_CACHES),
     CYAML_FIELD_MAPPING("core", CYAML_FLAG_DEFAULT, file_machine, core, core_fields),
+    CYAML_FIELD_INT("busy_cores", CYAML_FLAG_OPTIONAL, file_machine, busy_cores),
+    CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value, FC_N_FITS),
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),

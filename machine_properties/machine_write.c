@@ -117,6 +117,10 @@ static void forget(file_machine *file, file_memory *memory)
     free(file->communication);
     free(file->core.operations);
     free(file->core.accesses);
+    if (file->busy) {
+        free(file->busy->operations);
+        free(file->busy->accesses);
+    }
 }
 
 /* libcyaml prints 17 digits, "4.9499999999999997e-10": a reader of the file wants "4.95e-10". */
@@ -167,6 +171,7 @@ static fc_status save(fc_text *out, const file_machine *file, fc_report *report)
 fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report)
 {
     file_memory memory = {0};
+    file_core busy = {0};
     file_machine file = {.forecost = FC_MACHINE_FILE_VERSION,
                          .name = (char *)(uintptr_t)machine->coefficients.name,
                          .note = machine->note,
@@ -182,10 +187,15 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
                          .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
                          .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,
                          .n_caches = machine->n_caches,
+                         .busy_cores = machine->coefficients.busy_cores,
                          .memory = &memory,
                          .samples = machine->samples,
                          .n_samples = machine->n_samples};
     give_core(&file.core, &machine->coefficients.core);
+    if (machine->coefficients.busy_cores > 0) {
+        file.busy = &busy;
+        give_core(&busy, &machine->coefficients.busy);
+    }
     give_memory(&memory, &machine->coefficients.memory);
     give_communication(&file, machine);
     fc_status status = save(out, &file, report);

@@ -175,7 +175,7 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
         return;
     printf("%s %d %ld %d", name, b->ranks, bytes, b->rounds);
     for (int r = 0; r < b->rounds; r++)
-        printf(" %.6g", sample[r] * factor * 1e9);
+        printf(" %.4g", sample[r] * factor * 1e9);
     printf("\n");
 }
 

@@ -2,19 +2,13 @@
 /* Operation costs in the first level, compiled by the user's compiler with the user's flags. Every kernel runs rows of
  * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a
  * line a kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of
- * each length (a cost has one length), in nanoseconds; the first line names the lengths. argv[1]: rounds. */
-#define _GNU_SOURCE
-#include <sched.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+ * each length (a cost has one length), in nanoseconds; the first line names the lengths. With several
+ * processes each runs the same kernel at the same time on a core of its own and the mean is printed. argv: rounds,
+ * processes. */
+#include "team.h"
 
-#if defined(__GNUC__) && !defined(__clang__)
-#define OPAQUE __attribute__((noipa))
-#else
-#define OPAQUE __attribute__((noinline))
-#endif
+#include <stdint.h>
+
 #define FENCE __asm__ volatile("" ::: "memory")
 #define SCALAR __asm__ volatile("")
 
@@ -145,11 +139,11 @@ typedef struct kernel {
     LOOP(T, conv_l_##T, S *x = (S *)b; T s = 1;, s = (T)((S)s + x[i]);, y[r % n] = s;)
 
 COMMON(i32)
-COMMON(u32) COMMON(i64) COMMON(u64) COMMON(f32) COMMON(f64) WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32)
-    REAL(f64) CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64)
-        CONVERT(f64, i32)
+COMMON(u32)
+COMMON(i64) COMMON(u64) COMMON(f32) COMMON(f64) WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64)
+    CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
 
-            static OPAQUE void callee(void)
+        static OPAQUE void callee(void)
 {
     FENCE;
 }
@@ -171,19 +165,19 @@ BRANCH(expected, b[0] - 1)
 #define BOTH(T, op, ops, r, w, f) ROW(T, op, "throughput", ops, r, w, f) ROW(T, op, "scalar", ops, r, w, f##_s)
 #define COMMON_ROWS(T)                                                                                                 \
     BOTH(T, fill, 0, 0, 1, fill)                                                                                       \
-    BOTH(T, copy, 0, 1, 1, copy) BOTH(T, read2, 1, 2, 1, read2) BOTH(T, read3, 2, 3, 1, read3)                         \
-        BOTH(T, read4, 3, 4, 1, read4) BOTH(T, write2, 0, 1, 2, write2) BOTH(T, update, 1, 2, 1, update)               \
-            BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd)                         \
-                BOTH(T, cmp, 6, 4, 1, cmp) ROW(T, add, "latency", 1, 1, 0, add_l)                                      \
-                    ROW(T, mul, "latency", 1, 1, 0, mul_l) ROW(T, madd, "latency", 1, 2, 0, madd_l)                    \
-                        ROW(T, forward, "latency", 1, 2, 1, forward_l) BOTH(T, div, DIVISIONS_##T, 2, 1, div)          \
-                            ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv)                        \
-                                ROW(T, conv, "latency", 2, 1, 0, conv_l)
+    BOTH(T, copy, 0, 1, 1, copy)                                                                                       \
+    BOTH(T, read2, 1, 2, 1, read2) BOTH(T, read3, 2, 3, 1, read3) BOTH(T, read4, 3, 4, 1, read4)                       \
+        BOTH(T, write2, 0, 1, 2, write2) BOTH(T, update, 1, 2, 1, update) BOTH(T, add, 8, 2, 1, add)                   \
+            BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp)                         \
+                ROW(T, add, "latency", 1, 1, 0, add_l) ROW(T, mul, "latency", 1, 1, 0, mul_l)                          \
+                    ROW(T, madd, "latency", 1, 2, 0, madd_l) ROW(T, forward, "latency", 1, 2, 1, forward_l)            \
+                        BOTH(T, div, DIVISIONS_##T, 2, 1, div) ROW(T, div, "latency", 1, 1, 0, div_l)                  \
+                            BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)
 #define WHOLE_ROWS(T)                                                                                                  \
     BOTH(T, rem, 1, 2, 1, rem)                                                                                         \
-    BOTH(T, bit, 6, 3, 1, bit) BOTH(T, shift, 3, 1, 1, shift) BOTH(T, logic, 2, 4, 1, logic)                           \
-        ROW(T, rem, "latency", 1, 1, 0, rem_l) ROW(T, bit, "latency", 1, 1, 0, bit_l)                                  \
-            ROW(T, shift, "latency", 1, 1, 0, shift_l)
+    BOTH(T, bit, 6, 3, 1, bit)                                                                                         \
+    BOTH(T, shift, 3, 1, 1, shift) BOTH(T, logic, 2, 4, 1, logic) ROW(T, rem, "latency", 1, 1, 0, rem_l)               \
+        ROW(T, bit, "latency", 1, 1, 0, bit_l) ROW(T, shift, "latency", 1, 1, 0, shift_l)
 #define DIVISIONS_i32 1
 #define DIVISIONS_u32 1
 #define DIVISIONS_i64 1
@@ -204,25 +198,20 @@ BRANCH(expected, b[0] - 1)
         }                                                                                                              \
     }
 FILL(i32, 1)
-FILL(u32, 1) FILL(i64, 1) FILL(u64, 1) FILL(f32, 0) FILL(f64, 0)
+FILL(u32, 1)
+FILL(i64, 1) FILL(u64, 1) FILL(f32, 0) FILL(f64, 0)
 
-    static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static double measure(kernel *k, long n)
+    static double measure(team *t, kernel *k, long n)
 {
     long rows = 1 + 20000 / n;
     double start = now();
     k->run(k->memory, n, rows);
-    double each = (now() - start) / (double)rows;
+    double each = team_mean(t, (now() - start) / (double)rows);
     rows = (long)(2e5 / each) + 1; /* 0.2 ms a sample */
+    team_meet(t);
     start = now();
     k->run(k->memory, n, rows);
-    return (now() - start) / (double)rows;
+    return team_mean(t, (now() - start) / (double)rows);
 }
 
 static void allocate(arrays *m)
@@ -231,20 +220,6 @@ static void allocate(arrays *m)
     for (int i = 0; i < 6; i++)
         if (!(*place[i] = malloc(4096 * 8 + 64)))
             exit(1);
-}
-
-static void pin(void)
-{
-    cpu_set_t set, one;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return;
-    CPU_ZERO(&one);
-    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
-        if (CPU_ISSET(i, &set)) {
-            CPU_SET(i, &one);
-            sched_setaffinity(0, sizeof one, &one);
-            return;
-        }
 }
 
 /* A malloc and its free; a byte of fresh memory on its first write; the same write again. */
@@ -268,44 +243,28 @@ static void print_memory_costs(int rounds)
             else
                 for (size_t i = 0; i < bytes; i += 64)
                     *(volatile char *)(block + i) = 2;
-            printf(" %.6g", (now() - start) / (what ? (double)bytes : 1000));
+            printf(" %.4g", (now() - start) / (what ? (double)bytes : 1000));
             free(block);
         }
         printf("\n");
     }
 }
 
-int main(int argc, char **argv)
+static void run_rounds(team *t, kernel *table, int n, int rounds)
 {
-    int rounds = argc > 1 ? atoi(argv[1]) : 5;
-    if (rounds < 1 || rounds > MOST_ROUNDS)
-        return 1;
-    pin();
-    arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
-    arrays *all[] = {&memory_i32, &memory_u32, &memory_i64, &memory_u64, &memory_f32, &memory_f64};
-    void (*fill_all[])(const arrays *) = {fill_values_i32, fill_values_u32, fill_values_i64,
-                                          fill_values_u64, fill_values_f32, fill_values_f64};
-    for (int i = 0; i < 6; i++)
-        allocate(all[i]);
-    kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
-                          COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64)
-                              WHOLE_ROWS(u64){"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
-                      {"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
-                      {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
-                      {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
-                      {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}}};
-    int n = (int)(sizeof table / sizeof *table);
     for (int round = 0; round < rounds; round++) {
-        for (int k = 0; k < n; k++) {
-            for (int i = 0; i < 6; i++)
-                if (k % 16 == 0)
-                    fill_all[i](all[i]);
+        for (int k = 0; k < n; k++)
             for (int l = 0; l < N_LENGTHS; l++)
-                table[k].sample[l][round] = measure(&table[k], length[l]);
+                table[k].sample[l][round] = measure(t, &table[k], length[l]);
+        if (t->rank == 0) {
+            printf("# %d %d\n", round + 1, rounds);
+            fflush(stdout);
         }
-        printf("# %d %d\n", round + 1, rounds);
-        fflush(stdout);
     }
+}
+
+static void print(const kernel *table, int n, int rounds)
+{
     printf("lengths");
     for (int l = 0; l < N_LENGTHS; l++)
         printf(" %d", length[l]);
@@ -314,9 +273,36 @@ int main(int argc, char **argv)
         const kernel *t = &table[k];
         printf("%s %s %s %d %d %d %d", t->operation, t->type, t->what, t->operations, t->reads, t->writes, rounds);
         for (int i = 0; i < N_LENGTHS * rounds; i++)
-            printf(" %.6g", t->sample[i / rounds][i % rounds]);
+            printf(" %.4g", t->sample[i / rounds][i % rounds]);
         printf("\n");
     }
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? atoi(argv[1]) : 5;
+    team t;
+    if (rounds < 1 || rounds > MOST_ROUNDS || !team_begin(&t, argc > 2 ? atoi(argv[2]) : 1))
+        return 1;
+    arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
+    arrays *all[] = {&memory_i32, &memory_u32, &memory_i64, &memory_u64, &memory_f32, &memory_f64};
+    void (*fill_all[])(const arrays *) = {fill_values_i32, fill_values_u32, fill_values_i64,
+                                          fill_values_u64, fill_values_f32, fill_values_f64};
+    for (int i = 0; i < 6; i++) {
+        allocate(all[i]);
+        fill_all[i](all[i]);
+    }
+    kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
+                          COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64)
+                              WHOLE_ROWS(u64){"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
+                      {"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
+                      {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
+                      {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
+                      {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}}};
+    int n = (int)(sizeof table / sizeof *table);
+    run_rounds(&t, table, n, rounds);
+    team_end(&t);
+    print(table, n, rounds);
     print_memory_costs(rounds);
     return 0;
 }

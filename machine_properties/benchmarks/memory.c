@@ -6,25 +6,11 @@
  * streams in the first level mix <active> <reads> <writes> <bytes> <rounds> ...                an iteration of a loop
  * over several long streams Processes are pinned, one a core; a point is measured by all of them at the same time and
  * the mean is printed. */
-#define _GNU_SOURCE
-#include <sched.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include "team.h"
 
-#if defined(__GNUC__) && !defined(__clang__)
-#define OPAQUE __attribute__((noipa))
-#else
-#define OPAQUE __attribute__((noinline))
-#endif
+#include <stdint.h>
 
 enum {
-    MOST_PROCESSES = 64,
     MOST_ROUNDS = 16,
     MOST_POINTS = 1200,
     N_KERNELS = 6
@@ -35,61 +21,36 @@ typedef struct point {
     double sample[MOST_ROUNDS];
 } point;
 
-typedef struct board { /* shared by the processes */
-    volatile int arrived, turn;
-    volatile double time[MOST_PROCESSES];
-} board;
-
 typedef struct bench {
-    int rounds, processes, rank, round, n_points;
+    team team;
+    int rounds, round, n_points;
     double l1, last, most, line;
-    board *shared;
     point *all;
     int64_t *far;
     double *near, *third;
     volatile int64_t sink;
 } bench;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static void meet(bench *b)
-{
-    int turn = b->shared->turn;
-    if (__sync_add_and_fetch(&b->shared->arrived, 1) == b->processes) {
-        b->shared->arrived = 0;
-        __sync_synchronize();
-        b->shared->turn = turn + 1;
-    } else
-        while (b->shared->turn == turn)
-            sched_yield();
-}
-
-/* Every process gives its time; rank 0 keeps the mean. */
 static void keep(bench *b, int index, double time)
 {
-    b->shared->time[b->rank] = time;
-    meet(b);
-    if (b->rank == 0) {
-        double sum = 0;
-        for (int i = 0; i < b->processes; i++)
-            sum += b->shared->time[i];
-        b->all[index].sample[b->round] = sum / b->processes;
-    }
-    meet(b);
+    double mean = team_mean(&b->team, time);
+    if (b->team.rank == 0)
+        b->all[index].sample[b->round] = mean;
 }
 
 /* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
-/* n words from the first on, every step-th, then from a line further on, until `times` accesses are made */
+/* Words [0, n) every step-th, then from a line further on until `wide` words are passed, and again. */
+typedef struct place {
+    int64_t *a;
+    long n, step, line, wide;
+} place;
+typedef int64_t walk(const place *p, long times);
 #define WALK(name, use)                                                                                                \
-    static OPAQUE int64_t name(int64_t *a, long n, long step, long line, long times)                                   \
+    static OPAQUE int64_t name(const place *p, long times)                                                             \
     {                                                                                                                  \
-        int64_t s = 0;                                                                                                 \
-        for (long from = 0; times > 0; from = from + line < step ? from + line : 0)                                    \
+        int64_t s = 0, *a = p->a;                                                                                      \
+        long n = p->n, step = p->step;                                                                                 \
+        for (long from = 0; times > 0; from = from + p->line < p->wide ? from + p->line : 0)                           \
             for (long i = from; i < n; i += step, times--) {                                                           \
                 use;                                                                                                   \
             }                                                                                                          \
@@ -99,12 +60,12 @@ WALK(walk_read, s += a[i])
 WALK(walk_write, a[i] = i)
 WALK(walk_update, a[i] += i)
 #define RANDOM(name, use)                                                                                              \
-    static OPAQUE int64_t name(int64_t *a, long n, long step, long line, long times)                                   \
+    static OPAQUE int64_t name(const place *p, long times)                                                             \
     {                                                                                                                  \
-        int64_t s = step + line;                                                                                       \
+        int64_t s = 0, *a = p->a;                                                                                      \
         for (long k = 0; k < times; k++) {                                                                             \
             uint64_t mixed = (uint64_t)k * 0x9e3779b97f4a7c15u;                                                        \
-            long i = (long)(((mixed >> 32) * (uint64_t)n) >> 32);                                                      \
+            long i = (long)(((mixed >> 32) * (uint64_t)p->n) >> 32);                                                   \
             use;                                                                                                       \
         }                                                                                                              \
         return s;                                                                                                      \
@@ -112,23 +73,32 @@ WALK(walk_update, a[i] += i)
 RANDOM(random_read, s += a[i])
 RANDOM(random_write, a[i] = k)
 RANDOM(random_update, a[i] += k)
-typedef int64_t walk(int64_t *a, long n, long step, long line, long times);
 
-static void one_curve_point(bench *b, int index, walk *run, long bytes, long step)
+enum pattern {
+    UNIT,
+    STRIDED,
+    SCATTERED
+};
+
+/* `bytes` of lines, one after the other, or one a page as far as the memory goes and then those beside them, or at
+ * random. */
+static void one_curve_point(bench *b, walk *run, long bytes, enum pattern pattern)
 {
-    long n = bytes / 8, line = (long)b->line / 8, lines = n / line;
-    if (step == 0)
-        step = line; /* unit stride: every line after the other */
-    n = lines * line;
+    long line = (long)b->line / 8, lines = bytes / 8 / line, page = 4096 / 8 + line;
+    place p = {b->far, lines * line, line, line, line};
+    if (pattern == STRIDED) {
+        long pages = (long)b->most / 8 / page, rows = lines < pages ? lines : pages;
+        p = (place){b->far, rows * page, page, line, (lines + rows - 1) / rows * line};
+    }
     long times = lines < 20000 ? 20000 : lines;
-    if (step != line && times > 200000)
+    if (pattern != UNIT && times > 200000)
         times = 200000;
-    run(b->far, n, step, line, times);
-    meet(b);
+    run(&p, times);
+    team_meet(&b->team);
     double start = now();
-    b->sink += run(b->far, n, step, line, times);
+    b->sink += run(&p, times);
     double each = (now() - start) / (double)times;
-    keep(b, index, step == line ? each / ((double)line) : each);
+    keep(b, b->n_points - 1, pattern == UNIT ? each / (double)line : each);
 }
 
 static int add_point(bench *b, const char *label)
@@ -153,12 +123,10 @@ static void curves(bench *b)
                     double size = bytes * part;
                     if (size > b->most * 1.01 || (part > 1 && size < b->l1 / 2))
                         continue;
-                    snprintf(label, sizeof label, "curve %d %s %s %.0f", b->processes, pattern[p], access[w], size);
-                    int index = add_point(b, label);
-                    long step = p == 1 ? 4096 / 8 + (long)b->line / 8 : p == 2 ? -1 : 0;
-                    if (p == 1 && size < 3 * 4096)
-                        step = 3 * (long)b->line / 8;
-                    one_curve_point(b, index, kernel[p][w], (long)size, step);
+                    snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, pattern[p], access[w],
+                             size);
+                    add_point(b, label);
+                    one_curve_point(b, kernel[p][w], (long)size, (enum pattern)p);
                 }
 }
 
@@ -198,7 +166,7 @@ static void two_point(bench *b, int index, int kernel, long near_bytes, long far
         b->near[i] = 1e-3;
     /* the end of the far array, so that the timed beginning is not what was walked last */
     run[kernel](b->far + (count - most) * step, b->near, n, step, most, result);
-    meet(b);
+    team_meet(&b->team);
     double start = now();
     run[kernel](b->far, b->near, n, step, most, result);
     keep(b, index, (now() - start) / ((double)n * (double)most));
@@ -216,8 +184,8 @@ static void pairs(bench *b)
                 if (f == 0 && i > 0)
                     continue;
                 long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
-                snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->processes, k < 3 ? "read" : "update", k % 3,
-                         bytes, far[f]);
+                snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, k < 3 ? "read" : "update",
+                         k % 3, bytes, far[f]);
                 two_point(b, add_point(b, label), k, bytes, (long)far[f]);
             }
 }
@@ -251,11 +219,11 @@ static void mixes(bench *b)
     for (int big = 0; big < 2; big++)
         for (int k = 0; k < 3; k++) {
             long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64, n = bytes / 8, times = big ? 1 : 400;
-            snprintf(label, sizeof label, "mix %d %d %d %ld", b->processes, reads[k], writes[k],
+            snprintf(label, sizeof label, "mix %d %d %d %ld", b->team.processes, reads[k], writes[k],
                      big ? bytes * (reads[k] + writes[k]) : 0);
             int index = add_point(b, label);
             run[k]((double *)b->far, b->near, b->third, n);
-            meet(b);
+            team_meet(&b->team);
             double start = now();
             for (long t = 0; t < times; t++)
                 run[k]((double *)b->far, b->near, b->third, n);
@@ -263,23 +231,8 @@ static void mixes(bench *b)
         }
 }
 
-static void pin(int rank)
-{
-    cpu_set_t set, one;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return;
-    CPU_ZERO(&one);
-    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
-        if (CPU_ISSET(i, &set) && rank-- == 0) {
-            CPU_SET(i, &one);
-            sched_setaffinity(0, sizeof one, &one);
-            return;
-        }
-}
-
 static int work(bench *b)
 {
-    pin(b->rank);
     size_t far = (size_t)b->most + 65536, near = (size_t)b->most / 4 + 65536;
     b->far = malloc(far), b->near = malloc(near), b->third = malloc(near);
     if (!b->far || !b->near || !b->third)
@@ -297,7 +250,7 @@ static int work(bench *b)
         curves(b);
         for (size_t i = 0; i < far / 8; i++)
             b->far[i] = 0x3ff0000000000000;
-        if (b->rank == 0) {
+        if (b->team.rank == 0) {
             printf("# %d %d\n", b->round + 1, b->rounds);
             fflush(stdout);
         }
@@ -310,31 +263,20 @@ int main(int argc, char **argv)
     if (argc != 7)
         return 2;
     bench b = {.rounds = atoi(argv[1]),
-               .processes = atoi(argv[2]),
                .l1 = atof(argv[3]),
                .last = atof(argv[4]),
                .most = atof(argv[5]),
                .line = atof(argv[6])};
-    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.processes < 1 || b.processes > MOST_PROCESSES || b.line < 8)
-        return 2;
-    b.shared = mmap(NULL, sizeof *b.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     b.all = calloc(MOST_POINTS, sizeof *b.all);
-    if (b.shared == MAP_FAILED || !b.all)
-        return 1;
-    memset((void *)b.shared, 0, sizeof *b.shared);
-    for (int i = 1; i < b.processes && b.rank == 0; i++)
-        if (fork() == 0)
-            b.rank = i;
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all || !team_begin(&b.team, atoi(argv[2])))
+        return 2;
     int status = work(&b);
-    if (b.rank != 0)
-        _exit(status);
+    team_end(&b.team);
     for (int i = 0; i < b.n_points; i++) {
         printf("%s %d", b.all[i].label, b.rounds);
         for (int r = 0; r < b.rounds; r++)
-            printf(" %.6g", b.all[i].sample[r]);
+            printf(" %.4g", b.all[i].sample[r]);
         printf("\n");
     }
-    while (wait(NULL) > 0)
-        ;
     return status;
 }
