@@ -176,8 +176,8 @@ static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
         fc_cost *cost = append(sequence, new_cost(FC_COST_ALLOCATE, call));
         cost->site = new_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);
-    } else if (!is_costed_library(target->name) && !fc_control_is_pure_function(target->name) &&
-               strcmp(target->name, "free") != 0) {
+    } else if (!is_costed_library(target->name) && !fc_call_first_output(call) &&
+               !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0) {
         warn_once(b, call->span, target->name);
     }
 }

@@ -2,10 +2,14 @@
 /* MPI calls in a symbolic run: the same terms as runtime/evaluate adds under method sum. */
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/formula_run.h"
-#include "comm_interface/datatype.h"
+#include "runtime/evaluate/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    MAX_DIMENSIONS = 8
+};
 
 static const fc_node *argument(const fc_cost *cost, char role, int nth)
 {
@@ -139,64 +143,197 @@ static void create_dimensions(fc_run *run, const fc_cost *cost)
     }
 }
 
+static const fc_sym *comm_part(fc_run *run, const fc_node *comm, const char *part, int i)
+{
+    char *key = NULL;
+    const fc_sym *value = NULL;
+    fc_view view = {run->analysis->control, run->analysis->algebra, comm, NULL, NULL, run->state};
+    if (fc_value_key(&key, &view, comm)) {
+        char *element = fc_format("%s.%s[%d]", key, part, i);
+        fc_state_lookup(run->state, element, &value);
+        free(element);
+    }
+    free(key);
+    return value;
+}
+
+/* A Cartesian communicator knows its dimensions and periods; `made` is the address of its handle. */
+static void create_cartesian(fc_run *run, const fc_cost *cost, const fc_sym *size)
+{
+    char *key = NULL;
+    bool is_array;
+    double n = 0;
+    const fc_sym *dimensions = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
+    if (!fc_run_target(run, &key, &is_array, argument(cost, FC_ARG_NEW_COMM, 0)))
+        return;
+    fc_state_bind(run->state, key, size);
+    if (dimensions && !fc_sym_is_constant(dimensions, &n))
+        n = 0;
+    for (int i = 0; i < MAX_DIMENSIONS; i++) {
+        char *dims = fc_format("%s.dims[%d]", key, i), *periods = fc_format("%s.periods[%d]", key, i);
+        fc_state_bind(run->state, dims, i < n ? read_element(run, argument(cost, FC_ARG_VALUES, 0), i) : NULL);
+        fc_state_bind(run->state, periods, i < n ? read_element(run, argument(cost, FC_ARG_VALUES, 1), i) : NULL);
+        free(dims);
+        free(periods);
+    }
+    free(key);
+}
+
+/* Ranks one step of dimension d apart; ranks are row-major. */
+static const fc_sym *stride_of(fc_run *run, const fc_node *comm, int d)
+{
+    const fc_sym *stride = fc_sym_integer(run->analysis->algebra, 1);
+    for (int i = d + 1; i < MAX_DIMENSIONS && comm_part(run, comm, "dims", i); i++)
+        stride = fc_sym_multiply(run->analysis->algebra, stride, comm_part(run, comm, "dims", i));
+    return stride;
+}
+
+static const fc_sym *coordinate(fc_run *run, const fc_node *comm, const fc_sym *rank, int d)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *extent = comm_part(run, comm, "dims", d);
+    if (!extent || !rank)
+        return NULL;
+    const fc_sym *line = fc_sym_floor_divide(algebra, rank, stride_of(run, comm, d));
+    return d == 0 ? line : fc_sym_modulo(algebra, line, extent);
+}
+
+static const fc_sym *own_rank(fc_run *run)
+{
+    return fc_sym_variable(run->analysis->algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
+}
+
+static void write_coordinates(fc_run *run, const fc_cost *cost, const fc_sym *rank, int out)
+{
+    const fc_node *comm = argument(cost, FC_ARG_COMM, 0), *coords = argument(cost, FC_ARG_OUT, out);
+    for (int d = 0; d < MAX_DIMENSIONS; d++)
+        if (comm_part(run, comm, "dims", d))
+            write_element(run, coords, d, coordinate(run, comm, rank, d));
+}
+
+/* The rank `by` steps along dimension d, or MPI_PROC_NULL beyond a border without period. */
+static const fc_sym *shifted(fc_run *run, const fc_node *comm, int d, const fc_sym *by)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *rank = own_rank(run), *at = coordinate(run, comm, rank, d), *one = fc_sym_integer(algebra, 1);
+    const fc_sym *extent = comm_part(run, comm, "dims", d), *period = comm_part(run, comm, "periods", d);
+    if (!at || !extent || !period || !fc_sym_is_constant(period, NULL))
+        return NULL;
+    const fc_sym *target = fc_sym_add(algebra, at, by), *stride = stride_of(run, comm, d);
+    if (period != fc_sym_integer(algebra, 0)) {
+        const fc_sym *wrapped = fc_sym_subtract(algebra, fc_sym_modulo(algebra, target, extent), at);
+        return fc_sym_add(algebra, rank, fc_sym_multiply(algebra, wrapped, stride));
+    }
+    const fc_sym *above = fc_sym_is_nonnegative(algebra, target);
+    const fc_sym *below =
+        fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, fc_sym_subtract(algebra, extent, one), target));
+    const fc_sym *inside = fc_sym_multiply(algebra, above, below);
+    const fc_sym *null = fc_sym_integer(algebra, FC_MPI_PROC_NULL);
+    const fc_sym *neighbour = fc_sym_add(algebra, rank, fc_sym_multiply(algebra, by, stride));
+    return fc_sym_add(algebra, null, fc_sym_multiply(algebra, inside, fc_sym_subtract(algebra, neighbour, null)));
+}
+
+static void shift(fc_run *run, const fc_cost *cost)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_node *comm = argument(cost, FC_ARG_COMM, 0);
+    const fc_sym *direction = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
+    const fc_sym *by = fc_run_value(run, argument(cost, FC_ARG_VALUE, 1));
+    double d;
+    if (!direction || !by || !fc_sym_is_constant(direction, &d))
+        return;
+    write_out(run, argument(cost, FC_ARG_OUT, 0),
+              shifted(run, comm, (int)d, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), by)));
+    write_out(run, argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
+}
+
 static bool run_control(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *size = size_of_communicator(run, argument(cost, FC_ARG_COMM, 0));
+    const fc_node *comm = argument(cost, FC_ARG_COMM, 0);
+    const fc_sym *size = size_of_communicator(run, comm);
     bool one_rank = size == fc_sym_integer(algebra, 1);
-    for (int i = 0; argument(cost, FC_ARG_OUT, i); i++)
-        if (strcmp(name, "MPI_Dims_create") != 0)
-            write_out(run, argument(cost, FC_ARG_OUT, i), NULL);
+    bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
+    for (int i = 0; !creates_dimensions && argument(cost, FC_ARG_OUT, i); i++)
+        write_out(run, argument(cost, FC_ARG_OUT, i), NULL);
     if (strcmp(name, "MPI_Comm_size") == 0)
         write_out(run, argument(cost, FC_ARG_OUT, 0), size);
     else if (strcmp(name, "MPI_Comm_rank") == 0)
         write_out(run, argument(cost, FC_ARG_OUT, 0),
                   one_rank ? fc_sym_integer(algebra, 0)
-                  : size   ? fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE)
+                  : size   ? own_rank(run)
                            : NULL);
-    else if (strcmp(name, "MPI_Dims_create") == 0)
+    else if (creates_dimensions)
         create_dimensions(run, cost);
+    else if (strcmp(name, "MPI_Cart_create") == 0)
+        create_cartesian(run, cost, size);
+    else if (strcmp(name, "MPI_Cart_coords") == 0)
+        write_coordinates(run, cost, fc_run_value(run, argument(cost, FC_ARG_PEER, 0)), 0);
+    else if (strcmp(name, "MPI_Cart_shift") == 0)
+        shift(run, cost);
     else if (strcmp(name, "MPI_Initialized") == 0)
         write_out(run, argument(cost, FC_ARG_OUT, 0), fc_sym_integer(algebra, 1));
-    if (argument(cost, FC_ARG_NEW_COMM, 0))
-        write_out(run, argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Cart_sub") == 0 ? NULL : size);
+    else if (argument(cost, FC_ARG_NEW_COMM, 0))
+        write_out(run, argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Comm_dup") == 0 ? size : NULL);
     return true;
 }
 
-/* A partner that may be MPI_PROC_NULL on some ranks makes the term depend on more than the formula knows. */
-static bool check_peer(fc_run *run, const fc_cost *cost)
+/* 1 where the partner exists, 0 where it is MPI_PROC_NULL; NULL: not closed. */
+static const fc_sym *partner_exists(fc_run *run, const fc_cost *cost, int nth, bool receives)
 {
-    for (int i = 0; argument(cost, FC_ARG_PEER, i); i++) {
-        const fc_sym *peer = fc_run_value(run, argument(cost, FC_ARG_PEER, i));
-        bool somebody = peer && fc_sym_proves_nonnegative(run->analysis->algebra, peer);
-        if (!somebody && argument(cost, FC_ARG_PEER, i)->kind != FC_HANDLE)
-            return fc_run_fail(run, cost->node,
-                               "the partner of this %s is not closed in the parameters, or may be MPI_PROC_NULL",
-                               cost->operation->name);
-    }
-    return true;
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *peer = fc_run_value(run, argument(cost, FC_ARG_PEER, nth));
+    if (receives && peer == fc_sym_integer(algebra, FC_MPI_ANY_SOURCE))
+        return fc_sym_integer(algebra, 1);
+    return peer ? fc_sym_is_nonnegative(algebra, peer) : NULL;
 }
 
+static bool add_where(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym *bytes, const fc_sym *where)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    if (!where)
+        return fc_run_fail(run, cost->node, "the partner of this %s is not closed in the parameters",
+                           cost->operation->name);
+    if (where == fc_sym_integer(algebra, 0))
+        return true;
+    const fc_sym *before = run->weight;
+    run->weight = fc_sym_multiply(algebra, before, where);
+    bool done = add_transfer(run, cost, fit, fc_sym_integer(algebra, 2), bytes);
+    run->weight = before;
+    return done;
+}
+
+static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, const fc_sym *received)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1);
+    const fc_sym *sends = partner_exists(run, cost, 0, false), *receives = partner_exists(run, cost, 1, true);
+    if (!sends || !receives || !sent || !received)
+        return add_where(run, cost, FC_FIT_SENDRECV, NULL, sent && received ? NULL : one);
+    const fc_sym *both = fc_sym_multiply(algebra, sends, receives), *larger = fc_sym_maximum(algebra, sent, received);
+    return add_where(run, cost, FC_FIT_SENDRECV, larger, both) &&
+           add_where(run, cost, FC_FIT_SEND, sent, fc_sym_subtract(algebra, sends, both)) &&
+           add_where(run, cost, FC_FIT_SINGLE, received, fc_sym_subtract(algebra, receives, both));
+}
+
+/* Who pays what stands in runtime/evaluate/mpi_virtual.h. */
 static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
-    const fc_sym *two = fc_sym_integer(run->analysis->algebra, 2), *bytes = bytes_of(run, cost, 0);
-    if (!check_peer(run, cost))
-        return false;
-    if (strcmp(name, "Sendrecv") == 0) {
-        const fc_sym *received = bytes_of(run, cost, 1);
-        bytes = bytes && received ? fc_sym_maximum(run->analysis->algebra, bytes, received) : NULL;
-        return add_transfer(run, cost, FC_FIT_SENDRECV, two, bytes);
-    }
+    const fc_sym *bytes = bytes_of(run, cost, 0);
+    if (strcmp(name, "Sendrecv") == 0)
+        return run_exchange(run, cost, bytes, bytes_of(run, cost, 1));
     if (strcmp(name, "Sendrecv_replace") == 0)
-        return add_transfer(run, cost, FC_FIT_SENDRECV, two, bytes);
+        return run_exchange(run, cost, bytes, bytes);
+    bool receives = strcmp(name, "Recv") == 0 || strcmp(name, "Irecv") == 0;
+    const fc_sym *where = partner_exists(run, cost, 0, receives);
     if (strcmp(name, "Recv") == 0 || strcmp(name, "Ssend") == 0)
-        return add_transfer(run, cost, FC_FIT_SINGLE, two, bytes);
+        return add_where(run, cost, FC_FIT_SINGLE, bytes, where);
     if (name[0] != 'I')
-        return add_transfer(run, cost, FC_FIT_SEND, two, bytes);
-    bool posted = add_transfer(run, cost, FC_FIT_POST, two, bytes);
-    return posted && (strcmp(name, "Irecv") != 0 || add_transfer(run, cost, FC_FIT_SINGLE, two, bytes));
+        return add_where(run, cost, FC_FIT_SEND, bytes, where);
+    bool posted = add_where(run, cost, FC_FIT_POST, bytes, where);
+    return posted && (!receives || add_where(run, cost, FC_FIT_SINGLE, bytes, where));
 }
 
 /* The mean of an array of counts is not followed: only operations that tell one count are closed. */

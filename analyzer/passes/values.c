@@ -2,6 +2,7 @@
 #include "analyzer/passes/values.h"
 
 #include "analyzer/passes/definitions.h"
+#include "runtime/evaluate/forecost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -334,6 +335,22 @@ static const fc_sym *value_of_cast(const fc_view *view, const fc_node *node)
     return value && (to->bits >= 32 || fc_sym_is_constant(value, NULL)) ? value : NULL;
 }
 
+/* Integer constants of MPI have the values that virtual ranks give them. */
+static const fc_sym *value_of_handle(const fc_view *view, const fc_node *node)
+{
+    static const struct {
+        const char *name;
+        long value;
+    } table[] = {{"MPI_PROC_NULL", FC_MPI_PROC_NULL},
+                 {"MPI_ANY_SOURCE", FC_MPI_ANY_SOURCE},
+                 {"MPI_UNDEFINED", FC_MPI_UNDEFINED},
+                 {"MPI_SUCCESS", FC_MPI_SUCCESS}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(node->text, table[i].name) == 0)
+            return fc_sym_integer(view->algebra, table[i].value);
+    return NULL;
+}
+
 const fc_node *fc_value_returned(const fc_procedure *procedure)
 {
     const fc_node *body = procedure->body;
@@ -376,6 +393,8 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
     switch (node->kind) {
     case FC_INTEGER:
         return fc_sym_integer(view->algebra, node->value);
+    case FC_HANDLE:
+        return value_of_handle(view, node);
     case FC_SIZEOF:
         return node->n_children == 0 ? fc_sym_integer(view->algebra, node->value) : NULL;
     case FC_NAME:
