@@ -13,7 +13,9 @@
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 40
+    MAX_DEPTH = 40,
+    MAX_ACCUMULATIONS = 8,
+    MAX_UNROLLED = 16
 };
 
 static bool run_cost(fc_run *run, const fc_cost *cost);
@@ -113,6 +115,85 @@ static void forget_changes(fc_run *run, const fc_node *node, const fc_symbol *ex
             forget_changes(run, node->child[i], except);
 }
 
+/* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
+typedef struct accumulation {
+    char *key;
+    const fc_sym *before, *each;
+} accumulation;
+
+static const fc_node *accumulates(const fc_cost *kept)
+{
+    const fc_node *node = kept->kind == FC_COST_KEPT && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
+    return node && node->kind == FC_ASSIGN && node->op == FC_OP_ADD ? node : NULL;
+}
+
+static int find_accumulations(fc_run *run, accumulation *list, const fc_cost *body)
+{
+    int n = 0;
+    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
+        const fc_node *node = accumulates(body->child[i]);
+        fc_view view = view_at(run, node);
+        if (!node || !fc_value_key(&list[n].key, &view, node->child[0]))
+            continue;
+        list[n].before = fc_run_value(run, node->child[0]);
+        list[n++].each = NULL;
+    }
+    return n;
+}
+
+/* The value each iteration adds, while the loop's variable is bound; unknown where it depends on what changes. */
+static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *body)
+{
+    int n = 0;
+    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
+        const fc_node *node = accumulates(body->child[i]);
+        fc_view view = view_at(run, node);
+        char *key = NULL;
+        if (node && fc_value_key(&key, &view, node->child[0]))
+            list[n++].each = fc_run_value(run, node->child[1]);
+        free(key);
+    }
+}
+
+static void bind_accumulations(fc_run *run, accumulation *list, int n, const fc_loop_range *range)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    for (int i = 0; i < n; i++) {
+        if (list[i].before && list[i].each)
+            fc_state_bind(
+                run->state, list[i].key,
+                fc_sym_add(algebra, list[i].before,
+                           fc_sym_sum_or_loop(algebra, range->variable, range->low, range->high, list[i].each)));
+        free(list[i].key);
+    }
+}
+
+/* A loop of few iterations whose number is known is run iteration by iteration, so that elements keep their own values.
+ */
+static bool run_unrolled(fc_run *run, const fc_cost *loop, const fc_loop_range *range)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    double low = 0, high = 0;
+    char *key = fc_format("s%d", loop->variable->id);
+    bool done = true;
+    fc_sym_is_constant(range->low, &low);
+    fc_sym_is_constant(range->high, &high);
+    for (long i = (long)low; done && i <= (long)high; i++) {
+        const fc_sym *at = fc_sym_integer(algebra, i);
+        fc_state_bind(run->state, key, fc_sym_substitute(algebra, range->value, range->variable, at));
+        done = run_cost(run, loop->child[0]);
+    }
+    fc_state_forget(run->state, key);
+    free(key);
+    return done;
+}
+
+static bool is_short(const fc_loop_range *range)
+{
+    double low, high;
+    return fc_sym_is_constant(range->low, &low) && fc_sym_is_constant(range->high, &high) && high - low < MAX_UNROLLED;
+}
+
 static bool run_sum(fc_run *run, const fc_cost *loop)
 {
     fc_view view = view_at(run, loop->node);
@@ -121,14 +202,20 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
         return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
     if (run->n_sums == FC_RUN_MAX_SUMS)
         return fc_run_fail(run, loop->node, "loops are nested too deeply");
+    if (is_short(&range))
+        return run_unrolled(run, loop, &range);
+    accumulation list[MAX_ACCUMULATIONS];
+    int n = find_accumulations(run, list, loop->child[0]);
     char *key = fc_format("s%d", loop->variable->id);
     forget_changes(run, loop->node, loop->variable);
     fc_state_bind(run->state, key, range.value);
+    value_accumulations(run, list, loop->child[0]);
     run->sum[run->n_sums++] = (fc_formula_sum){range.variable, range.low, range.high};
     bool done = run_cost(run, loop->child[0]);
     run->n_sums--;
     forget_changes(run, loop->node, loop->variable);
     fc_state_forget(run->state, key);
+    bind_accumulations(run, list, n, &range);
     free(key);
     return done;
 }

@@ -73,6 +73,21 @@ static bool add_target(place_text *out, const fc_view *view, const fc_node *poin
     return fixed;
 }
 
+/* A symbolic run knows the value of a subscript; otherwise only a literal is fixed. */
+static bool add_subscript(place_text *out, const fc_view *view, const fc_node *node)
+{
+    double value = (double)node->value;
+    bool fixed = node->kind == FC_INTEGER;
+    if (!fixed && view->state) {
+        const fc_sym *known = fc_value(view, node);
+        fixed = known && fc_sym_is_constant(known, &value);
+    }
+    char *text = fc_format("[%ld]", (long)value);
+    add_everywhere(out, text);
+    free(text);
+    return fixed;
+}
+
 static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
 {
     bool fixed = true;
@@ -85,11 +100,7 @@ static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
         add_everywhere(out, node->symbol->name);
         return fixed;
     case FC_INDEX:
-        fixed = add_place(out, view, node->child[0]) && node->child[1]->kind == FC_INTEGER;
-        fc_text_add(&out->key, "[%ld]", node->child[1]->value);
-        fc_text_add(&out->label, "[%ld]", node->child[1]->value);
-        fc_text_add(&out->in_c, "[%ld]", node->child[1]->value);
-        return fixed;
+        return add_place(out, view, node->child[0]) && add_subscript(out, view, node->child[1]);
     case FC_UNARY:
         return node->op == FC_OP_DEREFERENCE && add_target(out, view, node->child[0]);
     case FC_CAST:
