@@ -26,7 +26,8 @@ typedef enum fc_status {
 #define FC_TAKE
 #define FC_GIVE
 
-/** Where a fault is in the user's input. file NULL: no place; line or column 0: not known. Lines and columns count from 1. */
+/** Where a fault is in the user's input. file NULL: no place; line or column 0: not known. Lines and columns count
+ * from 1. */
 typedef struct fc_place {
     const char *file;
     int line;
