@@ -10,7 +10,8 @@
 
 enum {
     PROOF_DEPTH = 6,
-    PROOF_STEPS = 60
+    PROOF_STEPS = 60,
+    PROOF_TERMS = 40
 };
 
 static bool prove(fc_algebra *algebra, const fc_sym *expression, int depth);
@@ -255,7 +256,7 @@ static bool prove(fc_algebra *algebra, const fc_sym *e, int depth)
         return false;
     if (every_term_is_nonnegative(algebra, shift(algebra, e), depth))
         return true;
-    if (depth == 0)
+    if (depth == 0 || fc_sym_n_terms(e) > PROOF_TERMS)
         return false;
     for (int i = e->n_atoms - 1; i >= 0; i--)
         if (prove_by_atom(algebra, e, e->atom[i], depth - 1))

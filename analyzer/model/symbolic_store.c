@@ -56,11 +56,23 @@ void fc_frame_zero(fmpq_mpoly_t out, fc_frame *frame)
     fmpq_mpoly_init(out, frame->ring);
 }
 
-/* Maps generator i of a ring to generator place[i] of another. */
-static void move(fmpq_mpoly_t out, const fmpq_mpoly_t in, const slong *place, fmpq_mpoly_ctx_struct *from,
-                 fmpq_mpoly_ctx_struct *to)
+/* Copies a polynomial in n generators, generator i becoming place[i] of another ring (-1: it does not occur). The order
+ * of the generators stays, and so does that of the terms. */
+static void move(fmpq_mpoly_t out, const fmpq_mpoly_t in, const slong *place, int n,
+                 fmpq_mpoly_ctx_struct *const ring[2])
 {
-    fmpq_mpoly_compose_fmpq_mpoly_gen(out, in, place, from, to);
+    ulong *from = fc_allocate((size_t)n + 1, sizeof *from);
+    ulong *to = fc_allocate((size_t)fmpq_mpoly_ctx_nvars(ring[1]), sizeof *to);
+    fmpq_set(out->content, in->content);
+    for (slong t = 0; t < fmpq_mpoly_length(in, ring[0]); t++) {
+        fmpq_mpoly_get_term_exp_ui(from, in, t, ring[0]);
+        for (int i = 0; i < n; i++)
+            if (place[i] >= 0)
+                to[place[i]] = from[i];
+        fmpz_mpoly_push_term_fmpz_ui(out->zpoly, in->zpoly->coeffs + t, to, ring[1]->zctx);
+    }
+    free(from);
+    free(to);
 }
 
 void fc_frame_lift(fmpq_mpoly_t out, fc_frame *frame, const fc_sym *expression)
@@ -76,7 +88,8 @@ void fc_frame_lift(fmpq_mpoly_t out, fc_frame *frame, const fc_sym *expression)
             j++;
         place[i] = j;
     }
-    move(out, expression->polynomial, place, fc_store_ring(frame->algebra, expression->n_atoms), frame->ring);
+    fmpq_mpoly_ctx_struct *const ring[2] = {fc_store_ring(frame->algebra, expression->n_atoms), frame->ring};
+    move(out, expression->polynomial, place, expression->n_atoms, ring);
     free(place);
 }
 
@@ -210,7 +223,8 @@ const fc_sym *fc_frame_store(fc_frame *frame, fmpq_mpoly_t polynomial)
     if (ring == frame->ring)
         fmpq_mpoly_swap(candidate->polynomial, polynomial, ring);
     else
-        move(candidate->polynomial, polynomial, place, frame->ring, ring);
+        move(candidate->polynomial, polynomial, place, frame->n_atoms,
+             (fmpq_mpoly_ctx_struct *const[2]){frame->ring, ring});
     fmpq_mpoly_clear(polynomial, frame->ring);
     free(used);
     free(place);

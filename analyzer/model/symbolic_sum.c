@@ -136,7 +136,7 @@ static const fc_sym *sum_group(fc_sum *job, fc_sum_range range, const fc_sym *gr
 const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)
 {
     const fc_sym *total = fc_sym_integer(job->algebra, 0);
-    if (job->pieces-- <= 0)
+    if (job->pieces-- <= 0 || fc_sym_n_terms(body) > FC_SUM_TERMS)
         return NULL;
     if (fc_sym_add(job->algebra, range.high, fc_sym_integer(job->algebra, 1)) == range.low)
         return total;
@@ -146,6 +146,8 @@ const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)
         if (!part)
             return NULL;
         total = fc_sym_add(job->algebra, total, part);
+        if (fc_sym_n_terms(total) > FC_SUM_TERMS)
+            return NULL;
         body = fc_sym_subtract(job->algebra, body, group);
     }
     return total;

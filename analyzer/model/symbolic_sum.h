@@ -7,7 +7,8 @@
 
 /** Bounds the work of one sum: beyond them it does not collapse. */
 enum {
-    FC_SUM_PIECES = 256,
+    FC_SUM_PIECES = 192,
+    FC_SUM_TERMS = 400,
     FC_SUM_DEGREE = 40,
     FC_SUM_PERIOD = 64,
     FC_SUM_KNOWN = 64
