@@ -52,13 +52,30 @@ static double alone_time(const fc_coefficients *machine, fc_fit fit, double byte
     return fit == FC_FIT_BARRIER || fit == FC_FIT_BCAST ? 0 : copy_time(machine, bytes);
 }
 
-/* The steps of a binomial tree whose messages grow by `factor` from step to step. */
+/* The steps of a binomial tree whose messages change by `factor` from step to step. */
 static double tree_time(const fc_coefficients *machine, double p, double bytes, double factor)
 {
     double error, sum = 0;
     for (double reached = 1; reached < p; reached *= 2, bytes *= factor)
         sum += fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
     return sum;
+}
+
+/* Recursive doubling (Bruck): in each step as many blocks as were reached before, the rest in the last. */
+static double doubling_time(const fc_coefficients *machine, double p, double bytes)
+{
+    double error, sum = 0;
+    for (double reached = 1; reached < p; reached *= 2)
+        sum += fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes * fmin(reached, p - reached), &error);
+    return sum;
+}
+
+/* Pairs in turn, or for short blocks in log2 p steps half of all blocks (Bruck): an MPI takes what is faster. */
+static double alltoall_time(const fc_coefficients *machine, double p, double bytes)
+{
+    double error;
+    double pairs = (p - 1) * fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
+    return fmin(pairs, tree_time(machine, p, bytes * p / 2, 1));
 }
 
 static double steps_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes)
@@ -72,12 +89,12 @@ static double steps_time(const fc_coefficients *machine, fc_fit fit, double p, d
         return 0;
     case FC_FIT_GATHER:
     case FC_FIT_SCATTER:
-        return tree_time(machine, p, bytes, 2);
+    case FC_FIT_ALLGATHER:
+        return doubling_time(machine, p, bytes);
     case FC_FIT_REDUCE_SCATTER:
         return tree_time(machine, p, bytes / 2, 0.5);
-    case FC_FIT_ALLGATHER:
     case FC_FIT_ALLTOALL:
-        return (p - 1) * fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
+        return alltoall_time(machine, p, bytes);
     default:
         return tree_time(machine, p, bytes, 1);
     }

@@ -24,13 +24,13 @@
  * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster, issue 2's smpi notes).
  *  p = 1, where the fit does not reach it: a copy of m bytes in memory, nothing for barrier and broadcast.
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
- * rest by single transfers along the usual algorithm's steps (binomial tree, ring), with at least 0.12 of error. NAN if
- * not even SINGLE is calibrated. */
+ * rest by single transfers along the usual algorithm's steps (binomial tree, recursive doubling or halving, pairs in
+ * turn), with at least 0.12 of error. NAN if not even SINGLE is calibrated. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
                                 double *relative_error);
 
-/** Neither p nor m lies beyond what the machine's fit of this operation was calibrated with (or the operation has a fit
- * of its own at p = 1 ... high_ranks). */
+/** The operation has a fit of its own and neither p nor m lies beyond what it was calibrated with; without a fit only p
+ * = 1 of a collective counts as calibrated. */
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes);
 
 /** The paper's signatures: n elements of a type, p ranks; a single transfer knows its two ranks. Seconds, >= 0. */

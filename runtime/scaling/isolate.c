@@ -104,6 +104,8 @@ static const char *signal_reason(int number)
 static fc_status report_crash(const fc_isolate *how, int status, fc_report *report)
 {
     fc_place place = {how->mark->file, how->mark->line, 0};
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM))
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
     const char *reason = WIFSIGNALED(status) ? signal_reason(WTERMSIG(status)) : "it ended by itself";
     return fc_fail(report, FC_E_INPUT, place,
                    "Check the arguments behind --; this is the last place the evaluation passed.",

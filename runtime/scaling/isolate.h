@@ -20,7 +20,8 @@ typedef struct fc_isolate {
 } fc_isolate;
 
 /** *reached: the steps that were done, also on error. FC_E_INPUT, with the last place passed, if the work crashed,
- * ended by itself or took longer for one step; FC_E_ENVIRONMENT if no child can be made. */
+ * ended by itself or took longer for one step; FC_E_ENVIRONMENT if no child can be made; FC_E_INTERRUPTED
+ *  if the user interrupted it. */
 fc_status fc_isolate_run(const fc_isolate *how, int first, int last, int *reached, fc_report *report);
 
 /** Zeroed memory that a child shares. */

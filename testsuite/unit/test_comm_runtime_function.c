@@ -84,7 +84,12 @@ static void test_comm_runtime_function__operations_without_fit_are_told_by_other
     assert_close(fc_runtime_function_time(&machine, FC_FIT_ALLREDUCE, 8, 2000, &error), 2 * 15.78e-6);
     assert_close(fc_runtime_function_time(&bare, FC_FIT_BCAST, 9, 16, &error), 4 * small); /* tree of 9: 4 steps */
     assert_close(error, 0.12);
-    assert_close(fc_runtime_function_time(&bare, FC_FIT_ALLGATHERV, 9, 16, &error), 8 * small); /* ring of 9: 8 steps */
+    /* allgather of 9 blocks in 4 steps: 1, 2, 4 and the last 1 */
+    assert_close(fc_runtime_function_time(&bare, FC_FIT_ALLGATHERV, 9, 16, &error), 4 * 3e-6 + 2e-9 * 16 * 8);
+    /* alltoall of 4 blocks of 16 bytes: 2 steps of 2 blocks; of 10 kB: 3 turns of 22 us (2 steps
+     * of 20 kB would take 74 us) */
+    assert_close(fc_runtime_function_time(&bare, FC_FIT_ALLTOALL, 4, 16, &error), 2 * (3e-6 + 2e-9 * 32));
+    assert_close(fc_runtime_function_time(&bare, FC_FIT_ALLTOALLV, 4, 10000, &error), 3 * (7e-6 + 1.5e-9 * 10000));
     /* gather on a tree of 4: 16 and 32 bytes */
     assert_close(fc_runtime_function_time(&bare, FC_FIT_GATHER, 4, 16, &error), 2 * 3e-6 + 2e-9 * 48);
     /* reduce_scatter of 64 bytes in all by halving among 4: 32 and 16 bytes */

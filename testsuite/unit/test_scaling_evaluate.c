@@ -225,6 +225,18 @@ static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
     expect_fault("stack", "memory is used that the program does not have");
 }
 
+static void test_scaling_evaluate__an_interrupt_is_no_crash(void **state)
+{
+    (void)state;
+    char name[] = "interrupt";
+    char *arguments[] = {app, name, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    fc_point point = {2, 2, arguments, NULL, 0};
+    fc_prediction *made = NULL;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_E_INTERRUPTED);
+    assert_null(made);
+}
+
 static void test_scaling_evaluate__many_points_keep_their_order(void **state)
 {
     (void)state;
@@ -275,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),
+        cmocka_unit_test(test_scaling_evaluate__an_interrupt_is_no_crash),
         cmocka_unit_test(test_scaling_evaluate__many_points_keep_their_order),
         cmocka_unit_test(test_scaling_evaluate__users_models_replace_ours),
     };

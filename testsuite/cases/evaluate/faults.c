@@ -3,6 +3,7 @@
 #include "forecost.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,8 @@ static double cost_main(fc_rank *r, int argc, char **argv)
         exit(0);
     if (strcmp(fault, "abort") == 0)
         abort();
+    if (strcmp(fault, "interrupt") == 0)
+        raise(SIGINT);
     if (strcmp(fault, "stop") == 0)
         fc_stop(r, "exit(3)", "faults.c", 30);
     if (strcmp(fault, "steps") == 0)
