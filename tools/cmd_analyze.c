@@ -98,12 +98,30 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
             slash ? slash + 1 : first.file, first.line);
 }
 
+/* A model that goes to standard output leaves it no room for words. */
+static fc_arguments speaking_arguments(const fc_arguments *arguments, const char *output)
+{
+    fc_arguments speaking = *arguments;
+    if (strcmp(output, "-") == 0)
+        speaking.out = arguments->errors;
+    return speaking;
+}
+
+static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+{
+    for (size_t i = 0; i < analysis->n_warnings; i++)
+        fprintf(arguments->errors, "%s\n", analysis->warning[i]);
+    print_summary(arguments, analysis);
+    print_counts(arguments, analysis, output);
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_program *program = NULL;
     fc_analysis *analysis = NULL;
     const char *asked = fc_arguments_value(arguments, "output");
     char *output = asked ? fc_copy_string(asked) : default_output(arguments->operand[0]);
+    fc_arguments speaking = speaking_arguments(arguments, output);
     fc_status status = read_sources(&program, arguments, report);
     if (!status)
         status = check_main(program, arguments, report);
@@ -111,12 +129,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
         status = fc_program_write(program, output, report);
-    if (!status) {
-        for (size_t i = 0; i < analysis->n_warnings; i++)
-            fprintf(arguments->errors, "%s\n", analysis->warning[i]);
-        print_summary(arguments, analysis);
-        print_counts(arguments, analysis, output);
-    }
+    if (!status)
+        print_findings(&speaking, analysis, output);
     fc_analysis_free(analysis);
     fc_program_free(program);
     free(output);

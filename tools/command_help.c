@@ -159,6 +159,6 @@ void fc_command_manual(fc_text *out, const fc_command *const *command, int n_com
 #define FC_STATUS_ROW(name, code, text) fc_text_add(out, ".TP\n.B %d\n%s\n", code, text);
     FC_STATUS_LIST(FC_STATUS_ROW)
 #undef FC_STATUS_ROW
-    fc_text_add(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nNo colour on terminals.\n"
-                     ".TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
+    fc_text_add(out,
+                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
 }
