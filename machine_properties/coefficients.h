@@ -26,8 +26,8 @@ typedef enum fc_numeric {
     X(MULTIPLY, "mul")                                                                                                 \
     X(DIVIDE, "div")                                                                                                   \
     X(REMAINDER, "rem")                                                                                                \
-    X(MADD, "madd") X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg")               \
-        X(CONVERT, "conv")
+    X(MADD, "madd")                                                                                                    \
+    X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
     FC_OPERATION_LIST(FC_OPERATION_ENUM)
@@ -163,10 +163,10 @@ typedef struct fc_runtime_function {
     X(SEND, "send")                                                                                                    \
     X(POST, "post")                                                                                                    \
     X(SENDRECV, "sendrecv")                                                                                            \
-    X(BARRIER, "barrier") X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather")          \
-        X(GATHERV, "gatherv") X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather")                  \
-            X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv")                              \
-                X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(BARRIER, "barrier")                                                                                              \
+    X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv")          \
+        X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv")            \
+            X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)

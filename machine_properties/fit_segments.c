@@ -17,7 +17,7 @@ enum {
     M_P = 32,
     MOST_SIZES = 128,
     MOST_FORMS = 4,
-    LEAST_SIZES = 3 /* of a segment */
+    LEAST_SIZES = 4 /* of a segment: three would let one outlier decide */
 };
 
 /* The fit forms of an operation, the textbook's first (design, section 7); 0 ends. The others compete where ranks vary.
@@ -47,6 +47,10 @@ void fc_fit_terms(double terms[FC_N_TERMS], double ranks, double bytes)
     double log_p = log2(ranks), values[FC_N_TERMS] = {1, log_p, ranks - 1, bytes, bytes * log_p, bytes * (ranks - 1)};
     memcpy(terms, values, sizeof values);
 }
+
+/* A point farther off than this many times its noise is an outlier: farther costs no more, so that it buys no segment
+ * of its own (which costs log(points) a term). */
+static const double MOST_OFF = 2.8;
 
 /* Points sorted by bytes; size[i] is the first point of the i-th message size, size[n_sizes] == n. */
 typedef struct curve {
@@ -84,9 +88,9 @@ static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned 
         double value = 0;
         for (int t = 0; t < k; t++)
             value += c[t] * x[i * k + t];
-        double off = fabs(value / y[i] - 1), bounded = fmin(off / data->noise, 6);
+        double off = fabs(value / y[i] - 1), bounded = fmin(off / data->noise, MOST_OFF);
         out->cost += bounded * bounded;
-        out->error += fmin(off, 6 * data->noise) * fmin(off, 6 * data->noise) / n;
+        out->error += pow(fmin(off, 4 * data->noise), 2) / n;
     }
     out->error = sqrt(out->error);
     for (int t = 0, used = 0; t < FC_N_TERMS; t++)

@@ -210,6 +210,13 @@ static int allocate(bench *b)
     return 0;
 }
 
+/* 8, 16, 24, 32, 48, 64, 96, ...: powers of two and halfway between; whole doubles. */
+static long next_size(long bytes)
+{
+    int is_power = (bytes & (bytes - 1)) == 0;
+    return bytes < 16 ? 16 : is_power ? bytes / 2 * 3 : bytes / 3 * 4;
+}
+
 static void all_points(bench *b)
 {
     static const struct {
@@ -233,14 +240,14 @@ static void all_points(bench *b)
     int n = (int)(sizeof table / sizeof *table), done = 0;
     point(b, "barrier", do_barrier, 0);
     for (int k = 0; k < n; k++) {
-        for (long bytes = 8; bytes <= b->most; bytes *= 2)
+        for (long bytes = 8; bytes <= b->most; bytes = next_size(bytes))
             point(b, table[k].name, table[k].run, (int)bytes);
         if (b->rank == 0) {
             printf("# %d %d\n", ++done, n + 1);
             fflush(stdout);
         }
     }
-    for (long bytes = 8; bytes <= b->most; bytes *= 2)
+    for (long bytes = 8; bytes <= b->most; bytes = next_size(bytes))
         share_point(b, (int)bytes);
 }
 

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char whole[] =
+    "forecost: 1\n"
+    "name: tiny\n"
+    "cores: 4\n"
+    "core:\n"
+    "  loop_s: 2.5e-10\n"
+    "  operations:\n"
+    "  - {operation: add, type: f64, throughput_s: 1e-10, latency_s: 5e-10, window_s: -2e-9}\n"
+    "  accesses:\n"
+    "  - {type: f64, read_s: 1.25e-10, write_s: 2e-10}\n"
+    "memory:\n"
+    "  overlap: 3\n"
+    "  curves:\n"
+    "  - active: 1\n"
+    "    pattern: unit\n"
+    "    access: read\n"
+    "    bytes: [1024, 65536]\n"
+    "    seconds: [1e-11, 2e-10]\n"
+    "communication:\n"
+    "- operation: single\n"
+    "  low_ranks: 2\n"
+    "  high_ranks: 2\n"
+    "  segments:\n"
+    "  - {low_bytes: 0, high_bytes: 4096, coefficients: [2e-7, 0, 0, 5e-11, 0, 0], error: 0.02}\n";
+
+static fc_status parse(fc_machine **machine, const char *text, fc_report *report)
+{
+    return fc_machine_parse(machine, text, strlen(text), "here.yaml", report);
+}
+
+static void check_tiny(const fc_machine *machine)
+{
+    const fc_coefficients *c = &machine->coefficients;
+    assert_string_equal(c->name, "tiny");
+    assert_int_equal(c->cores, 4);
+    assert_true(c->core.loop_s == 2.5e-10);
+    const fc_operation_cost *add = &c->core.operation[FC_OP_CLASS_ADD][FC_F64];
+    assert_true(add->throughput_s == 1e-10 && add->latency_s == 5e-10 && add->window_s == -2e-9);
+    assert_true(add->scalar_s < 0); /* not in the file: not measured */
+    assert_true(c->core.operation[FC_OP_CLASS_DIVIDE][FC_F32].throughput_s < 0);
+    assert_true(c->core.read_s[FC_F64] == 1.25e-10 && c->core.scalar_read_s[FC_F64] == 1.25e-10);
+    assert_true(c->memory.overlap == 3 && c->memory.n_active == 1);
+    assert_int_equal(c->memory.curve[0][FC_PATTERN_UNIT][FC_READ].n, 2);
+    assert_true(c->communication[FC_FIT_SINGLE].segment[0].c[3] == 5e-11);
+    assert_int_equal(c->communication[FC_FIT_BCAST].n_segments, 0);
+}
+
+static void test_machine_read__takes_what_is_there(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    assert_int_equal(parse(&machine, whole, &report), FC_OK);
+    check_tiny(machine);
+    fc_machine_free(machine);
+}
+
+static void test_machine_write__reads_back_equal(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL, *again = NULL;
+    fc_report report;
+    fc_text text = {0}, twice = {0};
+    double at[2] = {8, 16}, seconds[4] = {1e-6, 1.5e-6, 2e-6, 2.5e-6};
+    fc_samples series = {.at = at, .seconds = seconds, .n_at = 2, .n_seconds = 4};
+    assert_int_equal(parse(&machine, whole, &report), FC_OK);
+    machine->coefficients.busy_cores = 4;
+    machine->coefficients.busy = machine->coefficients.core;
+    machine->note = fc_copy_string("odd: \"text\", #no comment");
+    machine->is_assumed[FC_FIT_SINGLE] = true;
+    fc_beside *b = &machine->coefficients.memory.beside[0][1];
+    *b = (fc_beside){
+        .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
+    b->extra_s[1][0][2] = 7e-11;
+    fc_machine_add_samples(machine, "communication single 2", &series);
+    assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
+    assert_null(strstr(text.bytes, "0000e-")); /* no 17 digits */
+    assert_int_equal(parse(&again, text.bytes, &report), FC_OK);
+    check_tiny(again);
+    assert_memory_equal(&again->coefficients, &machine->coefficients, sizeof again->coefficients);
+    assert_string_equal(again->note, machine->note);
+    assert_true(again->is_assumed[FC_FIT_SINGLE]);
+    assert_int_equal(again->n_samples, 1);
+    assert_true(again->samples[0].seconds[3] == 2.5e-6);
+    assert_int_equal(fc_machine_format(&twice, again, &report), FC_OK);
+    assert_string_equal(twice.bytes, text.bytes);
+    fc_text_free(&text);
+    fc_text_free(&twice);
+    fc_machine_free(machine);
+    fc_machine_free(again);
+}
+
+/* What to replace in `whole`, by what, and how the report then begins. */
+static const struct {
+    const char *from, *to, *begin;
+} faults[] = {
+    {"loop_s: 2.5e-10", "loop_s: -3e-6",
+     "here.yaml:5:11: core.loop_s: expected a time in seconds >= 0, found \"-3e-6\""},
+    {"loop_s: 2.5e-10", "loop_s: nan", "here.yaml:5:11: core.loop_s: expected a time"},
+    {"loop_s: 2.5e-10", "loop_s: 1e999", "here.yaml:5:11: core.loop_s: expected"},
+    {"loop_s: 2.5e-10", "loop_s: quick", "here.yaml:5:11: core.loop_s: expected a number, found \"quick\""},
+    {"loop_s: 2.5e-10", "loop_s: 1\n  loop_s: 2", "here.yaml:"},
+    {"loop_s: 2.5e-10", "lop_s: 2.5e-10", "here.yaml:5:3: core: Unexpected key: lop_s"},
+    {"cores: 4", "cores: 0", "here.yaml:3:8: cores: expected a number of cores from 1 on, found \"0\""},
+    {"cores: 4", "cores: 99999999999999999999", "here.yaml:3:8: cores"},
+    {"forecost: 1", "forecost: 2", "here.yaml:1:11: forecost: expected format version 1, found \"2\""},
+    {"name: tiny\n", "", "here.yaml:"},
+    {"name: tiny", "name: [tiny]", "here.yaml:2:7: name"},
+    {"type: f64, throughput_s: 1e-10", "type: f63", "here.yaml:7:"},
+    {"throughput_s: 1e-10", "throughput_s: -1", "here.yaml:7:47: core.operations[0].throughput_s: expected a time"},
+    {"overlap: 3", "overlap: 0.5", "here.yaml:11:12: memory.overlap: expected a number from 1 to 1000, found \"0.5\""},
+    {"[1024, 65536]", "[65536, 1024]", "here.yaml:16:20: memory.curves[0].bytes[1]: expected a number larger"},
+    {"[1e-11, 2e-10]", "[1e-11]", "here.yaml:17:14: memory.curves[0].seconds: expected as many values as bytes"},
+    {"[1e-11, 2e-10]", "[1e-11, .inf]",
+     "here.yaml:17:22: memory.curves[0].seconds[1]: expected a number, found \".inf\""},
+    {"active: 1", "active: 5", "here.yaml:13:13: memory.curves[0].active: expected"},
+    {"access: read", "access: write", "here.yaml:13:3: memory.curves: expected a curve"}, /* none to read */
+    {"0, 5e-11, 0, 0]", "0, 5e-11, 0]", "here.yaml:23:"},
+    {"high_bytes: 4096", "high_bytes: -1", "here.yaml:23:32: communication[0].segments[0].high_bytes: expected"},
+    {"operation: single", "operation: singel", "here.yaml:19:14: communication[0].operation"},
+    {"communication:", "communication: &a\n- *a", "here.yaml:"},
+};
+
+static char *replaced(const char *from, const char *to)
+{
+    const char *at = strstr(whole, from);
+    assert_non_null(at);
+    return fc_format("%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
+}
+
+static void test_machine_read__tells_where_and_what_is_wrong(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        fc_machine *machine = NULL;
+        fc_report report = {0};
+        char *text = replaced(faults[i].from, faults[i].to);
+        assert_int_equal(parse(&machine, text, &report), FC_E_INPUT);
+        assert_null(machine);
+        if (strncmp(report.text, faults[i].begin, strlen(faults[i].begin)) != 0)
+            fail_msg("%s -> %s", faults[i].to, report.text);
+        assert_non_null(strstr(report.text, "\n  Run `forecost calibrate")); /* the next step */
+        free(text);
+    }
+}
+
+static void test_machine_read__survives_every_truncation(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < sizeof whole - 1; length++) {
+        char *text = fc_format("%.*s", (int)length, whole);
+        fc_machine *machine = NULL;
+        fc_report report = {0};
+        fc_status status = parse(&machine, text, &report);
+        assert_true(status == FC_OK || (status == FC_E_INPUT && report.text[0] && !machine));
+        fc_machine_free(machine);
+        free(text);
+    }
+}
+
+static void test_machine_read__survives_every_changed_byte(void **state)
+{
+    (void)state;
+    static const char bytes[] = {'\0', '\n', ' ', '-', '{', ']', ':', '"', '&', '9', '\x80', '\t'};
+    for (size_t at = 0; at < sizeof whole - 1; at++)
+        for (size_t k = 0; k < sizeof bytes; k++) {
+            char text[sizeof whole];
+            fc_machine *machine = NULL;
+            fc_report report = {0};
+            memcpy(text, whole, sizeof whole);
+            text[at] = bytes[k];
+            fc_status status = parse(&machine, text, &report);
+            assert_true(status == FC_OK || (status == FC_E_INPUT && !machine));
+            fc_machine_free(machine);
+        }
+}
+
+static void test_machine_read__refuses_what_is_no_file(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    assert_int_equal(fc_machine_read(&machine, "/nowhere/at/all.yaml", &report), FC_E_INPUT);
+    assert_int_equal(fc_machine_read(&machine, "/", &report), FC_E_INPUT);
+    assert_int_equal(parse(&machine, "", &report), FC_E_INPUT);
+    assert_int_equal(parse(&machine, "# only a comment\n", &report), FC_E_INPUT);
+    assert_null(machine);
+}
+
+/* A comma as decimal point in the user's locale changes nothing in the file. */
+static void test_machine_write__knows_no_locale(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL, *again = NULL;
+    fc_report report;
+    fc_text text = {0};
+    if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+        setlocale(LC_ALL, "C.UTF-8");
+    assert_int_equal(parse(&machine, whole, &report), FC_OK);
+    assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
+    assert_int_equal(parse(&again, text.bytes, &report), FC_OK);
+    check_tiny(again);
+    setlocale(LC_ALL, "C");
+    fc_text_free(&text);
+    fc_machine_free(machine);
+    fc_machine_free(again);
+}
+
+static void test_machine_write__leaves_nothing_in_a_folder_it_may_not_use(void **state)
+{
+    (void)state;
+    fc_machine *machine = fc_machine_create();
+    fc_report report;
+    snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "x");
+    assert_int_equal(fc_machine_write(machine, "/nowhere/at/all.yaml", &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "/nowhere/at/all.yaml"));
+    fc_machine_free(machine);
+}
+
+/* [machine] Table 1, in cycles of 12.5 ns: add 1, madd 2, ld_c 0.46, st_c 3, ld_m 2.5, st_m 8.5, gap 220 a double, lat
+ * 16800. */
+static void test_machine_bundled__parsytec_is_table_1(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    const double cycle = 12.5e-9;
+    assert_int_equal(fc_machine_bundled(&machine, "parsytec-gc-powerplus", &report), FC_OK);
+    const fc_coefficients *c = &machine->coefficients;
+    assert_true(fabs(c->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s / cycle - 1) < 1e-12);
+    assert_true(fabs(c->core.operation[FC_OP_CLASS_MADD][FC_F64].throughput_s / (2 * cycle) - 1) < 1e-12);
+    assert_true(fabs(c->core.read_s[FC_F64] / (0.46 * cycle) - 1) < 1e-12);
+    assert_true(fabs(c->core.write_s[FC_F64] / (3 * cycle) - 1) < 1e-12);
+    assert_true(fabs(fc_curve_at(&c->memory.curve[0][FC_PATTERN_UNIT][FC_READ], 1e8) / (2.5 * cycle) - 1) < 1e-12);
+    assert_true(fabs(fc_curve_at(&c->memory.curve[0][FC_PATTERN_UNIT][FC_WRITE], 1e8) / (8.5 * cycle) - 1) < 1e-12);
+    assert_true(fabs(c->communication[FC_FIT_SINGLE].segment[0].c[0] / (16800 * cycle) - 1) < 1e-12);
+    assert_true(fabs(c->communication[FC_FIT_SINGLE].segment[0].c[3] / (220 * cycle / 8) - 1) < 1e-12);
+    assert_int_equal(c->cores, 2);
+    fc_machine_free(machine);
+}
+
+static void test_machine_bundled__lists_what_there_is(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    assert_int_equal(fc_machine_bundled(&machine, "cray-1", &report), FC_E_USAGE);
+    assert_non_null(strstr(report.text, "parsytec-gc-powerplus"));
+    assert_null(machine);
+}
+
+static void test_machine_print__names_costs_with_units(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_text text = {0};
+    assert_int_equal(parse(&machine, whole, &report), FC_OK);
+    fc_machine_print(&text, machine);
+    assert_non_null(strstr(text.bytes, "machine tiny"));
+    assert_non_null(strstr(text.bytes, "0.5 ns"));
+    assert_non_null(strstr(text.bytes, "2e-07 s + 5e-11 s/B m"));
+    fc_text_free(&text);
+    fc_machine_free(machine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_machine_read__takes_what_is_there),
+                                       cmocka_unit_test(test_machine_write__reads_back_equal),
+                                       cmocka_unit_test(test_machine_read__tells_where_and_what_is_wrong),
+                                       cmocka_unit_test(test_machine_read__survives_every_truncation),
+                                       cmocka_unit_test(test_machine_read__survives_every_changed_byte),
+                                       cmocka_unit_test(test_machine_read__refuses_what_is_no_file),
+                                       cmocka_unit_test(test_machine_write__knows_no_locale),
+                                       cmocka_unit_test(test_machine_write__leaves_nothing_in_a_folder_it_may_not_use),
+                                       cmocka_unit_test(test_machine_bundled__parsytec_is_table_1),
+                                       cmocka_unit_test(test_machine_bundled__lists_what_there_is),
+                                       cmocka_unit_test(test_machine_print__names_costs_with_units)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
