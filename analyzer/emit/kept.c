@@ -238,8 +238,7 @@ static void print_missing(fc_kept *kept, char role)
                 role == FC_ARG_PEER       ? "FC_MPI_ANY_SOURCE"
                 : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE"
                 : role == FC_ARG_COMM     ? "FC_MPI_COMM_WORLD"
-                : role == FC_ARG_REQUEST  ? "&(fc_request){0}"
-                : strchr("vIQOC", role)   ? "NULL"
+                : strchr("vIqQOC", role)  ? "NULL"
                                           : "0");
 }
 
@@ -540,6 +539,15 @@ static void print_guarded(fc_kept *kept, const fc_node *condition, const fc_node
     fc_text_add(kept->out, "}\n");
 }
 
+/* A call that is printed itself has printed the arguments the slice needs, with their effects. */
+static void print_argument_effects(fc_kept *kept, const fc_node *call)
+{
+    const fc_control *control = kept->analysis->control;
+    for (int i = 1; i < call->n_children; i++)
+        if (!fc_control_needs_value(control, call->child[i]) || !fc_control_executable(control, call->child[i]))
+            print_effects(kept, call->child[i]);
+}
+
 /* Only what the slice keeps of an expression, a statement each, in its order of evaluation. */
 static void print_effects(fc_kept *kept, const fc_node *node)
 {
@@ -548,6 +556,11 @@ static void print_effects(fc_kept *kept, const fc_node *node)
         fc_kept_indent(kept);
         fc_kept_expression(kept, node);
         fc_text_add(kept->out, ";\n");
+        return;
+    }
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (target && (target->definition || fc_control_kept(control, node))) {
+        print_argument_effects(kept, node);
         return;
     }
     if (node->kind == FC_CONDITIONAL) {

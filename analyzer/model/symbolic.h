@@ -52,6 +52,8 @@ const fc_sym *fc_sym_log2(fc_algebra *, const fc_sym *a); /* real */
 /** Indicators, 1 or 0: [a >= 0] and [a == 0]. */
 const fc_sym *fc_sym_is_nonnegative(fc_algebra *, const fc_sym *a);
 const fc_sym *fc_sym_is_zero(fc_algebra *, const fc_sym *a);
+/** chosen ? a : b for an indicator `chosen`: a minimum or maximum where it is one, b + chosen * (a - b) otherwise. */
+const fc_sym *fc_sym_choose(fc_algebra *, const fc_sym *chosen, const fc_sym *a, const fc_sym *b);
 /** An opaque function of expressions, integer valued; evaluated by the caller's lookup, printed as name(args). */
 const fc_sym *fc_sym_call(fc_algebra *, const char *name, const fc_sym *const *args, int n_args, int facts);
 

@@ -41,7 +41,7 @@ typedef struct fc_region_model {
     size_t n_streams, stream_capacity;
 } fc_region_model;
 
-typedef enum fc_cost_kind {
+typedef enum fc_cost_node_kind {
     FC_COST_SEQUENCE, /* child[] in order */
     FC_COST_REGION,   /* region, executed once an execution of the parent */
     FC_COST_KEPT,     /* node: a statement of the control slice, printed as it is */
@@ -57,10 +57,10 @@ typedef enum fc_cost_kind {
     FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
     FC_COST_JUMP,     /* node: return, break, continue or an external call that does not return */
     FC_COST_MARK      /* node: the end of the initialization block */
-} fc_cost_kind;
+} fc_cost_node_kind;
 
 typedef struct fc_cost {
-    fc_cost_kind kind;
+    fc_cost_node_kind kind;
     const fc_node *node;
     fc_region_model *region;
     const fc_mpi_operation *operation;

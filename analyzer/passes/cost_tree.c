@@ -17,7 +17,7 @@ typedef struct builder {
     fc_status status;
 } builder;
 
-static fc_cost *new_cost(fc_cost_kind kind, const fc_node *node)
+static fc_cost *new_cost(fc_cost_node_kind kind, const fc_node *node)
 {
     fc_cost *cost = fc_allocate(1, sizeof *cost);
     cost->kind = kind;

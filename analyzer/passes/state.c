@@ -194,7 +194,7 @@ void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen,
         if (other)
             b = other->value;
         if (a && b && a != b)
-            a = fc_sym_add(algebra, b, fc_sym_multiply(algebra, chosen, fc_sym_subtract(algebra, a, b)));
+            a = fc_sym_choose(algebra, chosen, a, b);
         fc_state_bind(state, yes->binding[i].key, other ? (a && b ? a : NULL) : a);
     }
     for (size_t i = 0; i < no->n; i++)

@@ -312,26 +312,11 @@ static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
     }
 }
 
-/* a < b ? a : b and its kin are a minimum or a maximum; anything else is chosen by its indicator. */
 static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *node)
 {
-    fc_algebra *algebra = view->algebra;
-    const fc_node *condition = node->child[0];
     const fc_sym *a = fc_value(view, node->child[1]), *b = fc_value(view, node->child[2]);
-    if (!a || !b)
-        return NULL;
-    if (condition->kind == FC_BINARY && condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL) {
-        const fc_sym *left = fc_value(view, condition->child[0]), *right = fc_value(view, condition->child[1]);
-        bool less = condition->op == FC_OP_LESS || condition->op == FC_OP_LESS_EQUAL;
-        if (left == a && right == b)
-            return less ? fc_sym_minimum(algebra, a, b) : fc_sym_maximum(algebra, a, b);
-        if (left == b && right == a)
-            return less ? fc_sym_maximum(algebra, a, b) : fc_sym_minimum(algebra, a, b);
-    }
-    const fc_sym *chosen = fc_value_condition(view, condition);
-    if (!chosen)
-        return NULL;
-    return fc_sym_add(algebra, b, fc_sym_multiply(algebra, chosen, fc_sym_subtract(algebra, a, b)));
+    const fc_sym *chosen = a && b ? fc_value_condition(view, node->child[0]) : NULL;
+    return chosen ? fc_sym_choose(view->algebra, chosen, a, b) : NULL;
 }
 
 /* Conversions between integers keep a size as it is; only narrow ones (char, short) could change it. */
