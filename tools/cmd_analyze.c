@@ -11,17 +11,6 @@ enum {
     SHOWN_COUNTERS = 8
 };
 
-/* "src/jacobi.c" -> "jacobi.fc": beside the person, not beside the source. */
-static FC_GIVE char *default_output(const char *source)
-{
-    const char *slash = strrchr(source, '/');
-    const char *base = slash ? slash + 1 : source;
-    size_t length = strlen(base);
-    if (length > 2 && strcmp(base + length - 2, ".c") == 0)
-        length -= 2;
-    return fc_format("%.*s.fc", (int)length, base);
-}
-
 static fc_status read_sources(fc_program **out, const fc_arguments *arguments, fc_report *report)
 {
     fc_text warnings = {0};
@@ -120,9 +109,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_program *program = NULL;
     fc_analysis *analysis = NULL;
     const char *asked = fc_arguments_value(arguments, "output");
-    char *output = asked ? fc_copy_string(asked) : default_output(arguments->operand[0]);
-    fc_arguments speaking = speaking_arguments(arguments, output);
     fc_status status = read_sources(&program, arguments, report);
+    char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
+    fc_arguments speaking = speaking_arguments(arguments, output);
     if (!status)
         status = check_main(program, arguments, report);
     if (!status)

@@ -16,6 +16,23 @@ static char *program_name(const char *path)
     return is_source ? fc_format("%.*s", (int)(dot - name), name) : fc_copy_string(name);
 }
 
+/* The program's name: its file with main, and where that is called main.c the folder it stands in. */
+static char *name_of_program(const fc_program *program, const char *first)
+{
+    const fc_procedure *start = fc_program_find(program, "main");
+    const char *path = start ? fc_program_place(program, start->symbol->span).file : first;
+    char *name = program_name(path ? path : first);
+    const char *end = path && strcmp(name, "main") == 0 ? strrchr(path, '/') : NULL;
+    const char *begin = end;
+    while (begin && begin > path && begin[-1] != '/')
+        begin--;
+    if (!end || end == begin || strncmp(begin, ".", (size_t)(end - begin)) == 0 ||
+        strncmp(begin, "..", (size_t)(end - begin)) == 0)
+        return name;
+    free(name);
+    return fc_format("%.*s", (int)(end - begin), begin);
+}
+
 /* One key over the main files' keys and flags, in their order. */
 static void set_key(fc_program *program)
 {
@@ -70,7 +87,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
     }
     clang_disposeIndex(unit.index);
     if (!status) {
-        reader.program->name = program_name(input[0].path);
+        reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");
         set_key(reader.program);
         *out = reader.program;

@@ -195,7 +195,7 @@ typedef struct fc_source {
 } fc_source;
 
 typedef struct fc_program {
-    char *name;     /* of the first main file without folder and ".c" */
+    char *name;     /* of the file with main without folder and ".c"; the folder's where that is main.c */
     char *compiler; /* the command that compiles and links it, for example "mpicc" */
     fc_source *file;
     int n_files;
