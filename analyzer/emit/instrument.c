@@ -86,21 +86,38 @@ static long line_start(const char *text, long place)
     return place;
 }
 
-/* A pragma for a loop stands right before it: code goes before the pragma. Line markers between them are skipped. */
+/* The pragma on this line belongs to the loop behind it: compilers want nothing between them. */
+static bool is_loop_pragma(const char *line)
+{
+    static const char *const word[] = {"ivdep", "unroll", "simd", "novector", "clang loop", " for"};
+    line += strspn(line, " \t#");
+    if (strncmp(line, "pragma", 6) != 0)
+        return false;
+    size_t length = strcspn(line, "\n");
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (memmem(line, length, word[i], strlen(word[i])) && strncmp(line, "pragma forecost", 15) != 0)
+            return true;
+    return false;
+}
+
+/* Blank, or a line marker of the preprocessor. */
+static bool is_silent_line(const char *line)
+{
+    line += strspn(line, " \t");
+    return *line == '\n' || (line[0] == '#' && line[1] == ' ' && isdigit((unsigned char)line[2]));
+}
+
+/* Code for a loop goes before its pragmas. */
 static long before_pragmas(const char *text, long place)
 {
     long best = place, line = line_start(text, place);
-    for (long k = line; k < place; k++)
-        if (!isspace((unsigned char)text[k]))
-            return place;
-    while (line > 0) {
+    bool goes_on = strspn(text + line, " \t") >= (size_t)(place - line);
+    while (goes_on && line > 0) {
         line = line_start(text, line - 1);
-        const char *first = text + line + strspn(text + line, " \t");
-        if (*first != '#' && *first != '\n')
-            break;
-        first += strspn(first, "# \t");
-        if (strncmp(first, "pragma", 6) == 0)
+        bool is_pragma = is_loop_pragma(text + line);
+        if (is_pragma)
             best = line;
+        goes_on = is_pragma || is_silent_line(text + line);
     }
     return best;
 }
@@ -116,14 +133,33 @@ static long statement_start(const instrumenting *at, const fc_node *twin)
     return is_loop(twin) ? before_pragmas(text, start) : start;
 }
 
+static void fail_pair(instrumenting *at, const fc_node *node, const char *what)
+{
+    if (!at->status)
+        at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(at->unit->parsed, node->span), READ_AGAIN,
+                             "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
+}
+
+/* Every token of preprocessed text has a place; a twin without one is refused. */
+static bool has_place(instrumenting *at, const fc_node *twin)
+{
+    bool good =
+        twin->span.begin >= 0 && twin->span.begin <= twin->span.end && (size_t)twin->span.end <= at->unit->length;
+    if (!good)
+        fail_pair(at, twin, "it has no place in the preprocessed source");
+    return good;
+}
+
 /* Counts a statement's executions by what stands before it: no brace is needed behind it, and the "else" that may
  * follow still finds its own "if". */
 static void count_statement(instrumenting *at, const fc_node *twin, int counter)
 {
+    if (!has_place(at, twin))
+        return;
     const char *text = at->unit->text;
     long start = statement_start(at, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
-    bool is_own_line = text[start] == '#' || (is_loop(twin) && start != twin->span.begin && text[start] != '(');
+    bool is_own_line = start != twin->span.begin && text[start] != '(';
     char *inserted = is_label_at_end ? counter_text(at, "", counter, "++; ")
                      : is_own_line   ? counter_text(at, "if (", counter, "++, 0) ; else\n")
                                      : counter_text(at, "if (", counter, "++, 0) ; else ");
@@ -133,6 +169,8 @@ static void count_statement(instrumenting *at, const fc_node *twin, int counter)
 /* Counts an operand's evaluations; only its truth is used. */
 static void count_operand(instrumenting *at, const fc_node *twin, int counter)
 {
+    if (!has_place(at, twin))
+        return;
     fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "(", counter, "++, ("));
     fc_edits_close(&at->edits, twin->span.end, fc_copy_string("))"));
 }
@@ -140,6 +178,8 @@ static void count_operand(instrumenting *at, const fc_node *twin, int counter)
 /* Counts how often the condition is evaluated and how often it holds. */
 static void count_condition(instrumenting *at, const fc_node *twin, int counter)
 {
+    if (!has_place(at, twin))
+        return;
     fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "((", counter, "++, ("));
     fc_edits_close(&at->edits, twin->span.end, counter_text(at, ")) && ++", counter + 1, ")"));
 }
@@ -204,13 +244,6 @@ static void instrument_case(instrumenting *at, node_pair pair, int switch_counte
 
 /* ---- the walk over both trees ---- */
 
-static void fail_pair(instrumenting *at, const fc_node *node, const char *what)
-{
-    if (!at->status)
-        at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(at->request->program, node->span), READ_AGAIN,
-                             "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
-}
-
 /* Countable nodes of a tree in the order of the walk, and each switch. */
 typedef struct node_list {
     const fc_node **node;
@@ -239,9 +272,7 @@ static bool lines_agree(const fc_node *node, const fc_node *twin)
 static bool check_twin(instrumenting *at, node_pair pair)
 {
     if (pair.node->kind != pair.twin->kind || pair.node->op != pair.twin->op || !lines_agree(pair.node, pair.twin))
-        fail_pair(at, pair.node, "the preprocessed source differs from the analysed one here");
-    else if (pair.twin->span.begin < 0 || (size_t)pair.twin->span.end > at->unit->length)
-        fail_pair(at, pair.node, "it has no place in the preprocessed source");
+        fail_pair(at, pair.twin, "the preprocessed source differs from the analysed one here");
     return !at->status;
 }
 
@@ -291,7 +322,7 @@ static void instrument_procedure(instrumenting *at, const fc_procedure *procedur
     if (nodes.n == twins.n)
         instrument_lists(at, &nodes, &twins);
     else
-        fail_pair(at, procedure->body, "the preprocessed source has other loops and branches than the analysed one");
+        fail_pair(at, twin->body, "the preprocessed source has other loops and branches than the analysed one");
     at->paired[procedure->id] = true;
     free(nodes.node);
     free(twins.node);
@@ -369,7 +400,8 @@ static void check_complete(instrumenting *at)
     for (int i = 0; request->node_id && i < request->n_nodes && !at->status; i++) {
         const fc_node *node = request->program->node[request->node_id[i]];
         if (!at->done[node->id])
-            fail_pair(at, node, "the preprocessed source has no such place");
+            at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(request->program, node->span), READ_AGAIN,
+                                 "this %s is not in the preprocessed source", fc_node_kind_text(node->kind));
     }
 }
 
