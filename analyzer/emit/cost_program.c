@@ -398,6 +398,7 @@ static void emit(emitter *e, const fc_cost *cost)
             emit(e, cost->child[i]);
         break;
     case FC_COST_REGION:
+    case FC_COST_COPY:
         emit_closed(e, cost);
         break;
     case FC_COST_KEPT:

@@ -5,6 +5,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/footprint.h"
+#include "analyzer/passes/library.h"
 #include "analyzer/passes/loops.h"
 #include "runtime/evaluate/forecost.h"
 
@@ -221,6 +222,22 @@ static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view
     return bytes != NULL;
 }
 
+/* A copy goes through its bytes once, words of 8; between two uses lies at least all it touches. */
+static bool collapse_copy(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *bytes = fc_library_bytes(view, cost->node);
+    if (!bytes)
+        return false;
+    fc_term *term = add_term(c, cost);
+    const fc_region_model *region = cost->region;
+    term->iterations = fc_sym_multiply(algebra, bytes, fc_sym_rational(algebra, 1, 8));
+    term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
+    for (size_t i = 0; i < region->n_streams; i++)
+        term->working_set[i] = fc_sym_multiply(algebra, bytes, fc_sym_integer(algebra, (long)region->n_streams));
+    return true;
+}
+
 static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     switch (cost->kind) {
@@ -244,6 +261,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_call(c, cost, view);
     case FC_COST_ALLOCATE:
         return collapse_allocation(c, cost, view);
+    case FC_COST_COPY:
+        return collapse_copy(c, cost, view);
     case FC_COST_JUMP:
         return cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
                (cost->node->kind == FC_RETURN && view->outer);

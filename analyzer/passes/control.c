@@ -2,6 +2,7 @@
 #include "analyzer/passes/control.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -416,6 +417,9 @@ static void need_control_points(fc_control *control)
             need_mpi_arguments(control, node, operation);
         else if (fc_control_is_allocation(target->name))
             need_call(control, node);
+        else if (fc_library_bytes_argument(target->name) &&
+                 executable(control, node->child[fc_library_bytes_argument(target->name)]))
+            need(control, node->child[fc_library_bytes_argument(target->name)]);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "analyzer/passes/streams.h"
@@ -62,11 +63,8 @@ const fc_node *fc_cost_outermost_loop(const fc_node *node)
 
 /* ---- regions ---- */
 
-/* A sequence's one region: the operations of all its statements outside inner loops and branches. */
-static fc_region_model *region_of(builder *b, fc_cost *sequence, const fc_node *node)
+static fc_region_model *new_region(builder *b, const fc_node *node)
 {
-    if (sequence->region)
-        return sequence->region;
     fc_analysis *analysis = b->analysis;
     fc_region_model *region = fc_allocate(1, sizeof *region);
     region->id = (int)analysis->n_regions;
@@ -74,10 +72,17 @@ static fc_region_model *region_of(builder *b, fc_cost *sequence, const fc_node *
     region->span = node->span;
     analysis->region =
         fc_grow(analysis->region, &analysis->region_capacity, analysis->n_regions + 1, sizeof *analysis->region);
-    analysis->region[analysis->n_regions++] = region;
+    return analysis->region[analysis->n_regions++] = region;
+}
+
+/* A sequence's one region: the operations of all its statements outside inner loops and branches. */
+static fc_region_model *region_of(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    if (sequence->region)
+        return sequence->region;
     fc_cost *cost = append(sequence, new_cost(FC_COST_REGION, node));
-    cost->region = region;
-    return sequence->region = region;
+    cost->region = new_region(b, node);
+    return sequence->region = cost->region;
 }
 
 static void warn(builder *b, fc_span span, const char *text)
@@ -152,6 +157,13 @@ static bool is_costed_library(const char *name)
     return fc_operations_of_function(name, &operation, &numeric);
 }
 
+static void build_copy(builder *b, fc_cost *sequence, const fc_node *call, const char *name)
+{
+    fc_cost *cost = append(sequence, new_cost(FC_COST_COPY, call));
+    cost->region = new_region(b, call);
+    fc_library_describe(cost->region, name);
+}
+
 static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -172,6 +184,9 @@ static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
         build_mpi(b, sequence, call, operation);
     } else if (strncmp(target->name, "MPI_", 4) == 0) {
         unsupported(b, call->span, target->name, "it is not in the table of MPI operations");
+    } else if (fc_library_bytes_argument(target->name) &&
+               fc_control_executable(b->analysis->control, call->child[fc_library_bytes_argument(target->name)])) {
+        build_copy(b, sequence, call, target->name);
     } else if (fc_control_is_allocation(target->name)) {
         fc_cost *cost = append(sequence, new_cost(FC_COST_ALLOCATE, call));
         cost->site = new_site(b, call, target->name);

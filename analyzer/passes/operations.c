@@ -2,6 +2,7 @@
 #include "analyzer/passes/operations.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library.h"
 #include "analyzer/passes/values.h"
 
 #include <string.h>
@@ -284,7 +285,8 @@ static void count_call(fc_region_model *region, const fc_node *node)
     }
     if (target && fc_operations_of_function(target->name, &operation, &numeric))
         region->operation[operation][numeric] += 1;
-    else if (!target || (!target->definition && !fc_mpi_operation_find(target->name)))
+    else if (!target ||
+             (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_bytes_argument(target->name)))
         region->calls += 1;
 }
 
