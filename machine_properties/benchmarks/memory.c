@@ -31,11 +31,19 @@ typedef struct bench {
     volatile int64_t sink;
 } bench;
 
-static void keep(bench *b, int index, double time)
+static void add_point(bench *b, const char *label)
 {
-    double mean = team_mean(&b->team, time);
+    if (b->n_points >= MOST_POINTS)
+        exit(3);
+    strcpy(b->all[b->n_points++].label, label);
+}
+
+/* The point added last: rank 0 keeps the sample times `factor`. */
+static void measure(bench *b, double (*once)(void *data), void *data, double factor)
+{
+    double time = team_measure(&b->team, once, data);
     if (b->team.rank == 0)
-        b->all[index].sample[b->round] = mean;
+        b->all[b->n_points - 1].sample[b->round] = time * factor;
 }
 
 /* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
@@ -82,31 +90,34 @@ enum pattern {
 
 /* `bytes` of lines, one after the other, or one a page as far as the memory goes and then those beside them, or at
  * random. */
+typedef struct curve_trial {
+    bench *b;
+    walk *run;
+    place where;
+    long times;
+} curve_trial;
+
+static double run_curve_trial(void *data)
+{
+    curve_trial *t = data;
+    t->b->sink += t->run(&t->where, t->times);
+    team_meet(&t->b->team);
+    double start = now();
+    t->b->sink += t->run(&t->where, t->times);
+    return (now() - start) / (double)t->times;
+}
+
 static void one_curve_point(bench *b, walk *run, long bytes, enum pattern pattern)
 {
     long line = (long)b->line / 8, lines = bytes / 8 / line, page = 4096 / 8 + line;
-    place p = {b->far, lines * line, line, line, line};
+    curve_trial t = {b, run, {b->far, lines * line, line, line, line}, lines < 20000 ? 20000 : lines};
     if (pattern == STRIDED) {
         long pages = (long)b->most / 8 / page, rows = lines < pages ? lines : pages;
-        p = (place){b->far, rows * page, page, line, (lines + rows - 1) / rows * line};
+        t.where = (place){b->far, rows * page, page, line, (lines + rows - 1) / rows * line};
     }
-    long times = lines < 20000 ? 20000 : lines;
-    if (pattern != UNIT && times > 200000)
-        times = 200000;
-    run(&p, times);
-    team_meet(&b->team);
-    double start = now();
-    b->sink += run(&p, times);
-    double each = (now() - start) / (double)times;
-    keep(b, b->n_points - 1, pattern == UNIT ? each / (double)line : each);
-}
-
-static int add_point(bench *b, const char *label)
-{
-    if (b->n_points >= MOST_POINTS)
-        exit(3);
-    strcpy(b->all[b->n_points].label, label);
-    return b->n_points++;
+    if (pattern != UNIT && t.times > 200000)
+        t.times = 200000;
+    measure(b, run_curve_trial, &t, pattern == UNIT ? 1 / (double)line : 1);
 }
 
 static void curves(bench *b)
@@ -150,26 +161,35 @@ TWO(update_fast, double c = result[j & 63];, y[i] += a[i] * c;, )
 TWO(update_chain, double s = 0;, y[i] += a[i]; s += a[i];, result[j & 63] = s;)
 TWO(update_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i] += s;, result[j & 63] = s * 1e-9;)
 
-static void two_point(bench *b, int index, int kernel, long near_bytes, long far_bytes)
+typedef struct pair_trial {
+    bench *b;
+    rows *run;
+    long n, step, count, rows;
+    double result[64];
+} pair_trial;
+
+/* Walks the end of the far array first, so that the beginning, which is timed, is not what was walked last. */
+static double run_pair_trial(void *data)
+{
+    pair_trial *t = data;
+    for (int i = 0; i < 64; i++)
+        t->result[i] = 1e-9;
+    for (long i = 0; i < t->n; i++)
+        t->b->near[i] = 1e-3;
+    t->run(t->b->far + (t->count - t->rows) * t->step, t->b->near, t->n, t->step, t->rows, t->result);
+    team_meet(&t->b->team);
+    double start = now();
+    t->run(t->b->far, t->b->near, t->n, t->step, t->rows, t->result);
+    return (now() - start) / ((double)t->n * (double)t->rows);
+}
+
+static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
 {
     static rows *const run[N_KERNELS] = {read_fast, read_chain, read_slow, update_fast, update_chain, update_slow};
-    static double result[64];
-    long n = near_bytes / 8, step = far_bytes ? n : 0;
-    long count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n, most = far_bytes ? 1 + 6000000 / n : count;
-    if (count < 1)
-        count = 1;
-    if (most > count)
-        most = count;
-    for (int i = 0; i < 64; i++)
-        result[i] = 1e-9;
-    for (long i = 0; i < n; i++)
-        b->near[i] = 1e-3;
-    /* the end of the far array, so that the timed beginning is not what was walked last */
-    run[kernel](b->far + (count - most) * step, b->near, n, step, most, result);
-    team_meet(&b->team);
-    double start = now();
-    run[kernel](b->far, b->near, n, step, most, result);
-    keep(b, index, (now() - start) / ((double)n * (double)most));
+    long n = near_bytes / 8, count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n;
+    pair_trial t = {.b = b, .run = run[kernel], .n = n, .step = far_bytes ? n : 0, .count = count < 1 ? 1 : count};
+    t.rows = far_bytes && 1 + 6000000 / n < t.count ? 1 + 6000000 / n : t.count;
+    measure(b, run_pair_trial, &t, 1);
 }
 
 static void pairs(bench *b)
@@ -186,7 +206,8 @@ static void pairs(bench *b)
                 long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
                 snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, k < 3 ? "read" : "update",
                          k % 3, bytes, far[f]);
-                two_point(b, add_point(b, label), k, bytes, (long)far[f]);
+                add_point(b, label);
+                two_point(b, k, bytes, (long)far[f]);
             }
 }
 
@@ -211,6 +232,23 @@ static OPAQUE void mix_triad(double *a, double *x, double *y, long n)
         y[i] = x[i] + s * a[i];
 }
 
+typedef struct mix_trial {
+    bench *b;
+    void (*run)(double *, double *, double *, long);
+    long n, times;
+} mix_trial;
+
+static double run_mix_trial(void *data)
+{
+    mix_trial *m = data;
+    m->run((double *)m->b->far, m->b->near, m->b->third, m->n);
+    team_meet(&m->b->team);
+    double start = now();
+    for (long t = 0; t < m->times; t++)
+        m->run((double *)m->b->far, m->b->near, m->b->third, m->n);
+    return (now() - start) / ((double)m->n * (double)m->times);
+}
+
 static void mixes(bench *b)
 {
     static void (*const run[3])(double *, double *, double *, long) = {mix_read2, mix_copy, mix_triad};
@@ -218,16 +256,12 @@ static void mixes(bench *b)
     char label[96];
     for (int big = 0; big < 2; big++)
         for (int k = 0; k < 3; k++) {
-            long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64, n = bytes / 8, times = big ? 1 : 400;
+            long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64;
+            mix_trial t = {b, run[k], bytes / 8, big ? 1 : 400};
             snprintf(label, sizeof label, "mix %d %d %d %ld", b->team.processes, reads[k], writes[k],
                      big ? bytes * (reads[k] + writes[k]) : 0);
-            int index = add_point(b, label);
-            run[k]((double *)b->far, b->near, b->third, n);
-            team_meet(&b->team);
-            double start = now();
-            for (long t = 0; t < times; t++)
-                run[k]((double *)b->far, b->near, b->third, n);
-            keep(b, index, (now() - start) / ((double)n * (double)times));
+            add_point(b, label);
+            measure(b, run_mix_trial, &t, 1);
         }
 }
 
@@ -268,7 +302,8 @@ int main(int argc, char **argv)
                .most = atof(argv[5]),
                .line = atof(argv[6])};
     b.all = calloc(MOST_POINTS, sizeof *b.all);
-    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all || !team_begin(&b.team, atoi(argv[2])))
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all ||
+        !team_begin(&b.team, atoi(argv[2]), b.rounds * 2e9))
         return 2;
     int status = work(&b);
     team_end(&b.team);

@@ -31,6 +31,9 @@ typedef struct board { /* shared memory */
 typedef struct team {
     board *shared;
     int processes, rank;
+    double least_probe; /* ns; what the probe takes undisturbed, as far as seen */
+    long work_done;     /* so that the probe's work has a use */
+    double patience;    /* ns left to spend on measuring again what was disturbed */
 } team;
 
 static inline double now(void)
@@ -55,10 +58,10 @@ static inline void team_pin(int rank)
         }
 }
 
-/* Makes the other processes; every process returns from here, pinned. False: no memory. */
-static inline int team_begin(team *t, int processes)
+/* Makes the other processes; every process returns from here, pinned. patience: nanoseconds. False: no memory. */
+static inline int team_begin(team *t, int processes, double patience)
 {
-    *t = (team){.processes = processes};
+    *t = (team){.processes = processes, .least_probe = 1e30, .patience = patience};
     t->shared = mmap(NULL, sizeof *t->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (processes < 1 || processes > MOST_PROCESSES || t->shared == MAP_FAILED)
         return 0;
@@ -93,6 +96,46 @@ static inline double team_mean(team *t, double mine)
         sum += t->shared->time[i];
     team_meet(t);
     return sum / t->processes;
+}
+
+/* A fixed piece of work that fills the units of a core: takes longer when somebody else uses the core, or the other
+ * hardware thread of it. */
+static OPAQUE long team_work(long n)
+{
+    long a = n, b = n + 1, c = n + 2, d = n + 3, e = n + 4, f = n + 5;
+    for (long i = 0; i < n; i++) {
+        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+        a ^= i, b += i, c ^= i, d += i, e ^= i, f += i;
+    }
+    return a + b + c + d + e + f;
+}
+
+/* Whether all processes had their cores for themselves a moment ago. All must call it. */
+static inline int team_is_quiet(team *t)
+{
+    double start = now(), time;
+    t->work_done += team_work(20000);
+    time = now() - start;
+    if (time < t->least_probe)
+        t->least_probe = time;
+    return team_mean(t, time < 1.07 * t->least_probe) == 1;
+}
+
+/* Repeats a measurement while it was disturbed and patience lasts; the least of what it gave. */
+static inline double team_measure(team *t, double (*once)(void *data), void *data)
+{
+    double least = 1e300;
+    for (;;) {
+        double start = now();
+        int is_quiet = team_is_quiet(t);
+        double time = team_mean(t, once(data));
+        least = time < least ? time : least;
+        is_quiet &= team_is_quiet(t);
+        if (is_quiet || t->patience <= 0)
+            return least;
+        usleep(300);
+        t->patience -= team_mean(t, now() - start);
+    }
 }
 
 /* Rank 0 waits for the others and returns; they end here. */

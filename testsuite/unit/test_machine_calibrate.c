@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/calibrate.h"
+#include "machine_properties/calibrate_run.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void test_machine_calibrate_run__parses_lines(void **state)
+{
+    (void)state;
+    fc_bench_line line;
+    assert_true(fc_bench_line_parse(&line, "bcast 2 4096 3 10 20.5 1e3", 4, 1));
+    assert_string_equal(line.word[0], "bcast");
+    assert_string_equal(line.word[2], "4096");
+    assert_int_equal(line.n_samples, 3);
+    assert_true(fabs(line.sample[1] / 20.5e-9 - 1) < 1e-12);
+    assert_true(fc_bench_line_parse(&line, "x 2 1 2 3 4", 2, 2));
+    static const char *const broken[] = {"",
+                                         "bcast",
+                                         "bcast 2 8 0",
+                                         "bcast 2 8 2 10",
+                                         "bcast 2 8 1 -4",
+                                         "bcast 2 8 1 nan",
+                                         "bcast 2 8 99999 1 2",
+                                         "bcast 2 8 1 fast"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        assert_false(fc_bench_line_parse(&line, broken[i], 4, 1));
+}
+
+/* The scratch folders of this process's TMPDIR; a calibration leaves none behind. */
+static int count_folders(const char *base)
+{
+    int n = 0;
+    DIR *directory = opendir(base);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        n += strncmp(entry->d_name, "forecost-calibrate", 18) == 0;
+    closedir(directory);
+    return n;
+}
+
+static int setup(void **state)
+{
+    char *base = fc_copy_string("/tmp/forecost-test.XXXXXX");
+    *state = base;
+    return mkdtemp(base) && setenv("TMPDIR", base, 1) == 0 ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    int failed = rmdir(*state); /* fails if anything is left in it */
+    free(*state);
+    return failed;
+}
+
+static void test_machine_calibrate__no_compiler(void **state)
+{
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_calibrate_options options = {.compiler = "no-such-compiler -O2", .quick = true};
+    assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_ENVIRONMENT);
+    assert_non_null(strstr(report.text, "no-such-compiler"));
+    assert_non_null(strstr(report.text, "--cc"));
+    assert_null(machine);
+    assert_int_equal(count_folders(*state), 0);
+}
+
+static void test_machine_calibrate__compiler_refuses(void **state)
+{
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_calibrate_options options = {.compiler = "gcc -O2 -Wno-such=thing --bad-option", .quick = true};
+    assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_ENVIRONMENT);
+    assert_non_null(strstr(report.text, "bad-option")); /* the compiler's own words */
+    assert_int_equal(count_folders(*state), 0);
+}
+
+static void test_machine_calibrate__no_scratch_folder(void **state)
+{
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_calibrate_options options = {.quick = true};
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_ENVIRONMENT);
+    assert_non_null(strstr(report.text, "TMPDIR"));
+    setenv("TMPDIR", *state, 1);
+}
+
+static void test_machine_calibrate__interrupted_at_once(void **state)
+{
+    volatile sig_atomic_t interrupted = 1;
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_calibrate_options options = {.quick = true, .interrupted = &interrupted};
+    assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_INTERRUPTED);
+    assert_null(machine);
+    assert_int_equal(count_folders(*state), 0);
+}
+
+typedef struct watcher {
+    volatile sig_atomic_t interrupted;
+    int reports;
+    char stage[64];
+} watcher;
+
+static void interrupt(void *data, const fc_progress *progress)
+{
+    watcher *w = data;
+    w->reports++;
+    snprintf(w->stage, sizeof w->stage, "%s", progress->stage);
+    assert_true(progress->done >= 1 && progress->done <= progress->total && progress->seconds_left >= 0);
+    w->interrupted = 1;
+}
+
+/* Stopped after the first round of the first benchmark: its processes are ended and its folder removed. */
+static void test_machine_calibrate__interrupted_in_a_benchmark(void **state)
+{
+    watcher w = {0};
+    fc_machine *machine = NULL;
+    fc_report report;
+    fc_calibrate_options options = {.quick = true, .progress = interrupt, .data = &w, .interrupted = &w.interrupted};
+    assert_int_equal(fc_calibrate(&machine, &options, &report), FC_E_INTERRUPTED);
+    assert_null(machine);
+    assert_true(w.reports >= 1);
+    assert_non_null(strstr(w.stage, "operations"));
+    assert_int_equal(count_folders(*state), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_machine_calibrate_run__parses_lines),
+        cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_machine_calibrate__no_scratch_folder, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_machine_calibrate__interrupted_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_machine_calibrate__interrupted_in_a_benchmark, setup, teardown)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

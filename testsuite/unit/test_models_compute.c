@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/models/compute.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A machine of round numbers: loads 1, stores 2, additions 3 (chain 10, window 50), products 4 (chain 9), integer
+ * additions 0.5, a loop at least 1.5, 20 to enter it, 100 a call, 5 to store and load again; all in nanoseconds. */
+static fc_coefficients *make_machine(void)
+{
+    fc_coefficients *m = calloc(1, sizeof *m);
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            m->core.operation[o][t] = (fc_operation_cost){-1, -1, -1, 0, 0.01};
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64] = (fc_operation_cost){3e-9, 3e-9, 10e-9, 50e-9, 0.01};
+    m->core.operation[FC_OP_CLASS_MULTIPLY][FC_F64] = (fc_operation_cost){4e-9, 4e-9, 9e-9, 0, 0.02};
+    m->core.operation[FC_OP_CLASS_ADD][FC_I64] = (fc_operation_cost){0.5e-9, 0.5e-9, 1e-9, 0, 0.01};
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        m->core.read_s[t] = m->core.scalar_read_s[t] = 1e-9;
+        m->core.write_s[t] = m->core.scalar_write_s[t] = 2e-9;
+        m->core.least_s[t] = 1.5e-9;
+    }
+    m->core.loop_s = 1.5e-9;
+    m->core.loop_entry_s = 20e-9;
+    m->core.call_s = 100e-9;
+    m->core.forward_s = 5e-9;
+    m->cores = 2;
+    m->line_bytes = 64;
+    m->memory.overlap = 1;
+    m->memory.stream_overlap = 1;
+    return m;
+}
+
+static bool is_close(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static const fc_count one_add[] = {{FC_OP_CLASS_ADD, FC_F64, 1}};
+static const fc_count add_and_product[] = {{FC_OP_CLASS_ADD, FC_F64, 1}, {FC_OP_CLASS_MULTIPLY, FC_F64, 1}};
+static const fc_count four_whole[] = {{FC_OP_CLASS_ADD, FC_I64, 4}};
+
+static fc_region loop_of(const fc_count *operations, int n, double reads, double writes)
+{
+    return (fc_region){.flags = FC_REGION_LOOP,
+                       .operation = operations,
+                       .n_operations = n,
+                       .reads = {[FC_F64] = reads},
+                       .writes = {[FC_F64] = writes}};
+}
+
+/* By hand: 2 loads + 1 store = 4 ns, add + product = 7 ns, loop 1.5 ns: 7 ns an iteration, 20 ns an entry. */
+static void test_models_compute_core__largest_of_the_units(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(add_and_product, 2, 2, 1);
+    assert_true(is_close(fc_compute_core(&m->core, &r, 3, 300), 300 * 7e-9 + 3 * 20e-9));
+    r = loop_of(one_add, 1, 3, 1); /* loads and stores: 5 ns > 3 ns */
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 5e-9 + 20e-9));
+    r = loop_of(four_whole, 1, 1, 0); /* whole numbers: 4 * 0.5 = 2 ns, loads 1 ns */
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 2e-9 + 20e-9));
+    r = loop_of(NULL, 0, 0.5, 0); /* nothing but the loop: 1.5 ns */
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 1.5e-9 + 20e-9));
+}
+
+/* A reduction of 100 elements: 100 * 10 ns less 50 ns, an entry; of 4 elements: its throughput, 4 * 3 ns + 20 ns, is
+ * more. */
+static void test_models_compute_core__chain_and_its_window(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.flags |= FC_REGION_CHAIN;
+    r.chain = one_add;
+    r.n_chain = 1;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 10e-9 - 50e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 7, 700), 7 * (100 * 10e-9 - 50e-9)));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 4), 4 * 3e-9 + 20e-9));
+    r.flags |= FC_REGION_CHAIN_MEMORY;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 15e-9));
+}
+
+static void test_models_compute_core__calls_and_no_loop(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.calls = 2;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 10), 10 * 203e-9 + 20e-9));
+    r.flags = 0;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 10), 10 * 203e-9));
+}
+
+/* Vectorised, additions and loads cost a fifth; a branch, a call or a stride forbids it. */
+static void test_models_compute_core__vectorises_what_compilers_do(void **state)
+{
+    fc_coefficients *m = *state;
+    const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1}, strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1};
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
+    m->core.read_s[FC_F64] = 0.2e-9;
+    m->core.least_s[FC_F64] = 0.3e-9;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.stream = &unit;
+    r.n_streams = 1;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * 0.6e-9));
+    r.flags |= FC_REGION_BRANCHES;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * 3e-9));
+    r.flags = FC_REGION_LOOP;
+    r.stream = &strided;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * 3e-9));
+}
+
+static void add_curve(fc_coefficients *m, int active, fc_pattern pattern, double far_s)
+{
+    m->memory.curve[active][pattern][FC_READ] =
+        (fc_curve){.n = 3, .bytes = {1e3, 1e4, 1e6}, .seconds = {1e-9, 2e-9, far_s}};
+    m->memory.n_active = active + 1;
+}
+
+/* log-linear: halfway between 1e4 and 1e6 in the logarithm, 1e5, stands the mean of 2 and 8 ns. */
+static void test_models_compute_memory__curve(void **state)
+{
+    fc_coefficients *m = *state;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    const fc_curve *curve = &m->memory.curve[0][FC_PATTERN_UNIT][FC_READ];
+    assert_true(is_close(fc_curve_at(curve, 1e5), 5e-9));
+    assert_true(is_close(fc_curve_at(curve, 1), 1e-9));
+    assert_true(is_close(fc_curve_at(curve, 1e12), 8e-9));
+    assert_true(fc_curve_at(&m->memory.curve[1][FC_PATTERN_UNIT][FC_READ], 1e5) == 0);
+}
+
+/* q = 1 adds core and memory, q = 2 takes the hypotenuse: core 3 ns an iteration, memory 8 ns for 8 bytes, 4 ns for 4.
+ */
+static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double near = 500, far = 1e9, error = 0;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, &error), 1000 * 11e-9));
+    assert_true(error > 0.01 && error < 0.2);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &near, NULL), 1000 * 3e-9));
+    stream.element_bytes = 4;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 7e-9));
+    m->memory.overlap = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 5e-9));
+    assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
+}
+
+/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. */
+static void test_models_compute_memory__busy_cores(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    add_curve(m, 1, FC_PATTERN_UNIT, 20e-9);
+    assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
+    assert_true(is_close(fc_compute_memory(m, 64, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
+    m->busy = m->core;
+    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 7e-9;
+    m->busy_cores = 3;
+    assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 25e-9));
+    assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * 27e-9));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
+}
+
+/* A table whose value is far decade + near decade + pace in ns is met at its corners, halfway, and fades below its
+ * ends. */
+static void test_models_compute_memory__beside(void **state)
+{
+    (void)state;
+    fc_beside b = {
+        .n_near = 2, .n_far = 2, .near_bytes = {1e4, 1e6}, .far_bytes = {1e7, 1e9}, .pace_s = {1e-9, 2e-9, 4e-9}};
+    for (int f = 0; f < 2; f++)
+        for (int n = 0; n < 2; n++)
+            for (int k = 0; k < FC_N_PACES; k++)
+                b.extra_s[f][n][k] = (7 + 2 * f) * 1e-9 + (4 + 2 * n) * 1e-9 + b.pace_s[k];
+    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 1e-9), 12e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e6, 1e9, 4e-9), 19e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e5, 1e8, 3e-9), 16e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e8, 1e12, 1e-9), 16e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 8e-9), 15e-9 / 2));
+    assert_true(is_close(fc_beside_at(&b, 1e4 / sqrt(2), 1e7, 1e-9), 6e-9));
+    assert_true(fc_beside_at(&b, 4e3, 1e7, 1e-9) == 0 && fc_beside_at(&b, 1e5, 1e6, 1e-9) == 0);
+    assert_true(fc_beside_at(&(fc_beside){0}, 1e5, 1e8, 1e-9) == 0);
+}
+
+/* [analyzer] section 2.2: 2 reads + 1 write + add + product = 2 + 2 + 3 + 4 ns, whatever the loop. */
+static void test_models_compute_ops__sums_everything(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(add_and_product, 2, 2, 1);
+    double error = 0;
+    assert_true(is_close(fc_compute_ops(m, 4, &r, 3, 300, NULL, &error), 300 * 11e-9));
+    assert_true(error > 0.2);
+}
+
+/* A machine that knows one addition only, as old ones do, still gives every operation a cost. */
+static void test_models_compute_costs__nearest_known(void **state)
+{
+    fc_coefficients *m = *state;
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_ADD, FC_F32, FC_COST_LATENCY), 10e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_COST_SCALAR), 7e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_COST_LATENCY), 10e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT), 0.5e-9));
+    m->core.operation[FC_OP_CLASS_ADD][FC_I64] = (fc_operation_cost){-1, -1, -1, 0, 0};
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT), 3e-9));
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64] = (fc_operation_cost){-1, -1, -1, 0, 0};
+    assert_true(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT) == 0);
+}
+
+static void test_models_compute__models_by_name(void **state)
+{
+    (void)state;
+    assert_true(fc_compute_find("ops") == fc_compute_ops && fc_compute_find("memory") == fc_compute_memory);
+    assert_null(fc_compute_find("fast"));
+}
+
+static int setup(void **state)
+{
+    *state = make_machine();
+    return *state ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_models_compute_core__largest_of_the_units),
+                                       TEST(test_models_compute_core__chain_and_its_window),
+                                       TEST(test_models_compute_core__calls_and_no_loop),
+                                       TEST(test_models_compute_core__vectorises_what_compilers_do),
+                                       TEST(test_models_compute_memory__curve),
+                                       TEST(test_models_compute_memory__adds_what_does_not_overlap),
+                                       TEST(test_models_compute_memory__busy_cores),
+                                       TEST(test_models_compute_memory__beside),
+                                       TEST(test_models_compute_ops__sums_everything),
+                                       TEST(test_models_compute_costs__nearest_known),
+                                       TEST(test_models_compute__models_by_name)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
