@@ -3,28 +3,13 @@
 #include "tools/command_table.h"
 #include "tools/subject.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-/* The counts as they are known for the first number of ranks asked for; NAN where nobody told. */
-static FC_GIVE double *known_counts(fc_subject *subject, const fc_sweep *sweep)
-{
-    int n = subject->loaded.program->n_counters;
-    double *value = fc_allocate((size_t)n, sizeof *value);
-    for (int i = 0; i < n; i++) {
-        fc_question question = {.counter = i, .ranks = fc_sweep_ranks(sweep, 0)};
-        fc_origin origin;
-        if (!fc_counts_lookup(&subject->counts, &question, &value[i], &origin))
-            value[i] = NAN;
-    }
-    return value;
-}
 
 static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject, const fc_sweep *sweep,
                               fc_report *report)
 {
     const char *folder = fc_arguments_value(arguments, "output");
-    double *counts = known_counts(subject, sweep);
+    double *counts = fc_subject_counts(subject, fc_sweep_ranks(sweep, 0));
     fc_standalone what = {.name = subject->program->name,
                           .cost_program = subject->text.bytes,
                           .machine = &subject->machine->coefficients,

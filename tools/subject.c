@@ -4,7 +4,7 @@
 #include "analyzer/emit/cost_program.h"
 #include "tools/machine_option.h"
 
-#include <string.h>
+#include <math.h>
 
 static fc_status open_program(fc_subject *subject, fc_report *report)
 {
@@ -49,4 +49,17 @@ void fc_subject_close(fc_subject *subject)
     fc_analysis_free(subject->analysis);
     fc_program_free(subject->program);
     *subject = (fc_subject){0};
+}
+
+double *fc_subject_counts(fc_subject *subject, int ranks)
+{
+    int n = subject->loaded.program->n_counters;
+    double *value = fc_allocate((size_t)n, sizeof *value);
+    for (int i = 0; i < n; i++) {
+        fc_question question = {.counter = i, .ranks = ranks};
+        fc_origin origin;
+        if (!fc_counts_lookup(&subject->counts, &question, &value[i], &origin))
+            value[i] = NAN;
+    }
+    return value;
 }

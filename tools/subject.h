@@ -52,4 +52,7 @@ void fc_subject_close(fc_subject *subject);
 fc_status fc_subject_predict(FC_GIVE fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report);
 
+/** By counter of the cost program: its value at this number of ranks, NAN where nobody told. */
+FC_GIVE double *fc_subject_counts(fc_subject *subject, int ranks);
+
 #endif
