@@ -2,12 +2,12 @@
 /* A value chosen by a condition, as the minimum or maximum it often is. */
 #include "analyzer/model/symbolic_store.h"
 
-/* d of [d >= 0], where the expression is that one indicator. */
+/* d of [d >= 0], where the expression is that one indicator over the integers. */
 static const fc_sym *tested(const fc_sym *chosen)
 {
     if (chosen->n_atoms != 1 || chosen->atom[0]->kind != FC_ATOM_NONNEGATIVE || chosen->atom[0]->sym != chosen)
         return NULL;
-    return chosen->atom[0]->argument[0];
+    return fc_sym_is_integer(chosen->atom[0]->argument[0]) ? chosen->atom[0]->argument[0] : NULL;
 }
 
 /* d >= 0 and, over the integers, e >= 1 say the same or differ only where e == 0. */

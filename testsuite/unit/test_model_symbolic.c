@@ -56,6 +56,11 @@ static const fc_sym *product(world *w, const fc_sym *a, const fc_sym *b)
     return fc_sym_multiply(w->algebra, a, b);
 }
 
+static const fc_sym *minus(world *w, const fc_sym *a)
+{
+    return fc_sym_subtract(w->algebra, number(w, 0), a);
+}
+
 static const fc_sym *ceiling(world *w, const fc_sym *a, const fc_sym *b)
 {
     return fc_sym_floor_divide(w->algebra, plus(w, fc_sym_add(w->algebra, a, b), -1), b);
@@ -350,6 +355,36 @@ static void test_model_symbolic_substitute__reaches_into_atoms(void **state)
     assert_ptr_equal(at, plus(w, fc_sym_maximum(a, three_p, w->n), 3));
 }
 
+/* chosen ? a : b by its definition, for conditions and sides that make it a minimum, a maximum or neither. */
+static void test_model_symbolic_choose__keeps_the_value(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *zero = number(w, 0), *order = fc_sym_subtract(a, w->m, w->n);
+    const fc_sym *test[] = {order, plus(w, order, -1), plus(w, order, 2), w->m, plus(w, w->m, -1), minus(w, w->m)};
+    const fc_sym *side[] = {zero,
+                            w->m,
+                            w->n,
+                            plus(w, w->m, 1),
+                            fc_sym_maximum(a, w->m, zero),
+                            fc_sym_minimum(a, w->m, w->n),
+                            fc_sym_maximum(a, plus(w, w->m, -1), zero),
+                            minus(w, w->m)};
+    for (int t = 0; t < 6; t++)
+        for (int x = 0; x < 8; x++)
+            for (int y = 0; y < 8; y++) {
+                const fc_sym *chosen = fc_sym_choose(a, fc_sym_is_nonnegative(a, test[t]), side[x], side[y]);
+                for (int m = -4; m <= 6; m++)
+                    for (int n = 0; n <= 4; n += 2) {
+                        const fc_sym *taken = evaluate(test[t], n, m, 1) >= 0 ? side[x] : side[y];
+                        assert_true(evaluate(chosen, n, m, 1) == evaluate(taken, n, m, 1));
+                    }
+            }
+    /* share is 0.25 in these tests: below 1, though above 0 */
+    const fc_sym *whole = fc_sym_is_nonnegative(a, plus(w, w->real, -1));
+    assert_true(evaluate(fc_sym_choose(a, whole, w->real, zero), 0, 0, 1) == 0);
+}
+
 static void test_model_symbolic_print__writes_what_a_person_would(void **state)
 {
     world *w = *state;
@@ -388,6 +423,7 @@ int main(void)
         TEST(test_model_symbolic__growth_is_bounded),
         TEST(test_model_symbolic__tells_the_variables_in_order),
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
+        TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),
 #undef TEST
     };
