@@ -128,6 +128,26 @@ typedef struct factor {
     ulong exponent;
 } factor;
 
+/* By the size of the coefficients, the constant's first: n - 1 before n - 2. */
+static int compare_coefficients(const fc_sym *a, const fc_sym *b)
+{
+    ulong *exponent = fc_allocate((size_t)(a->n_atoms + b->n_atoms) + 1, sizeof *exponent);
+    int order = 0;
+    fmpq_t x, y;
+    fmpq_init(x);
+    fmpq_init(y);
+    for (int t = fc_sym_n_terms(a) - 1; t >= 0 && order == 0; t--) {
+        fc_sym_term(x, exponent, a, t);
+        fc_sym_term(y, exponent, b, t);
+        order = fmpz_cmpabs(fmpq_numref(x), fmpq_numref(y));
+        order = order ? order : fmpq_cmp(y, x);
+    }
+    fmpq_clear(x);
+    fmpq_clear(y);
+    free(exponent);
+    return order;
+}
+
 static int compare_factors(const void *a, const void *b)
 {
     const factor *x = a, *y = b;
@@ -139,7 +159,8 @@ static int compare_factors(const void *a, const void *b)
             return x->base->atom[i]->id - y->base->atom[i]->id;
     if (x->base->n_atoms != y->base->n_atoms)
         return x->base->n_atoms - y->base->n_atoms;
-    return x->base->id - y->base->id;
+    int by_size = compare_coefficients(x->base, y->base);
+    return by_size ? by_size : x->base->id - y->base->id;
 }
 
 static bool worth_factoring(const fc_sym *e)
