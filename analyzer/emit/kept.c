@@ -242,11 +242,27 @@ static void print_missing(fc_kept *kept, char role)
                                           : "0");
 }
 
+static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter);
+
+/* fc_MPI_X(r, site, ...); a broadcast of control values also hands them on. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
+{
+    bool carries = fc_control_carries(kept->analysis->control, call);
+    fc_text_add(kept->out, "%sfc_%s(r, %d", carries ? "(" : "", fc_call_target(call)->name, kept->site[call->id]);
+    print_mpi_arguments(kept, call, counter);
+    fc_text_add(kept->out, ")");
+    if (!carries)
+        return;
+    fc_text_add(kept->out, ", fc_carry_broadcast(r, ");
+    fc_kept_expression(kept, call->child[1]);
+    print_mpi_arguments(kept, call, counter);
+    fc_text_add(kept->out, "), FC_MPI_SUCCESS)");
+}
+
+static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
 {
     const fc_control *control = kept->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    fc_text_add(kept->out, "fc_%s(r, %d", operation->name, kept->site[call->id]);
     for (int i = 0; operation->arguments[i]; i++) {
         char role = operation->arguments[i];
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
@@ -260,7 +276,6 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
         else
             print_missing(kept, role);
     }
-    fc_text_add(kept->out, ")");
 }
 
 static void print_bytes(fc_kept *kept, const fc_node *call)

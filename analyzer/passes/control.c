@@ -295,6 +295,13 @@ static void need_read(fc_control *control, const fc_node *node)
         need_cell(control, fc_cells_of_place(control->cells, node));
 }
 
+/* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
+static bool carries(const fc_control *control, const fc_node *call)
+{
+    int cell = fc_cells_of_target(control->cells, call->child[1]);
+    return cell >= 0 && control->needed_cell[cell] && !control->data[cell] && executable(control, call->child[1]);
+}
+
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
@@ -304,6 +311,8 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
         if (strchr("vIqQ", operation->arguments[i]))
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }
+    if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
+        need(control, call->child[1]);
     control->kept[call->id] = true;
     bool asks_place = ONE_OF(operation->name, "MPI_Comm_rank", "MPI_Cart_shift", "MPI_Cart_get", "MPI_Group_rank");
     control->rank_dependent |= asks_place;
@@ -565,6 +574,12 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
     return cell >= 0 && control->needed_cell[cell] && !control->data[cell];
+}
+
+bool fc_control_carries(const fc_control *control, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    return target && strcmp(target->name, "MPI_Bcast") == 0 && carries(control, call);
 }
 
 bool fc_control_rank_dependent(const fc_control *control)

@@ -35,6 +35,8 @@ bool fc_control_is_parameter(const fc_control *control, const fc_node *right_sid
 /** The variable that made the expression not executable, for "named with the variable that escaped and why"; NULL:
  * none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
+/** The MPI_Bcast carries values the slice reads. */
+bool fc_control_carries(const fc_control *control, const fc_node *call);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 

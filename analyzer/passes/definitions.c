@@ -113,6 +113,11 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
                                    .cell = fc_cells_of_target(c->cells, argument),
                                    .place = argument,
                                    .node = call});
+        else if (role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0)
+            add(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+                                   .cell = fc_cells_of_target(c->cells, argument),
+                                   .place = argument,
+                                   .node = call});
         else if (role == FC_ARG_BUFFER && receives(operation, i))
             argument_becomes_data(c, argument, call);
     }

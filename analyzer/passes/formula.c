@@ -276,6 +276,28 @@ static bool run_choice(fc_run *run, const fc_cost *branch, const fc_sym *chosen)
     return done;
 }
 
+static bool asks_argument_count(const fc_run *run, const fc_node *node)
+{
+    const fc_procedure *start = fc_program_find(run->analysis->program, "main");
+    if (node->kind == FC_NAME && start->n_parameters > 0 && node->symbol == start->parameter[0])
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && asks_argument_count(run, node->child[i]))
+            return true;
+    return false;
+}
+
+/* The arm sets a named parameter: the formula is for runs that are given all of them. */
+static bool reads_parameter(const fc_run *run, const fc_cost *arm)
+{
+    if (arm->kind == FC_COST_KEPT && fc_control_is_parameter(run->analysis->control, arm->node))
+        return true;
+    for (int i = 0; i < arm->n_children; i++)
+        if (reads_parameter(run, arm->child[i]))
+            return true;
+    return false;
+}
+
 static bool run_branch(fc_run *run, const fc_cost *branch)
 {
     const fc_node *condition = branch->node->child[0];
@@ -286,6 +308,10 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
     fc_view view = view_at(run, condition);
     const fc_sym *chosen = fc_value_condition(&view, condition);
     double constant;
+    if (!chosen && asks_argument_count(run, condition))
+        for (int i = 0; i < 2; i++)
+            if (reads_parameter(run, branch->child[i]))
+                return run_cost(run, branch->child[i]);
     if (!chosen)
         return fc_run_fail(run, condition, "this condition is not closed in the parameters");
     if (fc_sym_is_constant(chosen, &constant))

@@ -369,9 +369,28 @@ static void start_time(fc_run *run)
     }
 }
 
+/* What rank 0 broadcasts is the same everywhere behind it. */
+static void carry(fc_run *run, const fc_cost *cost)
+{
+    const fc_sym *root = fc_run_value(run, argument(cost, FC_ARG_PEER, 0));
+    char *key = NULL;
+    bool is_array;
+    if (!fc_control_carries(run->analysis->control, cost->node) ||
+        !fc_run_target(run, &key, &is_array, argument(cost, FC_ARG_BUFFER, 0)))
+        return;
+    bool from_first = root == fc_sym_integer(run->analysis->algebra, 0);
+    if (is_array)
+        fc_state_forget(run->state, key);
+    else
+        fc_state_bind(run->state, key, from_first ? fc_state_on_root(run->state, run->analysis->algebra, key) : NULL);
+    free(key);
+}
+
 bool fc_run_mpi(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
+    if (strcmp(name, "MPI_Bcast") == 0)
+        carry(run, cost);
     if (cost->value_kept)
         bind_result(run, cost);
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)

@@ -12,6 +12,7 @@ enum {
 typedef struct binding {
     char *key;
     const fc_sym *value;
+    const fc_sym *on_root; /* where a branch on the rank left `value` unknown: the value on rank 0 */
 } binding;
 
 typedef struct pointer {
@@ -113,11 +114,12 @@ void fc_state_bind(fc_state *state, const char *key, const fc_sym *value)
     binding *known = find(state, resolved);
     if (known) {
         known->value = value;
+        known->on_root = NULL;
         free(resolved);
         return;
     }
     state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
-    state->binding[state->n++] = (binding){resolved, value};
+    state->binding[state->n++] = (binding){resolved, value, NULL};
 }
 
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value)
@@ -181,23 +183,49 @@ fc_state *fc_state_copy(const fc_state *state)
     copy->binding = fc_allocate(state->n, sizeof *copy->binding);
     copy->capacity = copy->n = state->n;
     for (size_t i = 0; i < state->n; i++)
-        copy->binding[i] = (binding){fc_copy_string(state->binding[i].key), state->binding[i].value};
+        copy->binding[i] =
+            (binding){fc_copy_string(state->binding[i].key), state->binding[i].value, state->binding[i].on_root};
     return copy;
+}
+
+static const fc_sym *at_root(fc_algebra *algebra, const fc_sym *value)
+{
+    const fc_sym *rank = fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
+    return fc_sym_substitute(algebra, value, rank, fc_sym_integer(algebra, 0));
+}
+
+static const fc_sym *root_value(fc_algebra *algebra, const binding *bound)
+{
+    if (!bound)
+        return NULL;
+    return bound->on_root ? bound->on_root : bound->value ? at_root(algebra, bound->value) : NULL;
+}
+
+const fc_sym *fc_state_on_root(const fc_state *state, fc_algebra *algebra, const char *key)
+{
+    char *resolved = fc_state_resolve(state, key);
+    const fc_sym *value = root_value(algebra, find(state, resolved));
+    free(resolved);
+    return value;
+}
+
+static void choose_one(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const binding *a, const binding *b)
+{
+    double taken;
+    const char *key = a ? a->key : b->key;
+    const fc_sym *x = a ? a->value : NULL, *y = b ? b->value : NULL;
+    bool both = x && y;
+    fc_state_bind(state, key, both ? fc_sym_choose(algebra, chosen, x, y) : NULL);
+    if (!both && fc_sym_is_constant(at_root(algebra, chosen), &taken))
+        find(state, key)->on_root = root_value(algebra, taken != 0 ? a : b);
 }
 
 void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
                      const fc_state *no)
 {
-    for (size_t i = 0; i < yes->n; i++) {
-        const fc_sym *a = yes->binding[i].value, *b = NULL;
-        const binding *other = find(no, yes->binding[i].key);
-        if (other)
-            b = other->value;
-        if (a && b && a != b)
-            a = fc_sym_choose(algebra, chosen, a, b);
-        fc_state_bind(state, yes->binding[i].key, other ? (a && b ? a : NULL) : a);
-    }
+    for (size_t i = 0; i < yes->n; i++)
+        choose_one(state, algebra, chosen, &yes->binding[i], find(no, yes->binding[i].key));
     for (size_t i = 0; i < no->n; i++)
         if (!find(yes, no->binding[i].key))
-            fc_state_bind(state, no->binding[i].key, no->binding[i].value);
+            choose_one(state, algebra, chosen, NULL, &no->binding[i]);
 }

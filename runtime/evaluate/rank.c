@@ -49,6 +49,8 @@ void fc_rank_free(fc_rank *r)
     free(r->pending);
     fc_rank_release(r);
     free(r->kept);
+    fc_rank_carry_reset(r);
+    free(r->carried);
     free(r);
 }
 
@@ -97,6 +99,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     if (r->active_cores < 1)
         r->active_cores = 1;
     r->weight = 1;
+    r->next_carried = 0;
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;

@@ -111,6 +111,12 @@ typedef struct fc_pending {
     int next_free;
 } fc_pending;
 
+/** What a broadcast's root handed in; bytes NULL: no root has been run yet. */
+typedef struct fc_carried {
+    char *bytes;
+    size_t size;
+} fc_carried;
+
 typedef enum fc_phase {
     FC_PHASE_BEFORE,
     FC_PHASE_RUNNING,
@@ -145,8 +151,12 @@ struct fc_rank {
     void **kept;        /* arrays of the control slice */
     int n_kept, kept_capacity;
     double kept_bytes;
+    fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
+    int n_carried, carried_capacity, next_carried;
 };
 
+/** Forgets what broadcasts carried: a new point begins. */
+void fc_rank_carry_reset(fc_rank *r);
 /** Gives back the arrays of the control slice. */
 void fc_rank_release(fc_rank *r);
 /** NULL when memory is short. */

@@ -84,6 +84,7 @@ static void evaluate_point(const work *w, fc_rank *r, const fc_point *point, dou
     if (n > FC_EVALUATE_MAX_RANKS)
         n = FC_EVALUATE_MAX_RANKS;
     fill_overrides(program, point, override);
+    fc_rank_carry_reset(r);
     for (int i = 0; i < n; i++) {
         fc_totals totals;
         fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
