@@ -378,11 +378,10 @@ static void carry(fc_run *run, const fc_cost *cost)
     if (!fc_control_carries(run->analysis->control, cost->node) ||
         !fc_run_target(run, &key, &is_array, argument(cost, FC_ARG_BUFFER, 0)))
         return;
-    bool from_first = root == fc_sym_integer(run->analysis->algebra, 0);
-    if (is_array)
-        fc_state_forget(run->state, key);
+    if (root == fc_sym_integer(run->analysis->algebra, 0))
+        fc_state_carry(run->state, run->analysis->algebra, key);
     else
-        fc_state_bind(run->state, key, from_first ? fc_state_on_root(run->state, run->analysis->algebra, key) : NULL);
+        fc_state_forget(run->state, key);
     free(key);
 }
 

@@ -201,12 +201,15 @@ static const fc_sym *root_value(fc_algebra *algebra, const binding *bound)
     return bound->on_root ? bound->on_root : bound->value ? at_root(algebra, bound->value) : NULL;
 }
 
-const fc_sym *fc_state_on_root(const fc_state *state, fc_algebra *algebra, const char *key)
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key)
 {
     char *resolved = fc_state_resolve(state, key);
-    const fc_sym *value = root_value(algebra, find(state, resolved));
+    for (size_t i = 0; i < state->n; i++)
+        if (is_part(state->binding[i].key, resolved)) {
+            state->binding[i].value = root_value(algebra, &state->binding[i]);
+            state->binding[i].on_root = NULL;
+        }
     free(resolved);
-    return value;
 }
 
 static void choose_one(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const binding *a, const binding *b)

@@ -19,8 +19,8 @@ void fc_state_free(FC_TAKE fc_state *state);
 FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
 /** value NULL: known to be unknown. key: resolved or not. */
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
-/** The value on rank 0, which a broadcast of it hands to all; NULL: not known. */
-const fc_sym *fc_state_on_root(const fc_state *state, fc_algebra *algebra, const char *key);
+/** The place and its parts get the values they have on rank 0: a broadcast from there. */
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key);
 /** False: nothing is bound. */
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
 /** The pointer variable points to the place of key `target`; is_array: to its first element. target NULL: forget it. */
