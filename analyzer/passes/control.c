@@ -679,6 +679,21 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
     return only ? only->right : NULL;
 }
 
+int fc_control_least_value(const fc_control *control, const fc_symbol *symbol)
+{
+    int cell = fc_cells_of_symbol(control->cells, symbol), least = 1;
+    size_t first = control->definitions.first[cell], end = control->definitions.first[cell + 1];
+    for (size_t i = first; i < end; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        const fc_symbol *query = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
+        if (!query || (strcmp(query->name, "MPI_Comm_size") != 0 && strcmp(query->name, "MPI_Comm_rank") != 0))
+            return -1;
+        if (strcmp(query->name, "MPI_Comm_rank") == 0)
+            least = 0;
+    }
+    return first < end ? least : -1;
+}
+
 static bool starts_anew(const fc_node *loop, const fc_symbol *symbol)
 {
     const fc_node *init = loop->kind == FC_FOR ? loop->child[0] : NULL;

@@ -43,6 +43,9 @@ bool fc_control_rank_dependent(const fc_control *control);
 /** Nothing below `root`, nor a procedure called from there, changes the place (a name, member or element) or what leads
  * to it. */
 bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root);
+/** What MPI tells of a variable that only its queries define: 1, a communicator's size (>= 1); 0, a rank (>= 0); -1,
+ * nothing. */
+int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
 /** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
 /** Reads of the variable that the slice needs, outside `root` and outside loops that start it anew: its value outlives

@@ -13,6 +13,13 @@ static int facts_of(const fc_type *type)
     return type && type->is_unsigned ? facts | FC_FACT_NONNEGATIVE : facts;
 }
 
+static int facts_of_place(const fc_view *view, const fc_node *place)
+{
+    bool named = (place->kind == FC_NAME && place->symbol->kind != FC_SYMBOL_PROCEDURE) || place->kind == FC_MEMBER;
+    int least = named ? fc_control_least_value(view->control, place->symbol) : -1;
+    return least == 1 ? FC_FACT_POSITIVE : least == 0 ? FC_FACT_NONNEGATIVE : 0;
+}
+
 /* The argument that stands for a parameter of the procedure this view is inside of; NULL: none. */
 static const fc_node *argument_for(const fc_view *view, const fc_symbol *symbol)
 {
@@ -115,8 +122,8 @@ const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place)
     place_text text = {0};
     const fc_sym *value = NULL;
     if (add_place(&text, view, place))
-        value =
-            fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes, facts_of(place->type));
+        value = fc_sym_variable(view->algebra, text.key.bytes, text.label.bytes, text.in_c.bytes,
+                                facts_of(place->type) | facts_of_place(view, place));
     if (value && place->parent)
         fc_sym_attach(view->algebra, value, place);
     fc_text_free(&text.key);
