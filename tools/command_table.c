@@ -7,6 +7,8 @@ const fc_command *const *fc_command_table(void)
         &fc_command_calibrate,
         &fc_command_machine,
         &fc_command_analyze,
+        &fc_command_profile,
+        &fc_command_formula,
         &fc_command_emit,
         &fc_command_predict,
         &fc_command_validate,

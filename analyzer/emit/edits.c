@@ -31,8 +31,9 @@ static int by_place(const void *left, const void *right)
     return (a->order < b->order) == a->closes ? 1 : -1;
 }
 
-void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t from, size_t length)
+void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t length)
 {
+    size_t from = 0;
     if (edits->n)
         qsort(edits->edit, edits->n, sizeof *edits->edit, by_place);
     for (size_t i = 0; i < edits->n; i++) {

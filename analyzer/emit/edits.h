@@ -24,8 +24,8 @@ typedef struct fc_edits {
  * are added from the outside inwards come out nested. */
 void fc_edits_open(fc_edits *edits, long offset, FC_TAKE char *text);
 void fc_edits_close(fc_edits *edits, long offset, FC_TAKE char *text);
-/** Appends text[from..length) with the insertions at offsets >= from to *out. */
-void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t from, size_t length);
+/** Appends text[0..length) with the insertions to *out. */
+void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t length);
 void fc_edits_free(fc_edits *edits);
 
 #endif

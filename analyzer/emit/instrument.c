@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char fc_instrument_prelude[] = "typedef __float128 _Float128;typedef float _Float32;typedef double _Float64;"
-                                     "typedef double _Float32x;typedef long double _Float64x;\n";
-
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -347,14 +344,13 @@ static const fc_procedure *find_twin(const instrumenting *at, const fc_procedure
     return found;
 }
 
-/* The unit's text with its counters declared in the prelude's place. */
+/* The unit's text, its counters declared in front. */
 static char *edited_text(instrumenting *at)
 {
-    size_t from = strlen(fc_instrument_prelude);
     fc_text text = {0};
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
-    fc_edits_apply(&text, &at->edits, at->unit->text, from, at->unit->length);
+    fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
     fc_edits_free(&at->edits);
     return fc_text_take(&text);
 }

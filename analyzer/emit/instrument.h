@@ -11,14 +11,10 @@
 #include "analyzer/model/profile.h"
 #include "analyzer/model/program.h"
 
-/** What a compiler's -E output needs in front for libclang to read it (glibc's _FloatN, which gcc knows as keywords).
- */
-extern const char fc_instrument_prelude[];
-
 /** One main file, preprocessed. */
 typedef struct fc_instrument_unit {
     const fc_program *parsed; /* this unit alone, read from `text` (is_preprocessed) */
-    const char *text;         /* fc_instrument_prelude, then the compiler's output */
+    const char *text;         /* the compiler's output */
     size_t length;
 } fc_instrument_unit;
 
