@@ -9,5 +9,7 @@
 void fc_tables_declare(fc_kept *kept);
 /** After them: fc_globals_init, tables, FC_COST_PROGRAM_EXPORT. origin: fc_origin by region id. */
 void fc_tables_write(fc_kept *kept, const unsigned char *origin);
+/** One row of the table of regions, "    {...},\n". */
+void fc_tables_region(fc_kept *kept, const fc_region_model *region);
 
 #endif

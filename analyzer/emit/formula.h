@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula.h  A program's formula (analyzer/passes/formula.h), printed.
+ *
+ * TEXT and LATEX are for people, in the notation of [analyzer]: T_bcast(p, m) a runtime function, t_add_f64 an
+ * operation cost (section 2.2), ^chain for what stands on the loop-carried chain ([machine] section 2.3). C and PYTHON
+ * hold the machine too and compute what `forecost predict` computes: the method `sum`, the maximum over the ranks where
+ * they differ. */
+#ifndef FC_EMIT_FORMULA_H
+#define FC_EMIT_FORMULA_H
+
+#include "analyzer/passes/formula.h"
+
+/** Where the terms' shares of the time are told. */
+typedef struct fc_formula_point {
+    int ranks;               /* p >= 1 */
+    int rank;                /* the rank that takes longest; -1: to be found */
+    const double *parameter; /* by formula->parameter */
+} fc_formula_point;
+
+/** All borrowed. */
+typedef struct fc_formula_options {
+    const fc_coefficients *machine; /* NULL: none, for TEXT, LATEX and JSON without shares */
+    const char *compute_model;      /* "memory" or "ops" */
+    const double *counter;          /* by analysis->counter, NAN: not known; NULL: none is known */
+    const fc_formula_point *point;  /* NULL: no shares, terms in the order of the source */
+} fc_formula_options;
+
+/** Appends the formula to *out (untouched on error), a whole text that ends with a newline.
+ *  C: a file with `double T(double p, double <parameter>, ...)`, that includes forecost.h, compute.h and
+ *  runtime_function.h and links the runtime (pkg-config forecost). PYTHON: a module without imports beyond the standard
+ *  library, T(p, <parameter>, ...) and a command line. Counters of a profile are parameters behind the program's own.
+ *  FC_E_INPUT where a value behind the formula is not one of its parameters; FC_E_USAGE where C or PYTHON has no
+ * machine. */
+fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
+                           const fc_formula_options *options, fc_report *report);
+/** JSON: "parameters", "counters", "uses_rank", and "terms" with "file", "line", "kind" ("compute", "communication",
+ *  "allocation"), "op", "count", "sums" and what it costs; expressions as TEXT prints them. */
+fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                fc_report *report);
+
+/** Seconds of every term at the point, weights included, for the rank that takes longest; *rank: which. seconds:
+ *  [n_terms]. False: some sum is too long to be added up term by term; nothing is known then.
+ *  FC_E_INPUT where the formula has no value there (a division by 0, a negative count). */
+fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *formula, const fc_formula_options *options,
+                             fc_report *report);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The terms' seconds at one point, from the symbols themselves: exact counts, the runtime's models. */
+#include "analyzer/emit/formula_dims.h"
+#include "analyzer/emit/formula_view.h"
+
+#include "comm_interface/runtime_function.h"
+#include "runtime/models/compute.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_RANKS = 4096, /* as runtime/scaling/evaluate.h: beyond, so many evenly spread */
+    MAX_SUMS = 16,
+    MOST_STEPS = 200000 /* terms added up in all, about ten seconds */
+};
+
+/* A region as the compute models read it. */
+typedef struct built {
+    fc_region region;
+    fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
+    fc_stream *stream;
+    double *working_set;
+} built;
+
+typedef struct adder {
+    const fc_formula *formula;
+    const fc_formula_options *options;
+    fc_compute_model *compute;
+    built *region; /* by term */
+    int rank;
+    const fc_sym *bound[MAX_SUMS]; /* variables of sums and their values */
+    double value[MAX_SUMS];
+    int n_bound;
+    long steps;
+    const fc_formula_term *faulty; /* has no value here */
+} adder;
+
+/* ---- regions ---- */
+
+static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
+{
+    int n = 0;
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            if (count[o][t] > 0)
+                out[n++] = (fc_count){(fc_operation)o, (fc_numeric)t, count[o][t]};
+    return n;
+}
+
+static void build_region(built *out, const fc_region_model *from)
+{
+    fc_region *region = &out->region;
+    *region = (fc_region){.flags = from->flags, .operation = out->operation, .chain = out->chain, .calls = from->calls};
+    region->n_operations = build_counts(out->operation, from->operation);
+    region->n_chain = build_counts(out->chain, from->chain);
+    memcpy(region->reads, from->reads, sizeof region->reads);
+    memcpy(region->writes, from->writes, sizeof region->writes);
+    out->stream = fc_allocate(from->n_streams, sizeof *out->stream);
+    out->working_set = fc_allocate(from->n_streams, sizeof *out->working_set);
+    for (size_t i = 0; i < from->n_streams; i++) {
+        const fc_access_stream *stream = &from->stream[i];
+        out->stream[i] = (fc_stream){stream->access, stream->pattern, stream->element_bytes, stream->stride_bytes, 1};
+    }
+    region->stream = out->stream;
+    region->n_streams = (int)from->n_streams;
+}
+
+/* ---- values ---- */
+
+static bool look_up(void *data, const char *key, double *value)
+{
+    const adder *a = data;
+    const fc_formula_point *point = a->options->point;
+    for (int i = a->n_bound - 1; i >= 0; i--)
+        if (strcmp(fc_sym_key(a->bound[i]), key) == 0) {
+            *value = a->value[i];
+            return true;
+        }
+    if (strcmp(key, "p") == 0 || strcmp(key, "rank") == 0) {
+        *value = key[0] == 'p' ? point->ranks : a->rank;
+        return true;
+    }
+    for (size_t i = 0; i < a->formula->n_parameters; i++)
+        if (strcmp(a->formula->parameter[i], key) == 0) {
+            *value = point->parameter[i];
+            return true;
+        }
+    size_t counter = key[0] == 'c' ? strtoul(key + 1, NULL, 10) : SIZE_MAX;
+    if (!a->options->counter || counter >= a->formula->analysis->n_counters)
+        return false;
+    *value = a->options->counter[counter];
+    return !isnan(*value);
+}
+
+static bool call(void *data, const char *name, const double *args, int n_args, double *value)
+{
+    (void)data;
+    if (strcmp(name, "dims_create") != 0 || n_args != 3)
+        return false;
+    *value = dims_create(args[0], args[1], args[2]);
+    return true;
+}
+
+/* A count: finite and >= 0; anything else faults the term. */
+static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expression)
+{
+    fc_values values = {look_up, call, a};
+    double value = 0;
+    a->steps++;
+    if (!fc_sym_evaluate(expression, &values, &value) || value < 0)
+        a->faulty = a->faulty ? a->faulty : term;
+    return value;
+}
+
+/* ---- one term ---- */
+
+static double region_seconds(adder *a, const fc_formula_term *term, built *region)
+{
+    const fc_coefficients *machine = a->options->machine;
+    int ranks = a->options->point->ranks, active = ranks < machine->cores ? ranks : machine->cores;
+    double entries = value_of(a, term, term->entries), iterations = value_of(a, term, term->iterations);
+    if (a->faulty || (entries == 0 && iterations == 0))
+        return 0;
+    for (int i = 0; i < region->region.n_streams; i++)
+        region->working_set[i] = term->working_set[i] ? value_of(a, term, term->working_set[i]) : INFINITY;
+    return a->compute(machine, active < 1 ? 1 : active, &region->region, entries, iterations, region->working_set,
+                      NULL);
+}
+
+static double once(adder *a, const fc_formula_term *term, built *region)
+{
+    const fc_coefficients *machine = a->options->machine;
+    double error, count = value_of(a, term, term->count);
+    if (a->faulty || count == 0)
+        return 0;
+    if (term->region)
+        return count * region_seconds(a, term, region);
+    double bytes = value_of(a, term, term->bytes);
+    if (!term->operation)
+        return count * (machine->memory.allocate_s + bytes * machine->memory.first_touch_s);
+    double ranks = value_of(a, term, term->ranks);
+    return a->faulty ? 0 : count * fc_runtime_function_time(machine, term->fit, ranks, bytes, &error);
+}
+
+/* The sums from number `depth` on. */
+static double summed(adder *a, const fc_formula_term *term, built *region, int depth)
+{
+    if (depth == term->n_sums)
+        return once(a, term, region);
+    fc_values values = {look_up, call, a};
+    double low = 0, high = 0, total = 0;
+    if (depth >= MAX_SUMS || !fc_sym_evaluate(term->sum[depth].low, &values, &low) ||
+        !fc_sym_evaluate(term->sum[depth].high, &values, &high)) {
+        a->faulty = a->faulty ? a->faulty : term;
+        return 0;
+    }
+    a->bound[a->n_bound++] = term->sum[depth].variable;
+    for (double at = low; at <= high && !a->faulty && a->steps < MOST_STEPS; at++) {
+        a->value[a->n_bound - 1] = at;
+        total += summed(a, term, region, depth + 1);
+    }
+    a->n_bound--;
+    return total;
+}
+
+/* The seconds of one rank, by term; the sum. */
+static double add_rank(adder *a, double *seconds, int rank)
+{
+    double total = 0;
+    a->rank = rank;
+    for (size_t i = 0; i < a->formula->n_terms; i++)
+        total += seconds[i] = summed(a, &a->formula->term[i], &a->region[i], 0);
+    return total;
+}
+
+static void find_slowest(adder *a, double *seconds)
+{
+    int ranks = a->options->point->ranks, n = ranks < MAX_RANKS ? ranks : MAX_RANKS;
+    double slowest = -1;
+    double *each = fc_allocate(a->formula->n_terms, sizeof *each);
+    for (int i = 0; i < n && !a->faulty && a->steps < MOST_STEPS; i++) {
+        double total = add_rank(a, each, n < 2 ? 0 : (int)((long)i * (ranks - 1) / (n - 1)));
+        if (total > slowest) {
+            slowest = total;
+            if (a->formula->n_terms)
+                memcpy(seconds, each, a->formula->n_terms * sizeof *each);
+        }
+    }
+    free(each);
+}
+
+static fc_status report_fault(const adder *a, fc_report *report)
+{
+    fc_text text = {0};
+    for (size_t i = 0; i < a->formula->n_parameters; i++)
+        fc_text_add(&text, ", %s = %.17g", a->formula->parameter[i], a->options->point->parameter[i]);
+    fc_status status =
+        fc_fail(report, FC_E_INPUT, fc_program_place(a->formula->analysis->program, a->faulty->node->span),
+                "Check the arguments behind -- and the values of -D; counts of a profile must be known.",
+                "the formula has no value at p = %d%s", a->options->point->ranks, text.bytes ? text.bytes : "");
+    fc_text_free(&text);
+    return status;
+}
+
+fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *formula, const fc_formula_options *options,
+                             fc_report *report)
+{
+    adder a = {.formula = formula, .options = options, .compute = fc_compute_find(options->compute_model)};
+    a.region = fc_allocate(formula->n_terms, sizeof *a.region);
+    for (size_t i = 0; i < formula->n_terms; i++)
+        if (formula->term[i].region)
+            build_region(&a.region[i], formula->term[i].region);
+    if (options->point->rank >= 0 || !formula->uses_rank)
+        add_rank(&a, seconds, options->point->rank >= 0 ? options->point->rank : 0);
+    else
+        find_slowest(&a, seconds);
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        free(a.region[i].stream);
+        free(a.region[i].working_set);
+    }
+    free(a.region);
+    if (a.faulty)
+        return report_fault(&a, report);
+    *known = a.steps < MOST_STEPS;
+    return FC_OK;
+}

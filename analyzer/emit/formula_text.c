@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The formula as text: a column of terms, a column of places, a column of shares; about 100 wide. */
+#include "analyzer/emit/formula_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TERM_WIDTH = 68,
+    PLACE_WIDTH = 22
+};
+
+typedef struct row {
+    const char *lead; /* "  + " and the like */
+    const char *text;
+    const char *place; /* "": none */
+    double share;      /* NAN: not known */
+} row;
+
+/* Where to break the text so that at most `width` characters stand in front: behind a blank, or at the end. */
+static size_t break_at(const char *text, size_t width)
+{
+    size_t length = strlen(text), at = 0;
+    if (length <= width)
+        return length;
+    for (size_t i = 0; i < length && (i <= width || at == 0); i++)
+        if (text[i] == ' ')
+            at = i + 1;
+    return at ? at : length;
+}
+
+static void put_margin(fc_text *out, const row *row, size_t used)
+{
+    if (row->place[0] || !isnan(row->share))
+        fc_text_add(out, "%*s  %-*s", used < TERM_WIDTH ? (int)(TERM_WIDTH - used) : 0, "",
+                    isnan(row->share) ? 0 : PLACE_WIDTH, row->place);
+    if (!isnan(row->share))
+        fc_text_add(out, " %5.1f %%", 100 * row->share);
+    fc_text_add(out, "\n");
+}
+
+/* The text is broken at blanks; place and share stand on its last line. */
+static void put_row(fc_text *out, const row *row)
+{
+    const char *text = row->text;
+    size_t indent = strlen(row->lead);
+    for (bool first = true;; first = false) {
+        size_t hang = first ? indent : indent + 4, length = break_at(text, TERM_WIDTH - hang);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%*s", (int)hang, first ? row->lead : "");
+        fc_text_append(out, text, length - !last);
+        if (last) {
+            put_margin(out, row, hang + length);
+            return;
+        }
+        fc_text_add(out, "\n");
+        text += length;
+    }
+}
+
+static void put_term(fc_text *out, const fc_formula_view *view, size_t i, const char *const *around)
+{
+    const fc_formula_term *term = &view->term[i];
+    fc_text text = {0};
+    fc_place place = fc_formula_place(view->formula, term);
+    char *where = fc_format("%s:%d", place.file, place.line);
+    fc_text_add(&text, "%s", around[1]);
+    fc_formula_cost(&text, term, FC_NOTATION_TEXT);
+    fc_text_add(&text, "%s", around[2]);
+    double share = view->seconds && view->total > 0 ? view->seconds[i] / view->total : NAN;
+    put_row(out, &(row){around[0], text.bytes, where, share});
+    fc_text_free(&text);
+    free(where);
+}
+
+/* weight * ( term + term ), or weight * term. */
+static void put_group(fc_text *out, const fc_formula_view *view, const fc_formula_group *group, bool first)
+{
+    fc_text weight = {0};
+    fc_formula_weight(&weight, &view->term[group->term[0]], FC_NOTATION_TEXT);
+    const char *lead = first ? "    " : "  + ";
+    if (weight.length && group->n > 1) {
+        fc_text_add(&weight, " * (");
+        put_row(out, &(row){lead, weight.bytes, "", NAN});
+        for (size_t i = 0; i < group->n; i++)
+            put_term(out, view, group->term[i],
+                     (const char *[]){i ? "      + " : "        ", "", i + 1 < group->n ? "" : " )"});
+    } else {
+        if (weight.length)
+            fc_text_add(&weight, " * ");
+        for (size_t i = 0; i < group->n; i++)
+            put_term(out, view, group->term[i],
+                     (const char *[]){i ? "  + " : lead, weight.length ? weight.bytes : "", ""});
+    }
+    fc_text_free(&weight);
+}
+
+/* ---- what stands below ---- */
+
+static void put_domain(fc_text *out, const fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    fc_text_add(out, "for integers p >= 1");
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (!formula->is_real[i])
+            fc_text_add(out, ", %s >= 0", view->parameter[i]);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (formula->is_real[i])
+            fc_text_add(out, ", real %s", view->parameter[i]);
+}
+
+static void put_counters(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i < view->n_counters; i++) {
+        const fc_formula_counter *counter = &view->counter[i];
+        const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
+        bool loop = strcmp(site->operation, "loop") == 0;
+        fc_text_add(out, "  %s: %s there", counter->name, loop ? "mean iterations of the loop" : "share of the branch");
+        if (isnan(counter->value))
+            fc_text_add(out, ", not known: `forecost profile` or --assume tells it\n");
+        else
+            fc_text_add(out, ", %.6g\n", counter->value);
+    }
+}
+
+static void put_point(fc_text *out, const fc_formula_view *view)
+{
+    const fc_formula_point *point = view->options->point;
+    fc_text_add(out, "shares at p = %d", point->ranks);
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(out, ", %s = %.15g", view->parameter[i], point->parameter[i]);
+    fc_text_add(out, " on \"%s\", compute model %s: T = %.4g s", view->options->machine->name,
+                view->options->compute_model, view->total);
+}
+
+static void put_note(fc_text *out, const fc_text *note)
+{
+    const char *text = note->bytes;
+    for (const char *lead = "  "; *text; lead = "    ") {
+        size_t length = break_at(text, 96);
+        bool last = text[length] == '\0';
+        fc_text_add(out, "%s%.*s\n", lead, (int)(length - !last), text);
+        text += length;
+    }
+}
+
+void fc_formula_print_text(fc_text *out, fc_formula_view *view)
+{
+    size_t n = 0;
+    fc_formula_group *groups = fc_formula_groups(view, &n);
+    fc_text domain = {0}, point = {0};
+    fc_text_add(out, "T(");
+    fc_formula_parameters(out, view, "");
+    fc_text_add(out, ") =%s\n", view->formula->uses_rank ? " max over rank = 0 .. p - 1 of" : "");
+    for (size_t g = 0; g < n; g++)
+        put_group(out, view, &groups[g], g == 0);
+    if (n == 0)
+        fc_text_add(out, "    0\n");
+    put_domain(&domain, view);
+    put_note(out, &domain);
+    put_counters(out, view);
+    if (view->seconds)
+        put_point(&point, view);
+    else if (view->options->machine && view->options->point)
+        fc_text_add(&point, "no shares: the sums are too long to be added up term by term");
+    if (point.length)
+        put_note(out, &point);
+    fc_text_free(&domain);
+    fc_text_free(&point);
+    fc_formula_groups_free(groups, n);
+}

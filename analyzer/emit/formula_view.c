@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/formula_view.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A variable and what is printed for it. */
+typedef struct renaming {
+    const fc_sym *variable, *printed;
+} renaming;
+
+typedef struct namer {
+    fc_formula_view *view;
+    const fc_formula_term *term; /* whose variables are being named */
+    renaming *list;
+    size_t n, capacity;
+    char **taken; /* names given away */
+    size_t n_taken, taken_capacity;
+    const fc_sym *unknown; /* the first variable that is no parameter, and its term */
+    const fc_formula_term *unknown_at;
+} namer;
+
+void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data)
+{
+    const fc_sym **part[] = {&term->count, &term->entries, &term->iterations, &term->ranks, &term->bytes};
+    for (int i = 0; i < term->n_sums; i++) {
+        each(data, &term->sum[i].low);
+        each(data, &term->sum[i].high);
+        each(data, &term->sum[i].variable);
+    }
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (*part[i])
+            each(data, part[i]);
+    for (size_t i = 0; term->region && i < term->region->n_streams; i++)
+        if (term->working_set[i])
+            each(data, &term->working_set[i]);
+}
+
+/* ---- names ---- */
+
+static bool is_program(const namer *n)
+{
+    return n->view->notation == FC_NOTATION_C || n->view->notation == FC_NOTATION_PYTHON;
+}
+
+/* Words that C, Python, or what is printed around the names have taken. */
+static bool is_word(const char *name)
+{
+    static const char *const words[] = {
+        "False", "None",     "T",      "True",     "abs",    "and",   "argv",     "as",         "assert",   "async",
+        "await", "auto",     "break",  "case",     "char",   "class", "const",    "continue",   "def",      "default",
+        "del",   "do",       "double", "elif",     "else",   "enum",  "except",   "extern",     "finally",  "float",
+        "floor", "for",      "from",   "global",   "goto",   "if",    "import",   "in",         "inline",   "int",
+        "is",    "lambda",   "log2",   "long",     "main",   "math",  "max",      "min",        "nonlocal", "not",
+        "or",    "pass",     "pow",    "print",    "raise",  "range", "register", "repr",       "restrict", "return",
+        "short", "signed",   "sizeof", "static",   "struct", "sum",   "switch",   "sys",        "try",      "typedef",
+        "union", "unsigned", "void",   "volatile", "while",  "with",  "yield",    "dims_create"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return strncmp(name, "fc_", 3) == 0 || strncmp(name, "FC_", 3) == 0 || strncmp(name, "__", 2) == 0;
+}
+
+static bool is_taken(const namer *n, const char *name)
+{
+    for (size_t i = 0; i < n->n_taken; i++)
+        if (strcmp(n->taken[i], name) == 0)
+            return true;
+    return is_program(n) && is_word(name);
+}
+
+static const char *take(namer *n, const char *name)
+{
+    n->taken = fc_grow(n->taken, &n->taken_capacity, n->n_taken + 1, sizeof *n->taken);
+    return n->taken[n->n_taken++] = fc_copy_string(name);
+}
+
+/* The name, or one like it that is free; in a program an identifier. */
+static const char *name_like(namer *n, const char *wanted)
+{
+    fc_text name = {0};
+    if (is_program(n) && isdigit((unsigned char)wanted[0]))
+        fc_text_add(&name, "_");
+    for (const char *c = wanted; *c; c++)
+        fc_text_append(&name, !is_program(n) || isalnum((unsigned char)*c) ? c : "_", 1);
+    size_t length = name.length;
+    for (int i = 2; is_taken(n, name.bytes); i++) {
+        name.length = length;
+        fc_text_add(&name, "_%d", i);
+    }
+    const char *given = take(n, name.bytes);
+    fc_text_free(&name);
+    return given;
+}
+
+static void name_parameters(namer *n)
+{
+    const fc_formula *formula = n->view->formula;
+    take(n, "p");
+    take(n, "rank");
+    n->view->parameter = fc_allocate(formula->n_parameters, sizeof *n->view->parameter);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        n->view->parameter[i] = fc_copy_string(name_like(n, formula->parameter[i]));
+}
+
+/* ---- variables ---- */
+
+static const char *name_counter(namer *n, int counter)
+{
+    fc_formula_view *view = n->view;
+    const fc_analysis *analysis = view->formula->analysis;
+    fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL, *file = slash ? slash + 1 : place.file;
+    char *wanted =
+        is_program(n) ? fc_format("count_%s_%d", file, place.line) : fc_format("count(%s:%d)", file, place.line);
+    view->counter = fc_grow(view->counter, &view->counter_capacity, view->n_counters + 1, sizeof *view->counter);
+    fc_formula_counter *known = &view->counter[view->n_counters++];
+    known->counter = counter;
+    known->name = fc_copy_string(name_like(n, wanted));
+    known->value = view->options->counter ? view->options->counter[counter] : NAN;
+    free(wanted);
+    return known->name;
+}
+
+static bool is_counter(const namer *n, const char *key, int *counter)
+{
+    char *end;
+    if (key[0] != 'c' || !isdigit((unsigned char)key[1]))
+        return false;
+    long number = strtol(key + 1, &end, 10);
+    *counter = (int)number;
+    return *end == '\0' && number >= 0 && (size_t)number < n->view->formula->analysis->n_counters;
+}
+
+static bool is_summed(const namer *n, const fc_sym *variable)
+{
+    for (int i = 0; i < n->term->n_sums; i++)
+        if (n->term->sum[i].variable == variable)
+            return true;
+    return false;
+}
+
+/* NULL: it is no parameter, counter or variable of a sum. */
+static const char *name_of(namer *n, const fc_sym *variable)
+{
+    const fc_formula *formula = n->view->formula;
+    const char *key = fc_sym_key(variable);
+    int counter;
+    if (strcmp(key, "p") == 0 || strcmp(key, "rank") == 0)
+        return key;
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (strcmp(formula->parameter[i], key) == 0)
+            return n->view->parameter[i];
+    if (is_summed(n, variable)) {
+        fc_text label = {0};
+        fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+        const char *name = name_like(n, label.bytes);
+        fc_text_free(&label);
+        return name;
+    }
+    return is_counter(n, key, &counter) ? name_counter(n, counter) : NULL;
+}
+
+static void rename_variable(void *data, const fc_sym *variable)
+{
+    namer *n = data;
+    for (size_t i = 0; i < n->n; i++)
+        if (n->list[i].variable == variable)
+            return;
+    const char *name = name_of(n, variable);
+    if (!name) {
+        n->unknown_at = n->unknown ? n->unknown_at : n->term;
+        n->unknown = n->unknown ? n->unknown : variable;
+        return;
+    }
+    fc_text label = {0};
+    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+    const fc_sym *printed = variable;
+    if (strcmp(label.bytes, name) != 0 || n->view->notation == FC_NOTATION_C) {
+        char *key = fc_format("printed %s", name);
+        int facts = fc_sym_proves_nonnegative(n->view->formula->analysis->algebra, variable) ? FC_FACT_NONNEGATIVE : 0;
+        printed = fc_sym_variable(n->view->formula->analysis->algebra, key, name, name, facts);
+        free(key);
+    }
+    fc_text_free(&label);
+    n->list = fc_grow(n->list, &n->capacity, n->n + 1, sizeof *n->list);
+    n->list[n->n++] = (renaming){variable, printed};
+}
+
+static void find_variables(void *data, const fc_sym **part)
+{
+    fc_sym_variables(*part, rename_variable, data);
+}
+
+static void replace_variables(void *data, const fc_sym **part)
+{
+    const namer *n = data;
+    fc_algebra *algebra = n->view->formula->analysis->algebra;
+    for (size_t i = 0; i < n->n; i++)
+        if (n->list[i].printed != n->list[i].variable && fc_sym_depends(*part, n->list[i].variable))
+            *part = fc_sym_substitute(algebra, *part, n->list[i].variable, n->list[i].printed);
+}
+
+/* Those without a value first: Python wants parameters with a standard value last. */
+static void sort_counters(fc_formula_view *view)
+{
+    for (size_t i = 1; i < view->n_counters; i++)
+        for (size_t k = i; k > 0 && isnan(view->counter[k].value) && !isnan(view->counter[k - 1].value); k--) {
+            fc_formula_counter unknown = view->counter[k];
+            view->counter[k] = view->counter[k - 1];
+            view->counter[k - 1] = unknown;
+        }
+}
+
+static fc_status name_variables(namer *n, fc_report *report)
+{
+    fc_formula_view *view = n->view;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        n->term = &view->formula->term[i];
+        fc_formula_parts(&view->term[i], find_variables, n);
+    }
+    if (n->unknown) {
+        fc_text label = {0};
+        fc_sym_print(&label, n->unknown, FC_NOTATION_TEXT);
+        fc_fail(report, FC_E_INPUT, fc_program_place(view->formula->analysis->program, n->unknown_at->node->span),
+                "`forecost predict` still evaluates it; `forecost emit` writes it out as C.",
+                "no formula in closed form: the value of %.60s is not known from the parameters", label.bytes);
+        fc_text_free(&label);
+        return FC_E_INPUT;
+    }
+    for (size_t i = 0; i < view->n_terms; i++)
+        fc_formula_parts(&view->term[i], replace_variables, n);
+    sort_counters(view);
+    return FC_OK;
+}
+
+/* ---- the view ---- */
+
+static void copy_terms(fc_formula_view *view)
+{
+    const fc_formula *formula = view->formula;
+    view->n_terms = formula->n_terms;
+    view->term = fc_allocate(formula->n_terms, sizeof *view->term);
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        const fc_formula_term *from = &formula->term[i];
+        fc_formula_term *term = &view->term[i];
+        *term = *from;
+        term->sum = fc_allocate((size_t)from->n_sums, sizeof *term->sum);
+        if (from->n_sums)
+            memcpy(term->sum, from->sum, (size_t)from->n_sums * sizeof *term->sum);
+        size_t streams = from->region ? from->region->n_streams : 0;
+        term->working_set = fc_allocate(streams, sizeof *term->working_set);
+        if (streams)
+            memcpy(term->working_set, from->working_set, streams * sizeof *term->working_set);
+    }
+}
+
+static fc_status know_seconds(fc_formula_view *view, fc_report *report)
+{
+    bool known = false;
+    if (!view->options->machine || !view->options->point)
+        return FC_OK;
+    view->seconds = fc_allocate(view->n_terms, sizeof *view->seconds);
+    fc_status status = fc_formula_seconds(view->seconds, &known, view->formula, view->options, report);
+    for (size_t i = 0; known && i < view->n_terms; i++)
+        view->total += view->seconds[i];
+    if (!known) {
+        free(view->seconds);
+        view->seconds = NULL;
+    }
+    return status;
+}
+
+fc_status fc_formula_view_create(fc_formula_view **out, const fc_formula *formula, fc_notation notation,
+                                 const fc_formula_options *options, fc_report *report)
+{
+    fc_formula_view *view = fc_allocate(1, sizeof *view);
+    *view = (fc_formula_view){.formula = formula, .options = options, .notation = notation};
+    namer n = {.view = view};
+    copy_terms(view);
+    name_parameters(&n);
+    fc_status status = name_variables(&n, report);
+    if (!status)
+        status = know_seconds(view, report);
+    while (n.n_taken > 0)
+        free(n.taken[--n.n_taken]);
+    free(n.taken);
+    free(n.list);
+    if (status)
+        fc_formula_view_free(view);
+    else
+        *out = view;
+    return status;
+}
+
+void fc_formula_view_free(fc_formula_view *view)
+{
+    if (!view)
+        return;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        free(view->term[i].sum);
+        free(view->term[i].working_set);
+    }
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        free(view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++)
+        free(view->counter[i].name);
+    free(view->term);
+    free(view->parameter);
+    free(view->counter);
+    free(view->seconds);
+    free(view);
+}
+
+/* ---- what the notations share ---- */
+
+void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
+{
+    fc_text_add(out, "%sp", before);
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(out, ", %s%s", before, view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++)
+        fc_text_add(out, ", %s%s", before, view->counter[i].name);
+}
+
+fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term)
+{
+    fc_place place = fc_program_place(formula->analysis->program, term->region ? term->region->span : term->node->span);
+    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+    place.file = slash ? slash + 1 : place.file ? place.file : "?";
+    return place;
+}
+
+const char *fc_formula_fit_name(fc_fit fit)
+{
+    static const char *const name[] = {
+#define NAME(name, text) text,
+        FC_FIT_LIST(NAME)
+#undef NAME
+    };
+    return name[fit];
+}
+
+bool fc_formula_is_collective(fc_fit fit)
+{
+    return fit > FC_FIT_SENDRECV;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file formula_view.h  A formula made ready for one notation: names that can stand there, shares, groups of terms.
+ * For the formula*.c files only. */
+#ifndef FC_EMIT_FORMULA_VIEW_H
+#define FC_EMIT_FORMULA_VIEW_H
+
+#include "analyzer/emit/formula.h"
+
+/** A counter that the formula reads. */
+typedef struct fc_formula_counter {
+    int counter;  /* in analysis->counter */
+    char *name;   /* as it is printed */
+    double value; /* NAN: not known */
+} fc_formula_counter;
+
+typedef struct fc_formula_view {
+    const fc_formula *formula;
+    const fc_formula_options *options;
+    fc_notation notation;
+    fc_formula_term *term; /* copies whose expressions print with the names below */
+    size_t n_terms;
+    char **parameter; /* [formula->n_parameters] as they are printed; no two names are equal */
+    fc_formula_counter *counter;
+    size_t n_counters, counter_capacity;
+    double *seconds; /* [n_terms] at the point; NULL: not known */
+    double total;    /* their sum */
+} fc_formula_view;
+
+/** FC_E_INPUT where an expression holds a variable that is no parameter. Errors of fc_formula_seconds(). */
+fc_status fc_formula_view_create(FC_GIVE fc_formula_view **out, const fc_formula *formula, fc_notation notation,
+                                 const fc_formula_options *options, fc_report *report);
+void fc_formula_view_free(FC_TAKE fc_formula_view *view);
+
+/** Calls each for the address of every expression of a term. */
+void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data);
+/** "p, n, iterations": ranks, parameters, counters; each with `before` in front. */
+void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
+/** Name behind the last '/', line and column. */
+fc_place fc_formula_place(const fc_formula *formula, const fc_formula_term *term);
+/** "allgather". */
+const char *fc_formula_fit_name(fc_fit fit);
+/** Whether the runtime function depends on p. */
+bool fc_formula_is_collective(fc_fit fit);
+/** What one execution of a region's body costs: "t_madd_f64^chain + 2 t_read_f64"; TEXT or LATEX. "0" if nothing. */
+void fc_formula_operations(fc_text *out, const fc_region_model *region, fc_notation notation);
+
+/** An expression as one factor of a product: in brackets where it is a sum. TEXT or LATEX. */
+void fc_formula_factor(fc_text *out, const fc_sym *expression, fc_notation notation);
+/** "sum_{k=0}^{n - 1} iterations", what a term's cost is multiplied with, without its iterations; "" where that is 1.
+ */
+void fc_formula_weight(fc_text *out, const fc_formula_term *term, fc_notation notation);
+/** The term without its weight: "n * (t_add_f64 + t_read_f64)", "T_bcast(p, 8*n)". */
+void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation notation);
+
+/** Terms with the same count and the same sums. */
+typedef struct fc_formula_group {
+    size_t *term; /* in the order they are printed */
+    size_t n;
+    double seconds;
+} fc_formula_group;
+
+/** All terms in groups: the longest first if the seconds are known, else in the order of the source. Terms of one place
+ * are one term: the later ones' iterations (of a call: times; of an allocation: times and bytes) are added to the
+ * first's. */
+FC_GIVE fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups);
+void fc_formula_groups_free(FC_TAKE fc_formula_group *groups, size_t n);
+
+/** formula_runtime.py and formula_dims.h, as embed.cmake carries them. */
+extern const char fc_formula_runtime[], fc_formula_dims[];
+
+/** C and PYTHON, from a view that has a machine. */
+void fc_formula_print_source(fc_text *out, const fc_formula_view *view);
+/** Python's MACHINE: the coefficients that the runtime reads. */
+void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
+/** One entry of Python's REGIONS, by the region's id. */
+void fc_formula_print_region(fc_text *out, const fc_region_model *region);
+/** TEXT and LATEX. */
+void fc_formula_print_text(fc_text *out, fc_formula_view *view);
+void fc_formula_print_latex(fc_text *out, fc_formula_view *view);
+
+#endif
