@@ -246,7 +246,7 @@ static int place(double *axis, int *n, int most, double value)
 /* What the pairs cost more than the model of single streams says. */
 static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
 {
-    fc_beside *b = &memory->beside[active - 1][access != FC_READ];
+    fc_beside *b = &memory->beside[active - 1][access];
     *b = (fc_beside){0};
     for (int i = 0; i < m->n_pairs; i++)
         if (m->pairs[i].access == access && m->pairs[i].far_bytes > 0 &&
@@ -277,8 +277,8 @@ static void conclude(fc_memory *memory, const measured *m, int active)
         memory->overlap = search(overlap_error, &search_for, core_range);
         memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);
     }
-    fill_beside(memory, m, active, FC_READ);
-    fill_beside(memory, m, active, FC_UPDATE);
+    for (int access = 0; access < FC_N_ACCESSES; access++)
+        fill_beside(memory, m, active, access);
     memory->n_active = active;
 }
 

@@ -117,11 +117,11 @@ typedef struct fc_beside {
 typedef struct fc_memory {
     int n_active; /* curves exist for 1..n_active busy cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_PATTERNS][FC_N_ACCESSES];
-    fc_beside beside[FC_MAX_ACTIVE][2]; /* the nearer stream is read / is written or updated */
-    double overlap;                     /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
-    double stream_overlap;              /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
-    double first_touch_s;               /* per byte of fresh memory, on its first write, above a plain write */
-    double allocate_s;                  /* a malloc and its free */
+    fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by what is done with the nearer stream */
+    double overlap;        /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
+    double stream_overlap; /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
+    double first_touch_s;  /* per byte of fresh memory, on its first write, above a plain write */
+    double allocate_s;     /* a malloc and its free */
 } fc_memory;
 
 typedef struct fc_core {
@@ -164,9 +164,10 @@ typedef struct fc_runtime_function {
     X(POST, "post")                                                                                                    \
     X(SENDRECV, "sendrecv")                                                                                            \
     X(BARRIER, "barrier")                                                                                              \
-    X(BCAST, "bcast") X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv")          \
-        X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv")            \
-            X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(BCAST, "bcast")                                                                                                  \
+    X(REDUCE, "reduce") X(ALLREDUCE, "allreduce") X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter")      \
+        X(SCATTERV, "scatterv") X(ALLGATHER, "allgather") X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall")          \
+            X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)

@@ -154,7 +154,7 @@ static void take_beside(reading *r, fc_memory *memory, const file_beside *from, 
         reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
     if (r->status)
         return;
-    fc_beside *b = &memory->beside[from->active - 1][from->access != FC_READ];
+    fc_beside *b = &memory->beside[from->active - 1][from->access];
     b->n_near = (int)from->n_near;
     b->n_far = (int)from->n_far;
     memcpy(b->near_bytes, from->near_bytes, from->n_near * sizeof(double));

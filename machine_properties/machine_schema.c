@@ -80,7 +80,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, allocate_s),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
          FC_MAX_ACTIVE *FC_N_PATTERNS *FC_N_ACCESSES),
-    LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE * 2),
+    LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),
     CYAML_FIELD_END};
 
 static const cyaml_schema_field_t segment_fields[] = {

@@ -62,9 +62,9 @@ static void give_curves(file_memory *file, const fc_memory *memory)
 
 static void give_beside(file_memory *file, const fc_memory *memory)
 {
-    file->beside = fc_allocate(FC_MAX_ACTIVE * 2, sizeof *file->beside);
+    file->beside = fc_allocate(FC_MAX_ACTIVE * FC_N_ACCESSES, sizeof *file->beside);
     for (int a = 0; a < memory->n_active; a++)
-        for (int w = 0; w < 2; w++) {
+        for (int w = 0; w < FC_N_ACCESSES; w++) {
             fc_beside *b = (fc_beside *)(uintptr_t)&memory->beside[a][w];
             unsigned near = (unsigned)b->n_near, far = (unsigned)b->n_far, n = near * far * FC_N_PACES;
             if (n == 0)
@@ -72,9 +72,8 @@ static void give_beside(file_memory *file, const fc_memory *memory)
             double *extra = fc_allocate(n, sizeof *extra);
             for (unsigned i = 0; i < n; i++)
                 extra[i] = b->extra_s[i / FC_N_PACES / near][i / FC_N_PACES % near][i % FC_N_PACES];
-            file->beside[file->n_beside++] = (file_beside){
-                a + 1, w ? FC_UPDATE : FC_READ, b->near_bytes, b->far_bytes, b->pace_s, extra, near, far, FC_N_PACES,
-                n};
+            file->beside[file->n_beside++] = (file_beside){a + 1, (fc_access)w, b->near_bytes, b->far_bytes, b->pace_s,
+                                                           extra, near,         far,           FC_N_PACES,   n};
         }
 }
 

@@ -142,8 +142,9 @@ COMMON(i32)
 COMMON(u32)
 COMMON(i64)
 COMMON(u64)
-COMMON(f32) COMMON(f64) WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64) CONVERT(i32, f64)
-    CONVERT(u32, f64) CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
+COMMON(f32)
+COMMON(f64) WHOLE(i32) WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64) CONVERT(i32, f64) CONVERT(u32, f64)
+    CONVERT(i64, f64) CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
 
         static OPAQUE void callee(void)
 {
@@ -170,8 +171,9 @@ BRANCH(expected, b[0] - 1)
     BOTH(T, copy, 0, 1, 1, copy)                                                                                       \
     BOTH(T, read2, 1, 2, 1, read2)                                                                                     \
     BOTH(T, read3, 2, 3, 1, read3)                                                                                     \
-    BOTH(T, read4, 3, 4, 1, read4) BOTH(T, write2, 0, 1, 2, write2) BOTH(T, update, 1, 2, 1, update)                   \
-        BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp)  \
+    BOTH(T, read4, 3, 4, 1, read4)                                                                                     \
+    BOTH(T, write2, 0, 1, 2, write2) BOTH(T, update, 1, 2, 1, update) BOTH(T, add, 8, 2, 1, add)                       \
+        BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp)                             \
             ROW(T, add, "latency", 1, 1, 0, add_l) ROW(T, mul, "latency", 1, 1, 0, mul_l)                              \
                 ROW(T, madd, "latency", 1, 2, 0, madd_l) ROW(T, forward, "latency", 1, 2, 1, forward_l)                \
                     BOTH(T, div, DIVISIONS_##T, 2, 1, div) ROW(T, div, "latency", 1, 1, 0, div_l)                      \
@@ -181,8 +183,8 @@ BRANCH(expected, b[0] - 1)
     BOTH(T, bit, 6, 3, 1, bit)                                                                                         \
     BOTH(T, shift, 3, 1, 1, shift)                                                                                     \
     BOTH(T, logic, 2, 4, 1, logic)                                                                                     \
-    ROW(T, rem, "latency", 1, 1, 0, rem_l) ROW(T, bit, "latency", 1, 1, 0, bit_l)                                      \
-        ROW(T, shift, "latency", 1, 1, 0, shift_l)
+    ROW(T, rem, "latency", 1, 1, 0, rem_l)                                                                             \
+    ROW(T, bit, "latency", 1, 1, 0, bit_l) ROW(T, shift, "latency", 1, 1, 0, shift_l)
 #define DIVISIONS_i32 1
 #define DIVISIONS_u32 1
 #define DIVISIONS_i64 1
@@ -206,7 +208,8 @@ FILL(i32, 1)
 FILL(u32, 1)
 FILL(i64, 1)
 FILL(u64, 1)
-FILL(f32, 0) FILL(f64, 0)
+FILL(f32, 0)
+FILL(f64, 0)
 
     typedef struct trial {
     const kernel *k;

@@ -13,7 +13,7 @@
 enum {
     MOST_ROUNDS = 16,
     MOST_POINTS = 1200,
-    N_KERNELS = 6
+    N_KERNELS = 9
 };
 
 typedef struct point {
@@ -143,6 +143,7 @@ static void curves(bench *b)
 
 /* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */
 typedef void rows(const int64_t *far, double *near, long n, long step, long count, double *result);
+/* three of each access: read, write, update */
 #define TWO(name, start, body, end)                                                                                    \
     static OPAQUE void name(const int64_t *far, double *near, long n, long step, long count, double *result)           \
     {                                                                                                                  \
@@ -157,6 +158,9 @@ typedef void rows(const int64_t *far, double *near, long n, long step, long coun
 TWO(read_fast, int64_t s = 0;, s += k[i] ^ x[i];, result[j & 63] = (double)s;)
 TWO(read_chain, double s = 0;, s += a[i] * y[i];, result[j & 63] = s;)
 TWO(read_slow, double s = 0;, s = s * y[i] + a[i];, result[j & 63] = s;)
+TWO(write_fast, double c = result[j & 63];, y[i] = a[i] * c;, )
+TWO(write_chain, double s = 0;, y[i] = a[i]; s += a[i];, result[j & 63] = s;)
+TWO(write_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i] = s;, result[j & 63] = s * 1e-9;)
 TWO(update_fast, double c = result[j & 63];, y[i] += a[i] * c;, )
 TWO(update_chain, double s = 0;, y[i] += a[i]; s += a[i];, result[j & 63] = s;)
 TWO(update_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i] += s;, result[j & 63] = s * 1e-9;)
@@ -185,7 +189,8 @@ static double run_pair_trial(void *data)
 
 static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
 {
-    static rows *const run[N_KERNELS] = {read_fast, read_chain, read_slow, update_fast, update_chain, update_slow};
+    static rows *const run[N_KERNELS] = {read_fast,  read_chain,  read_slow,    write_fast, write_chain,
+                                         write_slow, update_fast, update_chain, update_slow};
     long n = near_bytes / 8, count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n;
     pair_trial t = {.b = b, .run = run[kernel], .n = n, .step = far_bytes ? n : 0, .count = count < 1 ? 1 : count};
     t.rows = far_bytes && 1 + 6000000 / n < t.count ? 1 + 6000000 / n : t.count;
@@ -195,8 +200,9 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
 static void pairs(bench *b)
 {
     double far[] = {0, b->last / 4, b->last / 2, b->last, b->most};
-    double near[] = {b->l1 / 6, b->l1 / 4, b->l1 / 3, b->l1 / 2,  b->l1 * 2 / 3,
-                     b->l1,     2 * b->l1, 4 * b->l1, 16 * b->l1, b->last / 4};
+    double near[] = {b->l1 / 6, b->l1 / 4, b->l1 / 3,      b->l1 / 2,      b->l1 * 2 / 3,
+                     b->l1,     2 * b->l1, 16 * b->l1 / 3, 64 * b->l1 / 3, b->last / 4};
+    static const char *const name[] = {"read", "write", "update"};
     char label[96];
     for (int f = 0; f < 5; f++)
         for (int i = 0; i < 10; i++)
@@ -204,8 +210,8 @@ static void pairs(bench *b)
                 if (f == 0 && i > 0)
                     continue;
                 long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
-                snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, k < 3 ? "read" : "update",
-                         k % 3, bytes, far[f]);
+                snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, name[k / 3], k % 3, bytes,
+                         far[f]);
                 add_point(b, label);
                 two_point(b, k, bytes, (long)far[f]);
             }

@@ -23,7 +23,7 @@ fc_compute_model fc_compute_ops;
 
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
  *    core   = max(iterations * throughput + entries * t_entry, iterations * chain - entries * window)
- *    throughput = the largest of loads and stores, real operations, integer operations, the loop itself
+ *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop itself
  *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its pattern at its working set
  *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
  * farthest */

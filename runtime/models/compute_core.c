@@ -23,12 +23,12 @@ static double chain_of(const fc_core *core, const fc_region *region, double *win
     return chain;
 }
 
-/* Whether the compiler may have vectorised the loop: independent iterations of unit stride, or a chain it could
- * reorder. */
+/* Whether the compiler vectorised the loop: it does so with these flags at all (an element then takes less than an
+ * iteration), the iterations are independent and of unit stride, or it could reorder the chain. */
 static bool is_vector(const fc_core *core, const fc_region *region, double chain)
 {
-    if (!(region->flags & FC_REGION_LOOP) ||
-        (region->flags & (FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY)))
+    const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY;
+    if (!(region->flags & FC_REGION_LOOP) || (region->flags & scalar) || core->least_s[FC_F64] > 0.75 * core->loop_s)
         return false;
     for (int i = 0; i < region->n_streams; i++)
         if (region->stream[i].pattern != FC_PATTERN_UNIT)
@@ -79,19 +79,22 @@ static double least_of(const fc_core *core, const fc_region *region, bool vector
 static double throughput_of(const fc_core *core, const fc_region *region, double chain)
 {
     bool vector = is_vector(core, region, chain);
-    double real = 0, whole = 0, n_whole = 0;
+    double real = 0, divisions = 0, whole = 0, n_whole = 0;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         double cost = count->n * fc_cost_known(core, count->operation, count->numeric,
                                                vector ? FC_COST_THROUGHPUT : FC_COST_SCALAR);
-        if (is_real(count->numeric))
+        if (is_real(count->numeric) && count->operation == FC_OP_CLASS_DIVIDE)
+            divisions += cost;
+        else if (is_real(count->numeric))
             real += cost;
         else
             whole += cost, n_whole += count->n;
     }
     if (!vector)
         whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
-    double most = fmax(fmax(real, whole), fmax(accesses_of(core, region, vector), least_of(core, region, vector)));
+    double most = fmax(fmax(fmax(real, divisions), whole),
+                       fmax(accesses_of(core, region, vector), least_of(core, region, vector)));
     return most + region->calls * fmax(core->call_s, 0);
 }
 

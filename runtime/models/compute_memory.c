@@ -99,8 +99,7 @@ static double beside_seconds(const fc_memory *memory, int active, const fc_regio
         const fc_stream *stream = &region->stream[i];
         double width = stream->element_bytes / 8.0 * stream->per_iteration;
         if (stream->pattern == FC_PATTERN_UNIT && working_set[i] < far && width > 0)
-            extra += width * fc_beside_at(&memory->beside[active][stream->access != FC_READ], working_set[i], far,
-                                          core_s / width);
+            extra += width * fc_beside_at(&memory->beside[active][stream->access], working_set[i], far, core_s / width);
     }
     return extra;
 }

@@ -77,9 +77,9 @@ static void add_core(fc_text *out, const char *field, const fc_core *core)
     fc_text_add(out, "\n    },\n");
 }
 
-static void add_beside(fc_text *out, const fc_beside *beside, int active, int written)
+static void add_beside(fc_text *out, const fc_beside *beside, int active, int access)
 {
-    fc_text_add(out, "        .beside[%d][%d] = {.n_near = %d, .n_far = %d, ", active, written, beside->n_near,
+    fc_text_add(out, "        .beside[%d][%d] = {.n_near = %d, .n_far = %d, ", active, access, beside->n_near,
                 beside->n_far);
     add_numbers(out, "near_bytes", beside->near_bytes, FC_MAX_NEAR);
     add_numbers(out, "far_bytes", beside->far_bytes, FC_MAX_FAR);
@@ -116,8 +116,8 @@ static void add_memory(fc_text *out, const fc_memory *memory)
                 fc_text_add(out, "        .curve[%d][%d][%d] = ", active, pattern, access);
                 add_curve(out, &memory->curve[active][pattern][access]);
             }
-        add_beside(out, &memory->beside[active][0], active, 0);
-        add_beside(out, &memory->beside[active][1], active, 1);
+        for (int access = 0; access < FC_N_ACCESSES; access++)
+            add_beside(out, &memory->beside[active][access], active, access);
     }
     fc_text_add(out, "    },\n");
 }
