@@ -45,3 +45,8 @@ expect 3 "whole.c" predict whole.c -n 2
 expect 3 "cut.fc:" formula cut.fc
 expect 3 "cut.fc:" validate cut.fc
 expect 3 "cut.fc:" emit cut.fc -o cut
+
+# Output that cannot be written is no success.
+"$FORECOST" predict whole.fc -n 2 -- 1000 >/dev/full 2>err
+check test $? = 3
+check grep -q "standard output" err
