@@ -1,0 +1,323 @@
+# What follows, up to MACHINE, is the same in every formula: the compute models and the runtime functions of Forecost.
+
+import math
+import sys
+
+REAL = ("f32", "f64")
+NEAREST = {"i32": ("i32", "u32", "i64", "u64"), "u32": ("u32", "i32", "u64", "i64"),
+           "i64": ("i64", "u64", "i32", "u32"), "u64": ("u64", "i64", "u32", "i32"),
+           "f32": ("f32", "f64"), "f64": ("f64", "f32")}
+THROUGHPUT, SCALAR, LATENCY, WINDOW = 0, 1, 2, 3
+
+
+def fc_count(value):
+    """A count as `forecost predict` takes it: 0 ... 2^53."""
+    if not 0 <= value <= 2**53:
+        raise ValueError(f"a count is {value}: not between 0 and 2^53")
+    return value
+
+
+def fc_range(low, high):
+    while low <= high:
+        yield low
+        low += 1
+
+
+def dims_create(ranks, n, i):
+    """Entry i of MPI_Dims_create(ranks, n, {0, ...})."""
+    factors, prime, dims = [], 2, [1] * n
+    while prime * prime <= ranks:
+        while ranks % prime == 0:
+            factors.append(prime)
+            ranks //= prime
+        prime += 1
+    if ranks > 1:
+        factors.append(ranks)
+    for factor in reversed(factors):
+        dims[dims.index(min(dims))] *= factor
+    return sorted(dims, reverse=True)[i]
+
+
+# ---- compute models: seconds of a region on one core ----
+
+def fc_measured(core, operation, numeric, kind):
+    for near in NEAREST[numeric]:
+        cost = core["operation"].get((operation, near), (-1.0, -1.0, -1.0))
+        for seconds in (cost[kind],) + tuple(cost[:3]):
+            if seconds >= 0:
+                return seconds
+    return -1.0
+
+
+def fc_cost(core, operation, numeric, kind):
+    """A cost that was measured, or that of the nearest one."""
+    cost = fc_measured(core, operation, numeric, kind)
+    if cost < 0 and operation == "madd":
+        product, total = (fc_measured(core, other, numeric, kind) for other in ("mul", "add"))
+        return max(total, 0.0) if kind == LATENCY else max(product, 0.0) + max(total, 0.0)
+    if cost < 0 and operation == "rem":
+        cost = fc_measured(core, "div", numeric, kind)
+    if cost < 0:
+        cost = fc_measured(core, "add", numeric, kind)
+    if cost < 0:
+        cost = fc_measured(core, "add", "f64", kind)
+    return max(cost, 0.0)
+
+
+def fc_ops(region, iterations):
+    """The additive model: operations and accesses, one after the other."""
+    core = MACHINE["core"]
+    each = region["calls"] * max(core["call_s"], 0.0)
+    for operation, numeric, n in region["operations"]:
+        each += n * fc_cost(core, operation, numeric, SCALAR)
+    for numeric, n in region["reads"].items():
+        each += n * max(core["scalar_read_s"][numeric], 0.0)
+    for numeric, n in region["writes"].items():
+        each += n * max(core["scalar_write_s"][numeric], 0.0)
+    return each * iterations
+
+
+def fc_chain(core, region):
+    chain = window = 0.0
+    for operation, numeric, n in region["chain"]:
+        chain += n * fc_cost(core, operation, numeric, LATENCY)
+        window += n * core["operation"].get((operation, numeric), (0.0, 0.0, 0.0, 0.0))[WINDOW]
+    if "chain_memory" in region["flags"]:
+        return chain + max(core["forward_s"], 0.0), 0.0
+    return chain, window
+
+
+def fc_is_vector(core, region, chain):
+    if "loop" not in region["flags"] or not region["flags"].isdisjoint(("branches", "calls", "chain_memory")):
+        return False
+    if any(stream[1] != "unit" for stream in region["streams"]):
+        return False
+    return not region["chain"] or chain < 0.9 * core["loop_s"]
+
+
+def fc_throughput(core, region, chain):
+    vector = fc_is_vector(core, region, chain)
+    read = core["read_s" if vector else "scalar_read_s"]
+    write = core["write_s" if vector else "scalar_write_s"]
+    real = whole = n_whole = 0.0
+    for operation, numeric, n in region["operations"]:
+        cost = n * fc_cost(core, operation, numeric, THROUGHPUT if vector else SCALAR)
+        if numeric in REAL:
+            real += cost
+        else:
+            whole, n_whole = whole + cost, n_whole + n
+    if not vector:
+        whole = max(whole, n_whole * max(core["issue_s"], 0.0))
+    loads = sum(n * max(read[numeric], 0.0) for numeric, n in region["reads"].items())
+    stores = sum(n * max(write[numeric], 0.0) for numeric, n in region["writes"].items())
+    n_reads, n_streams = sum(region["reads"].values()), sum(s[4] for s in region["streams"] if s[0] != "write")
+    if vector and 0 < n_streams < n_reads:
+        loads *= n_streams / n_reads
+    least = 0.0
+    if "loop" in region["flags"] and vector:
+        least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
+    elif "loop" in region["flags"]:
+        least = core["loop_s"]
+    return max(real, whole, loads + stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
+
+
+def fc_core(core, region, entries, iterations):
+    chain, window = fc_chain(core, region)
+    entry = entries * max(core["loop_entry_s"], 0.0) if "loop" in region["flags"] else 0.0
+    return max(iterations * fc_throughput(core, region, chain) + entry, iterations * chain - entries * window)
+
+
+def fc_curve(curve, size):
+    """Seconds an access at a working set, interpolated in its logarithm."""
+    sizes, seconds = curve
+    if not sizes:
+        return 0.0
+    if size <= sizes[0]:
+        return seconds[0]
+    if size >= sizes[-1]:
+        return seconds[-1]
+    i = 1
+    while sizes[i] < size:
+        i += 1
+    part = math.log(size / sizes[i - 1]) / math.log(sizes[i] / sizes[i - 1])
+    return seconds[i - 1] + part * (seconds[i] - seconds[i - 1])
+
+
+def fc_stream(curves, stream, size):
+    access, pattern, element, stride, per_iteration = stream
+    line, width, curve = MACHINE["line_bytes"] or 64.0, 1.0, curves[pattern, access]
+    if pattern == "unit":
+        width = element / 8.0
+    elif pattern == "strided" and 0 < abs(stride) < line:
+        width, curve = abs(stride) / 8, curves["unit", access]
+    seconds = fc_curve(curve, size)
+    return seconds * width * per_iteration if curve[0] and seconds > 1.25 * curve[1][0] else 0.0
+
+
+def fc_streams(memory, curves, region, sizes):
+    r = memory["stream_overlap"]
+    far = [s for s in (fc_stream(curves, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
+    return sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
+
+
+def fc_place(axis, x, logarithmic):
+    if x <= axis[0] or len(axis) == 1:
+        return 0, 0.0
+    if x >= axis[-1]:
+        return len(axis) - 2, 1.0
+    low = 0
+    while axis[low + 1] < x:
+        low += 1
+    if logarithmic:
+        return low, math.log(x / axis[low]) / math.log(axis[low + 1] / axis[low])
+    return low, (x - axis[low]) / (axis[low + 1] - axis[low])
+
+
+def fc_fade(x, first):
+    return 1.0 if x >= first else 0.0 if x <= first / 2 else 1 + math.log2(x / first)
+
+
+def fc_between(a, b, part):
+    return a if part == 0 else a + part * (b - a)
+
+
+def fc_beside(beside, near, far, pace):
+    """What 8 bytes of a nearer stream cost more beside a farther one."""
+    near_axis, far_axis, pace_axis, extra = beside
+    if not near_axis or not far_axis:
+        return 0.0
+    share = fc_fade(near, near_axis[0]) * fc_fade(far, far_axis[0])
+    if share == 0:
+        return 0.0
+    if pace > pace_axis[-1]:
+        share *= pace_axis[-1] / pace
+    (n, n_part), (f, f_part), (c, c_part) = (fc_place(near_axis, near, True), fc_place(far_axis, far, True),
+                                             fc_place(pace_axis, pace, False))
+    corner = []
+    for step in (0, 1):
+        plane = extra[f if f_part == 0 else f + step]
+        low, high = plane[n], plane[n if n_part == 0 else n + 1]
+        corner.append(fc_between(fc_between(low[c], low[c + 1], c_part), fc_between(high[c], high[c + 1], c_part),
+                                 n_part))
+    return share * fc_between(corner[0], corner[1], f_part)
+
+
+def fc_besides(memory, active, region, sizes, pace):
+    far, extra = max(sizes, default=0.0), 0.0
+    for (access, pattern, element, _, per_iteration), size in zip(region["streams"], sizes):
+        width = element / 8.0 * per_iteration
+        if pattern == "unit" and size < far and width > 0:
+            extra += width * fc_beside(memory["beside"][active][access != "read"], size, far, pace / width)
+    return extra
+
+
+def fc_memory(active, region, entries, iterations, sizes):
+    """Core and memory, overlapped."""
+    memory = MACHINE["memory"]
+    total = core = fc_core(MACHINE["core"], region, entries, iterations)
+    if MACHINE["busy_cores"] >= 2 and active >= 2:
+        share = min((active - 1.0) / (MACHINE["busy_cores"] - 1.0), 1.0)
+        total = core = core + share * (fc_core(MACHINE["busy"], region, entries, iterations) - core)
+    if memory["n_active"] > 0 and region["streams"] and iterations > 0:
+        active, q = min(active, memory["n_active"]) - 1, memory["overlap"]
+        far = iterations * fc_streams(memory, memory["curve"][active], region, sizes)
+        if far > 0:
+            total = (core**q + far**q) ** (1 / q) if q > 1 else core + far
+        total += iterations * fc_besides(memory, active, region, sizes, core / iterations)
+    return total
+
+
+def fc_region(p, number, entries, iterations, sizes):
+    """Seconds of `iterations` executions of a region's body, in `entries` executions of its loop; bytes between two
+    uses of the same data by stream."""
+    fc_count(entries)
+    fc_count(iterations)
+    if entries == 0 and iterations == 0:
+        return 0.0
+    if COMPUTE_MODEL == "ops":
+        return fc_ops(REGIONS[number], iterations)
+    return fc_memory(max(min(p, MACHINE["cores"]), 1), REGIONS[number], entries, iterations, sizes)
+
+
+def fc_allocation(size):
+    return MACHINE["memory"]["allocate_s"] + fc_count(size) * MACHINE["memory"]["first_touch_s"]
+
+
+# ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
+
+SINGLE = ("single", "send", "post", "sendrecv")
+REGULAR = {"gatherv": "gather", "scatterv": "scatter", "allgatherv": "allgather", "alltoallv": "alltoall"}
+
+
+def fc_fit(function, p, m):
+    segments = function["segments"]
+    i = 0
+    while i + 1 < len(segments) and m >= segments[i][0]:
+        i += 1
+    c, steps = segments[i][1], math.log2(p)
+    return max(c[0] + c[1] * steps + c[2] * (p - 1) + m * (c[3] + c[4] * steps + c[5] * (p - 1)), 0.0)
+
+
+def fc_tree(p, m, factor):
+    reached, total = 1, 0.0
+    while reached < p:
+        total += fc_runtime_function("single", 2, m)
+        reached, m = reached * 2, m * factor
+    return total
+
+
+def fc_doubling(p, m):
+    reached, total = 1, 0.0
+    while reached < p:
+        total += fc_runtime_function("single", 2, m * min(reached, p - reached))
+        reached *= 2
+    return total
+
+
+def fc_steps(name, p, m):
+    if name in ("send", "sendrecv"):
+        return fc_runtime_function("single", 2, m)
+    if name == "post":
+        return 0.0
+    if name in ("gather", "scatter", "allgather"):
+        return fc_doubling(p, m)
+    if name == "reduce_scatter":
+        return fc_tree(p, m / 2, 0.5)
+    if name == "alltoall":
+        return min((p - 1) * fc_runtime_function("single", 2, m), fc_tree(p, m * p / 2, 1))
+    return fc_tree(p, m, 1)
+
+
+def fc_runtime_function(name, p, m):
+    functions = MACHINE["communication"]
+    p = 2 if name in SINGLE else p
+    if p <= 1 and (name not in functions or functions[name]["low_ranks"] > 1):
+        curve = MACHINE["memory"]["curve"][0]
+        copy = m / 8 * (fc_curve(curve["unit", "read"], 2 * m) + fc_curve(curve["unit", "write"], 2 * m))
+        return 0.0 if name in ("barrier", "bcast") else copy
+    if name in functions:
+        return fc_fit(functions[name], p, m)
+    if name in REGULAR:
+        return fc_runtime_function(REGULAR[name], p, m)
+    if name == "allreduce" and "reduce" in functions and "bcast" in functions:
+        return fc_runtime_function("reduce", p, m) + fc_runtime_function("bcast", p, m)
+    if "single" not in functions:
+        raise ValueError(f"machine {MACHINE['name']!r} has no runtime function for {name}")
+    return fc_steps(name, p, m)
+
+
+def fc_communication(name, p, m):
+    return fc_runtime_function(name, p, fc_count(m))
+
+
+def fc_ranks(p):
+    """All ranks, beyond 4096 so many of them evenly spread."""
+    n = min(p, 4096)
+    return (0,) if n < 2 else (i * (p - 1) // (n - 1) for i in range(n))
+
+
+def fc_number(text):
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
