@@ -140,6 +140,7 @@ static const fc_sym *summed(const fc_view *view, const fc_cost *loop, const fc_l
     const fc_sym *variable = fc_value_symbol(view, loop->variable);
     if (range->value != variable)
         count = fc_sym_substitute(view->algebra, count, variable, range->value);
+    count = fc_loops_assume(view->algebra, &range->assumed, count);
     return fc_sym_sum(view->algebra, range->variable, range->low, range->high, count);
 }
 
@@ -170,25 +171,39 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         term->entries = entries;
         for (size_t s = 0; term->region && s < term->region->n_streams; s++)
             term->working_set[s] = fc_footprint_average(view->algebra, term->working_set[s], loop, &range, view);
-        done = term->iterations && term->entries;
+        bool bytes_vary = term->bytes && fc_sym_depends(term->bytes, fc_value_symbol(view, variable));
+        done = term->iterations && term->entries && !bytes_vary;
     }
     return done;
 }
 
-static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
+/* How often something runs in a loop that is only counted must not depend on which iteration it is; which memory level
+ * serves may: then the farthest does. */
+static bool count_trips(collapser *c, fc_term *term, const fc_cost *loop, const fc_view *view)
 {
     const fc_sym *trips = fc_collapse_counter(c->analysis, loop->counter);
-    fc_loop_range range = {.trips = trips};
+    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
+    if (variable && (fc_sym_depends(term->entries, variable) || fc_sym_depends(term->iterations, variable) ||
+                     (term->bytes && fc_sym_depends(term->bytes, variable))))
+        return false;
+    term->iterations = fc_sym_multiply(view->algebra, term->iterations, trips);
+    if (!is_own_region(term, loop))
+        term->entries = fc_sym_multiply(view->algebra, term->entries, trips);
+    for (size_t s = 0; variable && term->region && s < term->region->n_streams; s++)
+        if (term->working_set[s] && fc_sym_depends(term->working_set[s], variable))
+            term->working_set[s] = NULL;
+    return true;
+}
+
+static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
+{
+    fc_loop_range range = {.trips = fc_collapse_counter(c->analysis, loop->counter)};
     size_t first = c->terms->n;
     fc_frames_push(c->frames, loop, &range, loop->variable ? fc_value_symbol(view, loop->variable) : NULL);
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
-    for (size_t i = first; done && i < c->terms->n; i++) {
-        fc_term *term = &c->terms->term[i];
-        term->iterations = fc_sym_multiply(view->algebra, term->iterations, trips);
-        if (!is_own_region(term, loop))
-            term->entries = fc_sym_multiply(view->algebra, term->entries, trips);
-    }
+    for (size_t i = first; done && i < c->terms->n; i++)
+        done = count_trips(c, &c->terms->term[i], loop, view);
     return done;
 }
 
@@ -264,8 +279,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     case FC_COST_COPY:
         return collapse_copy(c, cost, view);
     case FC_COST_JUMP:
-        return cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
-               (cost->node->kind == FC_RETURN && view->outer);
+        return !cost->skips && (cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
+                                (cost->node->kind == FC_RETURN && view->outer));
     default:
         return false;
     }

@@ -100,15 +100,32 @@ static bool recognise_step(fc_cost *loop)
     return increment->op == FC_OP_ADD || increment->op == FC_OP_SUBTRACT;
 }
 
+/* The variable of a for statement that nothing but its step changes. */
+static bool recognise_variable(fc_cost *loop, const fc_control *control)
+{
+    if (loop->node->kind == FC_FOR && recognise_start(loop)) {
+        bool local = loop->variable->kind == FC_SYMBOL_LOCAL || loop->variable->kind == FC_SYMBOL_PARAMETER;
+        if (local && !fc_control_changes_within(control, loop->variable, loop->node->child[3]))
+            return true;
+    }
+    loop->variable = NULL;
+    loop->low = NULL;
+    return false;
+}
+
 bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
 {
-    if (loop->node->kind != FC_FOR || !recognise_start(loop) || !recognise_condition(loop) || !recognise_step(loop))
+    if (!recognise_variable(loop, control))
+        return false;
+    if (!recognise_step(loop)) {
+        loop->step = NULL;
+        loop->step_sign = 0;
+        return false;
+    }
+    if (!recognise_condition(loop))
         return false;
     bool upward = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
-    if (loop->relation != FC_OP_NOT_EQUAL && upward != (loop->step_sign > 0))
-        return false;
-    bool local = loop->variable->kind == FC_SYMBOL_LOCAL || loop->variable->kind == FC_SYMBOL_PARAMETER;
-    return local && !fc_control_changes_within(control, loop->variable, loop->node->child[3]);
+    return loop->relation == FC_OP_NOT_EQUAL || upward == (loop->step_sign > 0);
 }
 
 /* The bound itself, last value included: i < n ends at n - 1. */
@@ -122,6 +139,41 @@ static const fc_sym *inclusive(fc_algebra *algebra, const fc_cost *loop, const f
     return bound;
 }
 
+typedef struct assumer {
+    fc_algebra *algebra;
+    fc_assumption *assumed;
+    bool is_formula; /* its domain is told with it: there the variable itself is positive */
+} assumer;
+
+static void assume_positive(void *data, const fc_sym *variable)
+{
+    const assumer *a = data;
+    if (fc_sym_proves_positive(a->algebra, variable) || a->assumed->n == FC_MAX_ASSUMED)
+        return;
+    if (a->is_formula) {
+        fc_sym_variable(a->algebra, fc_sym_key(variable), NULL, NULL, FC_FACT_POSITIVE);
+        return;
+    }
+    fc_text in_c = {0}, label = {0};
+    fc_sym_print(&in_c, variable, FC_NOTATION_C);
+    fc_sym_print(&label, variable, FC_NOTATION_TEXT);
+    char *key = fc_format("%s+", fc_sym_key(variable)), *at_least = fc_format("fc_max(%s, 1.0)", in_c.bytes);
+    int i = a->assumed->n++;
+    a->assumed->variable[i] = variable;
+    a->assumed->positive[i] = fc_sym_variable(a->algebra, key, label.bytes, at_least, FC_FACT_POSITIVE);
+    free(key);
+    free(at_least);
+    fc_text_free(&in_c);
+    fc_text_free(&label);
+}
+
+const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value)
+{
+    for (int i = 0; value && i < assumed->n; i++)
+        value = fc_sym_substitute(algebra, value, assumed->variable[i], assumed->positive[i]);
+    return value;
+}
+
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
@@ -130,6 +182,12 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
     if (!low || !bound || !step)
         return false;
+    range->assumed.n = 0;
+    if (!fc_sym_is_constant(step, NULL) && !fc_sym_proves_positive(algebra, step))
+        fc_sym_variables(step, assume_positive, &(assumer){algebra, &range->assumed, view->state != NULL});
+    low = fc_loops_assume(algebra, &range->assumed, low);
+    bound = fc_loops_assume(algebra, &range->assumed, bound);
+    step = fc_loops_assume(algebra, &range->assumed, step);
     const fc_sym *last = inclusive(algebra, loop, bound);
     range->variable = range->value = fc_value_symbol(view, loop->variable);
     range->low = loop->step_sign > 0 ? low : last;

@@ -6,17 +6,32 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** Fills variable, low, bound, relation, step, step_sign of an FC_COST_LOOP from a for statement. False: not canonical.
- */
+/** Fills variable, low, bound, relation, step, step_sign of a loop from a for statement. False: not canonical; the
+ * variable is then set if only the step changes it, and step_sign is 0 if the step is not a fixed one. */
 bool fc_loops_recognise(fc_cost *loop, const fc_control *control);
+
+enum {
+    FC_MAX_ASSUMED = 4
+};
+
+/** Variables of a loop's step whose sign nothing tells. A loop that is entered ends only if its step is positive, so
+ * each stands in its positive form, max(x, 1): "s12+" for "s12". */
+typedef struct fc_assumption {
+    const fc_sym *variable[FC_MAX_ASSUMED], *positive[FC_MAX_ASSUMED];
+    int n;
+} fc_assumption;
 
 /** First and last value of t, the iteration number or the variable itself, and the variable as a function of t. */
 typedef struct fc_loop_range {
     const fc_sym *variable; /* what to sum over: an atom */
     const fc_sym *value;    /* the loop variable's value in iteration `variable` */
     const fc_sym *low, *high;
-    const fc_sym *trips; /* max(0, high - low + 1) */
+    const fc_sym *trips;   /* max(0, high - low + 1) */
+    fc_assumption assumed; /* of the step, and so of everything that is summed */
 } fc_loop_range;
+
+/** The value with its assumed variables in their positive form. */
+const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value);
 
 /** False when a bound has no exact value from the view. */
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view);
