@@ -21,7 +21,9 @@ typedef struct emitter {
     const fc_procedure *procedure;
     unsigned char *origin; /* by region id: fc_origin */
     int executed;          /* depth of loops that are run */
-    int counted;           /* depth of counted loops and shares: jumps of theirs are not printed */
+    int counted;           /* depth of counted loops and shares */
+    int around_jump;       /* of them, inside the innermost loop that is run: its jumps are not printed */
+    int around_break;      /* of them, inside the innermost loop or switch that is run */
 } emitter;
 
 static void emit(emitter *e, const fc_cost *cost);
@@ -49,6 +51,14 @@ static void close_block(emitter *e)
 {
     e->kept.indent--;
     line(e, "}");
+}
+
+/* Into (by 1) or out of (by -1) a loop or share that is counted. */
+static void count_around(emitter *e, int by)
+{
+    e->counted += by;
+    e->around_jump += by;
+    e->around_break += by;
 }
 
 static void print_place(emitter *e, const fc_node *node)
@@ -178,8 +188,8 @@ static void emit_head(emitter *e, const fc_node *node)
         fc_kept_expression(kept, condition);
     if (node->kind == FC_FOR) {
         fc_text_add(kept->out, "; ");
-        if (node->child[2] && fc_control_executable(e->analysis->control, node->child[2]))
-            fc_kept_expression(kept, node->child[2]);
+        if (node->child[2])
+            fc_kept_effects(kept, node->child[2]);
     }
     fc_text_add(kept->out, ")");
 }
@@ -201,11 +211,12 @@ static void emit_executed_loop(emitter *e, const fc_cost *loop)
         emit_head(e, node);
     open_block(e);
     e->executed++;
-    int counted = e->counted;
-    e->counted = 0;
+    int around_jump = e->around_jump, around_break = e->around_break;
+    e->around_jump = e->around_break = 0;
     emit_step(e, node);
     emit(e, loop->child[0]);
-    e->counted = counted;
+    e->around_jump = around_jump;
+    e->around_break = around_break;
     e->executed--;
     close_block(e);
     if (node->kind == FC_DO) {
@@ -239,7 +250,7 @@ static void emit_counted_run(emitter *e, const fc_cost *loop)
 
 static void emit_counted(emitter *e, const fc_cost *loop)
 {
-    e->counted++;
+    count_around(e, 1);
     if (fc_collapse_repeats(e->analysis, loop)) {
         char *times = fc_format("fc_counted(r, %d)", loop->counter);
         emit_repeated(e, loop->child[0], times);
@@ -247,7 +258,7 @@ static void emit_counted(emitter *e, const fc_cost *loop)
     } else {
         emit_counted_run(e, loop);
     }
-    e->counted--;
+    count_around(e, -1);
 }
 
 /* ---- branches ---- */
@@ -271,7 +282,7 @@ static void emit_branch(emitter *e, const fc_cost *branch)
 
 static void emit_share(emitter *e, const fc_cost *share)
 {
-    e->counted++;
+    count_around(e, 1);
     for (int i = 0; i < 2; i++) {
         if (share->child[i]->n_children == 0)
             continue;
@@ -279,7 +290,7 @@ static void emit_share(emitter *e, const fc_cost *share)
         emit_repeated(e, share->child[i], times);
         free(times);
     }
-    e->counted--;
+    count_around(e, -1);
 }
 
 static void emit_case(emitter *e, const fc_cost *chosen, bool executable)
@@ -318,10 +329,16 @@ static void emit_switch(emitter *e, const fc_cost *cost)
         fc_text_add(e->kept.out, ")");
         open_block(e);
     }
-    e->counted += !executable;
+    int around_break = e->around_break;
+    if (executable)
+        e->around_break = 0;
+    else
+        count_around(e, 1);
     for (int i = 0; i < cost->n_children; i++)
         emit_case(e, cost->child[i], executable);
-    e->counted -= !executable;
+    if (!executable)
+        count_around(e, -1);
+    e->around_break = around_break;
     if (executable)
         close_block(e);
 }
@@ -376,7 +393,10 @@ static void emit_return(emitter *e, const fc_node *node)
 
 static void emit_jump(emitter *e, const fc_node *node)
 {
-    if (e->counted > 0)
+    int counted = node->kind == FC_BREAK      ? e->around_break
+                  : node->kind == FC_CONTINUE ? e->around_jump
+                                              : e->counted;
+    if (counted > 0)
         return;
     if (node->kind == FC_RETURN) {
         emit_return(e, node);

@@ -632,6 +632,23 @@ void fc_kept_statement(fc_kept *kept, const fc_node *statement)
     fc_text_add(kept->out, ";\n");
 }
 
+static int print_joined(fc_kept *kept, const fc_node *node, int n)
+{
+    if (is_effect(kept->analysis->control, node)) {
+        fc_text_add(kept->out, n ? ", " : "");
+        fc_kept_expression(kept, node);
+        return n + 1;
+    }
+    for (int i = 0; i < node->n_children && (node->kind == FC_COMMA || node->kind == FC_CAST); i++)
+        n = print_joined(kept, node->child[i], n);
+    return n;
+}
+
+void fc_kept_effects(fc_kept *kept, const fc_node *expression)
+{
+    print_joined(kept, expression, 0);
+}
+
 void fc_kept_start(fc_kept *kept, const fc_node *init)
 {
     if (!init)
@@ -641,7 +658,7 @@ void fc_kept_start(fc_kept *kept, const fc_node *init)
             fc_kept_start(kept, init->child[0]);
     } else if (init->kind == FC_DECLARE) {
         print_declaration(kept, init);
-    } else if (init->kind == FC_EVALUATE && fc_control_executable(kept->analysis->control, init->child[0])) {
-        fc_kept_expression(kept, init->child[0]);
+    } else if (init->kind == FC_EVALUATE) {
+        fc_kept_effects(kept, init->child[0]);
     }
 }

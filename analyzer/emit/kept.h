@@ -23,6 +23,8 @@ void fc_kept_records(fc_kept *kept);
 void fc_kept_expression(fc_kept *kept, const fc_node *node);
 /** The kept effects of a statement, a line each; also its declaration if it is one. */
 void fc_kept_statement(fc_kept *kept, const fc_node *statement);
+/** The kept effects of an expression, joined by commas: for a loop's head. */
+void fc_kept_effects(fc_kept *kept, const fc_node *expression);
 /** The start of a for loop without its semicolon, for the loop's head; nothing if nothing is kept, or for several
  * declarations. */
 void fc_kept_start(fc_kept *kept, const fc_node *init);

@@ -69,12 +69,13 @@ typedef struct fc_cost {
     int site;        /* in analysis->site, or -1 */
     int counter;     /* in analysis->counter, or -1 */
     bool value_kept; /* CALL: printed inside a kept statement, not on its own */
+    bool skips;      /* JUMP: out of nested branches, over costs that the tree does not put into their other arms */
     /* LOOP: for (variable = low; variable < or <= or > or >= or != bound; variable += step) */
     fc_symbol *variable;
     const fc_node *low, *bound;
     fc_operator relation;
     const fc_node *step; /* NULL: step_sign is the step */
-    int step_sign;       /* +1 up, -1 down */
+    int step_sign;       /* +1 up, -1 down; 0: not a fixed step */
     bool innermost;
     struct fc_cost **child;
     int n_children;

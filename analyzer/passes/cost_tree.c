@@ -16,6 +16,7 @@ typedef struct builder {
     const fc_procedure *procedure;
     fc_report *report;
     fc_status status;
+    int n_skips; /* jumps so far over costs behind them */
 } builder;
 
 static fc_cost *new_cost(fc_cost_node_kind kind, const fc_node *node)
@@ -260,6 +261,48 @@ static bool ends_in_jump(const fc_node *node)
     }
 }
 
+static bool is_arm_with_jump(const fc_node *node, const fc_node *child)
+{
+    return node->kind == FC_IF && child != node->child[0] && ends_in_jump(child);
+}
+
+/* Statements stand behind the jump, before its target, that run where it is not taken and are in no other arm of a
+ * branch: if (a) { if (b) continue; x; } y. */
+static bool jump_skips(const fc_node *jump)
+{
+    bool aside = true; /* what stands behind `below` in its block is dead, or in another arm */
+    for (const fc_node *below = jump, *up = jump->parent; up; below = up, up = up->parent) {
+        bool split = below->kind == FC_IF && up->parent && up->parent->kind == FC_SWITCH;
+        if (up->kind == FC_BLOCK && (!aside || split) && below != up->child[up->n_children - 1])
+            return true;
+        bool target = fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK);
+        if (target && jump->kind != FC_RETURN)
+            return false;
+        aside = is_arm_with_jump(up, below) || (up->kind == FC_BLOCK && ends_in_jump(below));
+    }
+    return false;
+}
+
+static bool data_decides(const builder *b, const fc_node *jump)
+{
+    for (const fc_node *up = jump->parent; up; up = up->parent) {
+        if (up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]))
+            return true;
+        if (jump->kind != FC_RETURN && (fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK)))
+            return false;
+    }
+    return false;
+}
+
+static void build_jump(builder *b, fc_cost *sequence, const fc_node *jump)
+{
+    fc_cost *cost = append(sequence, new_cost(FC_COST_JUMP, jump));
+    cost->skips = jump_skips(jump);
+    b->n_skips += cost->skips;
+    if (cost->skips && data_decides(b, jump))
+        warn(b, jump->span, "data decides this jump out of nested conditions: what stands behind it is counted in full");
+}
+
 /* The program ends there: on a run that ends well it is never reached. */
 static bool ends_program(const builder *b, const fc_node *node)
 {
@@ -274,6 +317,15 @@ static bool ends_program(const builder *b, const fc_node *node)
 }
 
 static void build_block(builder *b, fc_cost *sequence, const fc_node *block, int first);
+
+/* What stands behind a jump that may skip it is a region of its own. */
+static void build_before_others(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    int before = b->n_skips;
+    build_statement(b, sequence, node);
+    if (b->n_skips != before)
+        sequence->region = NULL;
+}
 
 /* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
 static void build_rest(builder *b, fc_cost *sequence, const fc_node *block, int first)
@@ -340,7 +392,7 @@ static void build_block(builder *b, fc_cost *sequence, const fc_node *block, int
             build_if(b, sequence, node, block, i + 1);
             return;
         }
-        build_statement(b, sequence, node);
+        build_before_others(b, sequence, node);
     }
 }
 
@@ -379,17 +431,18 @@ static void describe_regions(builder *b, fc_cost *cost, const fc_cost *loop)
 static void finish_loop(builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
+    fc_region_model *own = body->child[0]->region; /* that of the condition */
     bool inner = false;
     fc_cost_walk(body, loop_inside, &inner);
     loop->innermost = !inner;
-    loop->region = body->region;
+    loop->region = own;
     describe_regions(b, body, loop);
-    if (inner || !body->region)
+    if (inner)
         return;
-    body->region->flags |= FC_REGION_LOOP;
+    own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
     fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL};
-    fc_streams_find_chain(body->region, &view, loop);
+    fc_streams_find_chain(own, &view, loop);
 }
 
 /* What a for loop does once; its kept effects are printed in the loop's head. */
@@ -414,11 +467,11 @@ static void build_loop(builder *b, fc_cost *sequence, const fc_node *node)
     if (node->kind == FC_FOR && node->child[0])
         build_start(b, sequence, node->child[0]);
     append(sequence, loop);
-    bool data = fc_control_loop_depends_on_data(control, node) || !condition;
-    if (data) {
+    bool canonical = fc_loops_recognise(loop, control);
+    if (fc_control_loop_depends_on_data(control, node) || !condition) {
         loop->kind = FC_COST_COUNTED;
         loop->counter = new_counter(b, node, "loop", condition);
-    } else if (fc_loops_recognise(loop, control) && !fc_control_leaves_early(control, node)) {
+    } else if (canonical && !fc_control_leaves_early(control, node)) {
         loop->kind = FC_COST_LOOP;
     }
     fc_cost *inside = append(loop, new_cost(FC_COST_SEQUENCE, body));
@@ -450,7 +503,7 @@ static void build_switch(builder *b, fc_cost *sequence, const fc_node *node)
             statement = statement->child[statement->kind == FC_CASE ? 1 : 0];
         }
         if (current && statement)
-            build_statement(b, current->child[0], statement);
+            build_before_others(b, current->child[0], statement);
     }
 }
 
@@ -491,7 +544,7 @@ static void build_statement(builder *b, fc_cost *sequence, const fc_node *node)
     case FC_BREAK:
     case FC_CONTINUE:
         build_simple(b, sequence, node);
-        append(sequence, new_cost(FC_COST_JUMP, node));
+        build_jump(b, sequence, node);
         break;
     case FC_GOTO:
         unsupported(b, node->span, "goto", NULL);
@@ -515,7 +568,7 @@ static void build_statement(builder *b, fc_cost *sequence, const fc_node *node)
 
 fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
 {
-    builder b = {analysis, procedure, report, FC_OK};
+    builder b = {analysis, procedure, report, FC_OK, 0};
     fc_cost *tree = build_body(&b, procedure->body);
     describe_regions(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;

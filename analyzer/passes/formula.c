@@ -430,6 +430,8 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_ALLOCATE:
         return run_allocation(run, cost);
     case FC_COST_JUMP:
+        if (cost->skips)
+            return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
         run_return(run, cost->node);
         return true;
     case FC_COST_MARK:

@@ -84,6 +84,18 @@ static address address_of(const fc_view *view, const fc_node *node, int depth)
     }
 }
 
+/* An offset one iteration later; NULL where the loop's step is not known. */
+static const fc_sym *in_next_iteration(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+{
+    const fc_sym *step = loop->step ? fc_value(view, loop->step) : fc_sym_integer(view->algebra, 1);
+    if (!step || loop->step_sign == 0)
+        return NULL;
+    const fc_sym *variable = fc_value_symbol(view, loop->variable);
+    const fc_sym *next = loop->step_sign > 0 ? fc_sym_add(view->algebra, variable, step)
+                                             : fc_sym_subtract(view->algebra, variable, step);
+    return fc_sym_substitute(view->algebra, offset, variable, next);
+}
+
 static void describe(fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
 {
     const fc_node *element = stream->node;
@@ -98,14 +110,9 @@ static void describe(fc_access_stream *stream, const fc_view *view, const fc_cos
     double step = 0;
     bool known = true;
     if (loop && loop->variable) {
-        const fc_sym *variable = fc_value_symbol(view, loop->variable);
-        const fc_sym *one = fc_sym_integer(view->algebra, 1);
-        const fc_sym *next =
-            fc_sym_substitute(view->algebra, at.offset, variable, fc_sym_add(view->algebra, variable, one));
-        known = fc_sym_is_constant(fc_sym_subtract(view->algebra, next, at.offset), &step);
-        double by = 1;
-        if (loop->step && fc_value(view, loop->step) && fc_sym_is_constant(fc_value(view, loop->step), &by))
-            step *= by;
+        const fc_sym *next = in_next_iteration(view, loop, at.offset);
+        known = next ? fc_sym_is_constant(fc_sym_subtract(view->algebra, next, at.offset), &step)
+                     : !fc_sym_depends(at.offset, fc_value_symbol(view, loop->variable));
     }
     stream->stands = known && step == 0;
     stream->pattern = known && fabs(step) <= 1 ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
@@ -154,8 +161,9 @@ static double typical_distance(const fc_sym *ahead, double stride)
 }
 
 /* A stream that follows another over the same array finds what the nearest one before it brought. */
-static void find_leaders(fc_region_model *region, const fc_view *view)
+static void find_leaders(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
+    const fc_sym *variable = loop && loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
     for (size_t i = 0; i < region->n_streams; i++) {
         fc_access_stream *stream = &region->stream[i];
         double nearest = INFINITY;
@@ -164,7 +172,8 @@ static void find_leaders(fc_region_model *region, const fc_view *view)
             if (j == i || !stream->base || other->base != stream->base || !stream->offset || !other->offset)
                 continue;
             const fc_sym *ahead = fc_sym_subtract(view->algebra, other->offset, stream->offset);
-            double distance = typical_distance(ahead, stream->stride_bytes);
+            double distance =
+                variable && fc_sym_depends(ahead, variable) ? 0 : typical_distance(ahead, stream->stride_bytes);
             if (distance > 0 && distance < nearest) {
                 nearest = distance;
                 stream->behind = ahead;
@@ -178,7 +187,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     for (size_t i = 0; i < region->n_streams; i++)
         describe(&region->stream[i], view, loop);
     join_doubles(region);
-    find_leaders(region, view);
+    find_leaders(region, view, loop);
 }
 
 /* ---- the loop-carried chain ---- */
@@ -287,7 +296,6 @@ static const fc_node *assignment_of(const fc_node *place)
 /* A value stored in one iteration and loaded in the next: the same place each time, or a[i] made from a[i - 1]. */
 static bool chain_through_memory(chain *best, const fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
-    const fc_sym *variable = fc_value_symbol(view, loop->variable);
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stored = &region->stream[i];
         const fc_node *assignment = stored->access == FC_READ ? NULL : assignment_of(stored->node);
@@ -298,8 +306,7 @@ static bool chain_through_memory(chain *best, const fc_region_model *region, con
             const fc_access_stream *loaded = &region->stream[j];
             if (j == i || loaded->access == FC_WRITE || loaded->base != stored->base || !loaded->offset)
                 continue;
-            const fc_sym *next = fc_sym_add(view->algebra, variable, fc_sym_integer(view->algebra, loop->step_sign));
-            carried = fc_sym_substitute(view->algebra, loaded->offset, variable, next) == stored->offset;
+            carried = in_next_iteration(view, loop, loaded->offset) == stored->offset;
         }
         if (!carried)
             continue;

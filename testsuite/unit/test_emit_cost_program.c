@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cost programs against the programs they stand for: counters of the program, built natively, are the oracle. */
+#include "testsuite/unit/counted_program.h"
+
+#define HEAD                                                                                                           \
+    "#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\n"                                               \
+    "int main(int argc, char **argv)\n{\n"                                                                             \
+    "    int rank, ranks, n = argc > 1 ? atoi(argv[1]) : 10, m = argc > 2 ? atoi(argv[2]) : 3;\n"                      \
+    "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"                                         \
+    "    MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n    s = 1;\n"
+#define TAIL "    MPI_Finalize();\n    return 0;\n}\n"
+
+static const counted_run closed_runs[] = {{0, 1, "10 3", {0}}, {2, 5, "17 4", {0}}, {1, 2, "1 1", {0}},
+                                          {0, 3, "0 2", {0}},  {3, 4, "23 5", {0}}, {4, 5, "6 30", {0}}};
+
+static void expect_same(const char *text)
+{
+    counted_program p;
+    counted_open(&p, text);
+    for (size_t i = 0; i < sizeof closed_runs / sizeof *closed_runs; i++)
+        assert_same_counts(&p, &closed_runs[i]);
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__nests_of_every_step_and_direction(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    for (int i = 0; i < n; i++) {\n"
+                     "        for (int j = i; j <= n; j += m) { HIT a[j % 7] += 1; }\n"
+                     "        for (int j = n; j > i; j -= 2) { HIT a[j % 7] *= 2; }\n"
+                     "    }\n"
+                     "    for (int i = rank * n / ranks; i < (rank + 1) * n / ranks; ++i) { HIT a[i % 9] = i; }\n"
+                     "    for (int i = rank; i < n; i += ranks) { HIT a[i % 9] = i; }\n"
+                     "    for (int i = n - 1; i >= 0; i--) { HIT a[i % 9] = i; }\n"
+                     "    for (int i = 1; i != n + 1; i = i + 1) { HIT a[i % 9] = i; }\n"
+                     "    for (int i = 0; n > i; i = 2 + i) { HIT a[i % 9] = i; }\n" TAIL);
+}
+
+static void test_emit_cost_program__loops_that_are_no_counting_loops_run(void **state)
+{
+    (void)state;
+    expect_same(
+        HEAD "    int k = n;\n"
+             "    while (k > 0) { HIT k = k / 2; s += k; }\n"
+             "    for (int i = 1; i < n; i *= 2) { HIT s += a[i % 7]; }\n"
+             "    for (int i = 0, j = n; i < j; i++, j--) { HIT s += a[i % 7]; }\n"
+             "    double x = 0;\n    int q;\n"
+             "    for (q = 0, x = s; q < n * q + m - q * n; q++, x += a[q % 7]) { HIT s += x; }\n"
+             "    do { HIT s *= 2; k++; } while (k < m);\n"
+             "    for (int i = 0; i < n; i++) { HIT\n        if (i == m)\n            break;\n        s += 1;\n    }\n"
+             "    for (unsigned u = (unsigned)n; u-- > 0;) { HIT s += a[u % 7]; }\n" TAIL);
+}
+
+static void test_emit_cost_program__branches_on_kept_values(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    for (int i = 0; i < n; i++) {\n"
+                     "        if (i % m == 0) {\n            HIT s += 1;\n        } else if (i > 4) {\n"
+                     "            HIT s += 2;\n        } else {\n            HIT s += 3;\n        }\n"
+                     "        for (int j = 0; j < (i < m ? i : m); j++) { HIT a[j % 7] += s; }\n"
+                     "    }\n"
+                     "    if (rank > 0 && rank < ranks - 1 || n == 10) {\n        HIT s += 1;\n    }\n"
+                     "    if (!(rank % 2)) {\n        for (int i = 0; i < n; i++) { HIT s += 1; }\n    }\n" TAIL);
+}
+
+static void test_emit_cost_program__jumps_out_of_branches(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    for (int i = 0; i < n; i++) {\n"
+                     "        if (i % 2) {\n            HIT s += 1;\n            continue;\n        }\n"
+                     "        for (int j = 0; j < m; j++) { HIT s += 1; }\n"
+                     "    }\n"
+                     "    for (int i = 0; i < n; i++) {\n"
+                     "        s += 2;\n"
+                     "        if (i > m) {\n            HIT s += 4;\n"
+                     "            if (i % 2)\n                continue;\n            s += 1;\n"
+                     "            for (int j = 0; j < 3; j++) { HIT s += 1; }\n        }\n        s += 1;\n"
+                     "        for (int j = 0; j < m; j++) { HIT s += 1; }\n"
+                     "    }\n" TAIL);
+}
+
+static void test_emit_cost_program__returns_out_of_nested_branches(void **state)
+{
+    (void)state;
+    expect_same("#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\n"
+                "static void work(int n, int m)\n{\n    s += 1;\n    if (n > 5) {\n        HIT s += 1;\n"
+                "        if (m > 3)\n            return;\n        HIT s += 1;\n    }\n"
+                "    for (int i = 0; i < n; i++) { HIT a[i % 7] = s; }\n}\n"
+                "int main(int argc, char **argv)\n{\n"
+                "    int n = argc > 1 ? atoi(argv[1]) : 10, m = argc > 2 ? atoi(argv[2]) : 3;\n"
+                "    MPI_Init(&argc, &argv);\n    for (int k = 0; k < n; k++)\n        work(k, m);\n" TAIL);
+}
+
+static void test_emit_cost_program__switches_and_where_they_fall_through(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    for (int i = 0; i < n; i++) {\n        switch (i % 5) {\n"
+                     "        case 0:\n            HIT s += 1;\n            break;\n"
+                     "        case 1:\n        case 2:\n            HIT s += 2;\n"
+                     "        case 3: {\n            HIT s += 3;\n            break;\n        }\n"
+                     "        default:\n            HIT s += 4;\n"
+                     "            if (i > m)\n                break;\n"
+                     "            HIT s += 5;\n        }\n    }\n" TAIL);
+}
+
+static void test_emit_cost_program__calls_carry_values_and_results(void **state)
+{
+    (void)state;
+    expect_same("#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\nstatic int total;\n"
+                "struct box { int low, high; double *data; };\n"
+                "static int share(int n, int rank, int ranks) { return n / ranks + (rank < n % ranks ? 1 : 0); }\n"
+                "static int power(int base, int n)\n{\n    int p = 1;\n    while (n-- > 0)\n        p *= base;\n"
+                "    return p;\n}\n"
+                "static void set(struct box *b, int n, int m)\n{\n    b->low = m;\n    b->high = n + m;\n}\n"
+                "static void count(int *at, int by)\n{\n    *at += by;\n}\n"
+                "static void fill(const struct box *b)\n{\n    s += 1;\n"
+                "    for (int i = b->low; i < b->high; i++) { HIT a[i % 7] += 1; }\n}\n"
+                "static int fall(int n)\n{\n    HIT s += 1;\n    return n > 0 ? 1 + fall(n - 2) : 0;\n}\n"
+                "int main(int argc, char **argv)\n{\n    int rank, ranks;\n"
+                "    int n = argc > 1 ? atoi(argv[1]) : 10, m = argc > 2 ? atoi(argv[2]) : 3;\n"
+                "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                "    MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n    s = 1;\n"
+                "    struct box b;\n    set(&b, n, m);\n    fill(&b);\n"
+                "    int mine = share(n, rank, ranks);\n"
+                "    for (int i = 0; i < mine; i++) { HIT s += a[i % 7]; }\n"
+                "    int q = power(2, m % 6);\n    for (int i = 0; i < q; i++) { HIT s += a[i % 7]; }\n"
+                "    for (int k = 0; k < m; k++)\n        count(&total, k);\n"
+                "    for (int i = 0; i < total; i++) { HIT s += a[i % 7]; }\n"
+                "    int depth = fall(n);\n    for (int i = 0; i < depth; i++) { HIT s += 1; }\n" TAIL);
+}
+
+static void test_emit_cost_program__integer_arrays_of_the_slice(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int *first = malloc((n + 1) * sizeof *first), size[4] = {1, 2, 3};\n"
+                     "    first[0] = 0;\n    for (int i = 0; i < n; i++)\n        first[i + 1] = first[i] + i % m;\n"
+                     "    for (int i = 0; i < n; i++) {\n"
+                     "        for (int k = first[i]; k < first[i + 1]; k++) { HIT s += a[k % 7]; }\n    }\n"
+                     "    for (int d = 0; d < 4; d++)\n"
+                     "        for (int i = 0; i < size[d]; i++) { HIT s += 1; }\n" TAIL);
+}
+
+static void test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    a[999] = 8;\n"
+                          "    while (a[999] > 1) { HIT\n        s += a[999];\n        a[999] /= 2;\n"
+                          "        for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n    }\n"
+                          "    for (int i = 0; i < n; i++) {\n        s += 1;\n        if (a[i % 7] > 0) {\n"
+                          "            HIT s += a[i % 7];\n            a[i % 9] = s;\n        }\n    }\n" TAIL);
+    /* three halvings bring 8 to 1; every a[] is 3 or more by then when n >= 7 */
+    assert_same_counts(&p, &(counted_run){0, 1, "9 1", {3, 1}});
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__counted_loops_that_the_slice_reads_run(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    a[999] = 16;\n    int steps = 0;\n"
+                          "    for (int i = 0; a[999] > 1; i++) { HIT\n        a[999] /= 2;\n        steps++;\n"
+                          "        if (i % 3 == 0) {\n            HIT s += 1;\n        }\n"
+                          "        switch (i % 2) {\n        case 0:\n            HIT s += 1;\n            break;\n"
+                          "        case 1:\n            HIT s += 2;\n            break;\n        }\n"
+                          "        for (int j = 0; j < i; j++) { HIT a[j % 7] += 1; }\n    }\n"
+                          "    for (int i = 0; i < n; i++) { HIT s += a[i % 7]; }\n" TAIL);
+    assert_same_counts(&p, &(counted_run){0, 1, "9 1", {4}}); /* 16, 8, 4, 2 */
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    for (int i = 1; i < n; i++) {\n        double *p = malloc(i * sizeof *p);\n"
+                     "        for (int j = 0; j < i; j++) { HIT p[j] = s; }\n        s += p[0];\n        free(p);\n"
+                     "    }\n" TAIL);
+}
+
+static void test_emit_cost_program__same_model_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    for (int i = 0; i < n; i++) { HIT a[i % 7] = s; }\n" TAIL);
+    fc_text again = {0};
+    assert_int_equal(fc_cost_program_write(&again, p.analysis, NULL), FC_OK);
+    assert_string_equal(again.bytes, p.text.bytes);
+    fc_text_free(&again);
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__a_program_needs_main(void **state)
+{
+    (void)state;
+    sources all;
+    fc_analysis *analysis = NULL;
+    fc_text text = {0};
+    sources_program(&all, "double f(double x) { return x + 1; }\n");
+    assert_int_equal(fc_analysis_create(&analysis, all.program, &all.report), FC_OK);
+    assert_int_equal(fc_cost_program_write(&text, analysis, &all.report), FC_E_INPUT);
+    assert_contains(all.report.text, "no procedure main");
+    assert_null(text.bytes);
+    fc_analysis_free(analysis);
+    sources_close(&all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_emit_cost_program__nests_of_every_step_and_direction),
+        cmocka_unit_test(test_emit_cost_program__loops_that_are_no_counting_loops_run),
+        cmocka_unit_test(test_emit_cost_program__branches_on_kept_values),
+        cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
+        cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
+        cmocka_unit_test(test_emit_cost_program__switches_and_where_they_fall_through),
+        cmocka_unit_test(test_emit_cost_program__calls_carry_values_and_results),
+        cmocka_unit_test(test_emit_cost_program__integer_arrays_of_the_slice),
+        cmocka_unit_test(test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold),
+        cmocka_unit_test(test_emit_cost_program__counted_loops_that_the_slice_reads_run),
+        cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
+        cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
+        cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
