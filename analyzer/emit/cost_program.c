@@ -393,6 +393,10 @@ static void emit_return(emitter *e, const fc_node *node)
 
 static void emit_jump(emitter *e, const fc_node *node)
 {
+    if (node->kind == FC_GOTO) {
+        line(e, "goto fc_label_%d;", node->symbol->id);
+        return;
+    }
     int counted = node->kind == FC_BREAK      ? e->around_break
                   : node->kind == FC_CONTINUE ? e->around_jump
                                               : e->counted;
@@ -452,6 +456,9 @@ static void emit(emitter *e, const fc_cost *cost)
         break;
     case FC_COST_JUMP:
         emit_jump(e, cost->node);
+        break;
+    case FC_COST_LABEL:
+        line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
         break;
     case FC_COST_MARK:
         line(e, "fc_block_begin(r);");

@@ -56,7 +56,8 @@ typedef enum fc_cost_node_kind {
     FC_COST_CALL,     /* node: the call; callee */
     FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
     FC_COST_COPY,     /* node: memcpy, memmove, memset; region: one word of 8 bytes */
-    FC_COST_JUMP,     /* node: return, break, continue or an external call that does not return */
+    FC_COST_LABEL,    /* node: where a goto goes */
+    FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
     FC_COST_MARK      /* node: the end of the initialization block */
 } fc_cost_node_kind;
 

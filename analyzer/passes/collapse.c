@@ -278,6 +278,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_allocation(c, cost, view);
     case FC_COST_COPY:
         return collapse_copy(c, cost, view);
+    case FC_COST_LABEL:
+        return true;
     case FC_COST_JUMP:
         return !cost->skips && (cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ||
                                 (cost->node->kind == FC_RETURN && view->outer));

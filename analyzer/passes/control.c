@@ -738,3 +738,8 @@ bool fc_control_leaves_early(const fc_control *control, const fc_node *loop)
 {
     return control->definitions.n_jumps[loop->id] > 0;
 }
+
+const fc_node *fc_control_label(const fc_control *control, const fc_node *jump)
+{
+    return control->definitions.label[jump->symbol->id];
+}

@@ -57,6 +57,8 @@ bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol,
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop);
 /** Some break, return or goto leaves the loop. */
 bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
+/** Where a goto goes. */
+const fc_node *fc_control_label(const fc_control *control, const fc_node *jump);
 /** A definition of the variable lies below `node`. */
 bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);

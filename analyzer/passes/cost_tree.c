@@ -247,7 +247,6 @@ static bool ends_in_jump(const fc_node *node)
     case FC_RETURN:
     case FC_BREAK:
     case FC_CONTINUE:
-    case FC_GOTO:
         return true;
     case FC_BLOCK:
         return node->n_children > 0 && ends_in_jump(node->child[node->n_children - 1]);
@@ -301,6 +300,34 @@ static void build_jump(builder *b, fc_cost *sequence, const fc_node *jump)
     b->n_skips += cost->skips;
     if (cost->skips && data_decides(b, jump))
         warn(b, jump->span, "data decides this jump out of nested conditions: what stands behind it is counted in full");
+}
+
+/* Why the cost program cannot jump there; NULL: it can, forwards out of statements that kept values decide. */
+static const char *goto_refusal(const builder *b, const fc_node *jump)
+{
+    const fc_control *control = b->analysis->control;
+    const fc_node *label = fc_control_label(control, jump);
+    if (!label || label->id < jump->id)
+        return "it goes backwards: write a loop";
+    for (const fc_node *up = jump->parent; up != label->parent; up = up->parent) {
+        if (!up)
+            return "it goes into a block";
+        const fc_node *condition = up->kind == FC_IF || up->kind == FC_SWITCH ? up->child[0] : NULL;
+        if (condition && !fc_control_executable(control, condition))
+            return "data decides it";
+        if (fc_node_is_loop(up) && fc_control_loop_depends_on_data(control, up))
+            return "data decides how often its loop runs";
+    }
+    return NULL;
+}
+
+static void build_goto(builder *b, fc_cost *sequence, const fc_node *jump)
+{
+    const char *refusal = goto_refusal(b, jump);
+    if (refusal)
+        unsupported(b, jump->span, "goto", refusal);
+    append(sequence, new_cost(FC_COST_JUMP, jump))->skips = true;
+    b->n_skips++;
 }
 
 /* The program ends there: on a run that ends well it is never reached. */
@@ -547,11 +574,13 @@ static void build_statement(builder *b, fc_cost *sequence, const fc_node *node)
         build_jump(b, sequence, node);
         break;
     case FC_GOTO:
-        unsupported(b, node->span, "goto", NULL);
+        build_goto(b, sequence, node);
         break;
     case FC_LABEL:
         if (node == b->procedure->init_end)
             build_mark(b, sequence, node);
+        append(sequence, new_cost(FC_COST_LABEL, node));
+        sequence->region = NULL;
         build_statement(b, sequence, node->child[0]);
         break;
     case FC_PRAGMA:

@@ -11,7 +11,8 @@ typedef struct collector {
     fc_definitions *out;
     const fc_program *program;
     const fc_cells *cells;
-    bool *data; /* by cell: already marked as data */
+    bool *data;            /* by cell: already marked as data */
+    const fc_node **label; /* by symbol id */
 } collector;
 
 const fc_symbol *fc_call_target(const fc_node *call)
@@ -198,7 +199,9 @@ static void add_jump(fc_definitions *out, const fc_node *loop, const fc_node *ju
 
 static void collect_jump(collector *c, const fc_node *jump)
 {
-    for (const fc_node *up = jump->parent; up; up = up->parent) {
+    const fc_node *end =
+        jump->kind == FC_GOTO && c->label[jump->symbol->id] ? c->label[jump->symbol->id]->parent : NULL;
+    for (const fc_node *up = jump->parent; up && up != end; up = up->parent) {
         if (jump->kind == FC_BREAK && up->kind == FC_SWITCH)
             return;
         if (!fc_node_is_loop(up))
@@ -320,7 +323,11 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     out->read_capacity = fc_allocate(symbols, sizeof *out->read_capacity);
     out->n_procedures = program->n_procedures;
     out->calls = fc_allocate((size_t)program->n_procedures * (size_t)program->n_procedures, 1);
-    collector c = {out, program, cells, fc_allocate((size_t)fc_cells_count(cells), sizeof(bool))};
+    collector c = {out, program, cells, fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
+                   fc_allocate(symbols, sizeof *c.label)};
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_LABEL)
+            c.label[program->node[i]->symbol->id] = program->node[i];
     for (int i = 0; i < program->n_symbols; i++)
         if (program->symbol[i]->initialiser)
             collect_initialiser(&c, fc_cells_of_symbol(cells, program->symbol[i]), program->symbol[i]->initialiser,
@@ -330,6 +337,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     close_calls(out->calls, out->n_procedures);
     index_by_cell(out, fc_cells_count(cells));
     free(c.data);
+    out->label = c.label;
 }
 
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
@@ -348,4 +356,5 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->n_reads);
     free(definitions->read_capacity);
     free(definitions->calls);
+    free(definitions->label);
 }

@@ -36,6 +36,7 @@ typedef struct fc_definitions {
     size_t *n_jumps, *jump_capacity;
     unsigned char *calls; /* [caller * n_procedures + callee]: directly or not */
     int n_procedures;
+    const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
 } fc_definitions;
 
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells);

@@ -434,6 +434,7 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
             return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
         run_return(run, cost->node);
         return true;
+    case FC_COST_LABEL:
     case FC_COST_MARK:
     case FC_COST_CASE:
         return true;

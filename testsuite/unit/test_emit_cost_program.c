@@ -91,6 +91,42 @@ static void test_emit_cost_program__returns_out_of_nested_branches(void **state)
                 "    MPI_Init(&argc, &argv);\n    for (int k = 0; k < n; k++)\n        work(k, m);\n" TAIL);
 }
 
+static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int error = 0;\n"
+                     "    if (rank == 0) {\n        HIT s += 1;\n        if (n > 16) {\n            error = 1;\n"
+                     "            goto checked;\n        }\n        HIT s += 2;\n"
+                     "        for (int i = 0; i < n; i++) { HIT\n            if (i == m) {\n                error = 2;\n"
+                     "                goto checked;\n            }\n            s += 1;\n        }\n"
+                     "        HIT s += 3;\n    checked:\n        HIT s += 4;\n    }\n"
+                     "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
+}
+
+static void expect_refused(const char *text, const char *wanted)
+{
+    sources all;
+    fc_analysis *analysis = NULL;
+    sources_program(&all, text);
+    assert_int_equal(fc_analysis_create(&analysis, all.program, &all.report), FC_E_INPUT);
+    assert_null(analysis);
+    assert_contains(all.report.text, wanted);
+    sources_close(&all);
+}
+
+static void test_emit_cost_program__gotos_that_cannot_be_told_are_refused(void **state)
+{
+    (void)state;
+    expect_refused("int main(void)\n{\n    int n = 3;\nagain:\n    n--;\n    if (n > 0)\n        goto again;\n}\n",
+                   "a.c:7:9: goto is not supported: it goes backwards");
+    expect_refused("static double a[3];\nint main(void)\n{\n    if (a[1] > 0)\n        goto end;\n    a[0] = 1;\n"
+                   "end:\n    a[2] = 1;\n}\n",
+                   "a.c:5:9: goto is not supported: data decides it");
+    expect_refused("int main(int c, char **v)\n{\n    if (c > 1)\n        goto in;\n    {\n        c = 1;\n    in:\n"
+                   "        c = 2;\n    }\n}\n",
+                   "a.c:4:9: goto is not supported: it goes into a block");
+}
+
 static void test_emit_cost_program__switches_and_where_they_fall_through(void **state)
 {
     (void)state;
@@ -212,6 +248,8 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__branches_on_kept_values),
         cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
         cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
+        cmocka_unit_test(test_emit_cost_program__gotos_forward_to_where_errors_meet),
+        cmocka_unit_test(test_emit_cost_program__gotos_that_cannot_be_told_are_refused),
         cmocka_unit_test(test_emit_cost_program__switches_and_where_they_fall_through),
         cmocka_unit_test(test_emit_cost_program__calls_carry_values_and_results),
         cmocka_unit_test(test_emit_cost_program__integer_arrays_of_the_slice),
