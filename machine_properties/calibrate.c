@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibrate_run.h"
 
+#include "machine_properties/fit.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <hwloc.h>
@@ -154,6 +156,38 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
     return status;
 }
 
+/* How much the samples of a point vary, in the median over all points: (median - lower quartile) / lower quartile. */
+static double disturbance(const fc_machine *machine)
+{
+    int n = 0;
+    for (unsigned i = 0; i < machine->n_samples; i++)
+        n += (int)machine->samples[i].n_at;
+    double *spread = fc_allocate((size_t)n, sizeof *spread), middle = 0;
+    n = 0;
+    for (unsigned i = 0; i < machine->n_samples; i++) {
+        const fc_samples *s = &machine->samples[i];
+        int each = s->n_at ? (int)(s->n_seconds / s->n_at) : 0;
+        for (unsigned k = 0; k < s->n_at && each > 0; k++)
+            spread[n++] = fc_fit_locate(s->seconds + (int)k * each, each).spread;
+    }
+    if (n > 0) {
+        fc_location location = fc_fit_locate(spread, n);
+        middle = location.value * (1 + location.spread);
+    }
+    free(spread);
+    return middle;
+}
+
+static void note_disturbance(fc_machine *machine)
+{
+    double share = disturbance(machine);
+    if (share > 0.03)
+        machine->note =
+            fc_format("measured while other work ran on the machine (samples vary by %.0f %%): calibrate again when "
+                      "it is quiet",
+                      share * 100);
+}
+
 fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc_report *report)
 {
     struct timespec t;
@@ -178,9 +212,10 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
         status = calibrate_memory(&c, report);
     if (status == FC_OK)
         status = calibrate_communication(&c, report);
-    if (status == FC_OK)
+    if (status == FC_OK) {
+        note_disturbance(c.machine);
         *out = c.machine;
-    else
+    } else
         fc_machine_free(c.machine);
     if (c.folder)
         remove_folder(c.folder);

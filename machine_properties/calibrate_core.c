@@ -224,7 +224,7 @@ static void take_costs(fc_core *core, const rows *r)
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report)
 {
     fc_coefficients *to = &c->machine->coefficients;
-    char stage[64], *output = NULL, *command = fc_format("./core %d %d", c->options->quick ? 3 : 9, active);
+    char stage[64], *output = NULL, *command = fc_format("./core %d %d", c->options->quick ? 3 : 7, active);
     rows *r = fc_allocate(1, sizeof *r);
     r->active = active;
     snprintf(stage, sizeof stage, "operations, %d core%s", active, active > 1 ? "s" : "");

@@ -289,8 +289,8 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report)
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     double most = fmin(fmax(4 * last, 64 << 20), 256 << 20);
     char stage[64], *output = NULL;
-    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f", c->options->quick ? 2 : 7, active, first, last,
-                              most, machine->coefficients.line_bytes);
+    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f %d", c->options->quick ? 2 : 5, active, first, last,
+                              most, machine->coefficients.line_bytes, c->options->quick);
     measured *m = fc_allocate(1, sizeof *m);
     snprintf(stage, sizeof stage, "memory, %d core%s", active, active > 1 ? "s" : "");
     c->stage = stage;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level
- * bytes, most bytes, line bytes. Lines printed, times in nanoseconds, then `rounds` samples: curve <active> <pattern>
- * <access> <bytes> <rounds> ...            an access (UNIT: 8 bytes of a line used whole) pace <active> <access>
- * <kernel> <near bytes> <far bytes> <rounds> ... an iteration (8 bytes of either stream); far 0: the core alone, both
- * streams in the first level mix <active> <reads> <writes> <bytes> <rounds> ...                an iteration of a loop
- * over several long streams Processes are pinned, one a core; a point is measured by all of them at the same time and
- * the mean is printed. */
+ * bytes, most bytes, line bytes, 1 for fewer far sizes. Lines printed, then `rounds` samples in nanoseconds:
+ * - curve <active> <pattern> <access> <bytes> <rounds>: an access (unit stride: 8 bytes of a line used whole)
+ * - pace <active> <access> <kernel> <near bytes> <far bytes> <rounds>: an iteration over 8 bytes of a near and of a far
+ *   stream; far 0: the core alone, both streams in the first level
+ * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first level
+ *
+ * A point is measured by all processes at the same time and the mean is printed. */
 #include "team.h"
 
 #include <stdint.h>
@@ -23,7 +24,7 @@ typedef struct point {
 
 typedef struct bench {
     team team;
-    int rounds, round, n_points;
+    int rounds, round, n_points, is_thin;
     double l1, last, most, line;
     point *all;
     int64_t *far;
@@ -204,7 +205,7 @@ static void pairs(bench *b)
                      b->l1,     2 * b->l1, 16 * b->l1 / 3, 64 * b->l1 / 3, b->last / 4};
     static const char *const name[] = {"read", "write", "update"};
     char label[96];
-    for (int f = 0; f < 5; f++)
+    for (int f = 0; f < 5; f += b->is_thin ? 2 : 1)
         for (int i = 0; i < 10; i++)
             for (int k = 0; k < N_KERNELS; k++) {
                 if (f == 0 && i > 0)
@@ -300,16 +301,17 @@ static int work(bench *b)
 
 int main(int argc, char **argv)
 {
-    if (argc != 7)
+    if (argc != 8)
         return 2;
     bench b = {.rounds = atoi(argv[1]),
                .l1 = atof(argv[3]),
                .last = atof(argv[4]),
                .most = atof(argv[5]),
-               .line = atof(argv[6])};
+               .line = atof(argv[6]),
+               .is_thin = atoi(argv[7])};
     b.all = calloc(MOST_POINTS, sizeof *b.all);
     if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.line < 8 || !b.all ||
-        !team_begin(&b.team, atoi(argv[2]), b.rounds * 2e9))
+        !team_begin(&b.team, atoi(argv[2]), b.rounds * 1e9))
         return 2;
     int status = work(&b);
     team_end(&b.team);

@@ -168,7 +168,7 @@ static void test_models_compute_memory__busy_cores(void **state)
     assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
     assert_true(is_close(fc_compute_memory(m, 64, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
     m->busy = m->core;
-    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 7e-9;
+    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 7e-9;
     m->busy_cores = 3;
     assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 25e-9));
     assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * 27e-9));
