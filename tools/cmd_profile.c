@@ -14,13 +14,18 @@ typedef struct profiling {
     fc_program *program;
     fc_analysis *analysis;
     char *output;
+    long ranks, timeout;
     fc_profile *profile; /* the old runs, then the new one */
 } profiling;
 
 static fc_status open_model(profiling *at, fc_report *report)
 {
     const char *model = at->arguments->operand[0], *asked = fc_arguments_value(at->arguments, "output");
-    fc_status status = fc_program_read(&at->program, model, report);
+    fc_status status = fc_arguments_whole(&at->ranks, at->arguments, "ranks", (const long[]){1, 1000000}, report);
+    if (!status)
+        status = fc_arguments_whole(&at->timeout, at->arguments, "timeout", (const long[]){0, 1000000000}, report);
+    if (!status)
+        status = fc_program_read(&at->program, model, report);
     if (!status)
         status = fc_analysis_create(&at->analysis, at->program, report);
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
@@ -78,19 +83,13 @@ static fc_status build(const profiling *at, fc_counting **out, fc_report *report
 
 static fc_status run_once(profiling *at, fc_counting *counting, fc_report *report)
 {
-    long ranks = 0, timeout = 0;
-    fc_status status = fc_arguments_whole(&ranks, at->arguments, "ranks", (const long[]){1, 1000000}, report);
-    if (!status)
-        status = fc_arguments_whole(&timeout, at->arguments, "timeout", (const long[]){0, 1000000000}, report);
-    if (status)
-        return status;
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
-                                     .ranks = (int)ranks,
+                                     .ranks = (int)at->ranks,
                                      .argument = at->arguments->rest,
                                      .n_arguments = at->arguments->n_rest,
-                                     .timeout_s = (double)timeout};
+                                     .timeout_s = (double)at->timeout};
     fc_profile_run run = {0};
-    status = fc_counting_run(&run, counting, &options, report);
+    fc_status status = fc_counting_run(&run, counting, &options, report);
     if (!status) {
         describe_run(at, &run);
         fc_profile_add(at->profile, &run);

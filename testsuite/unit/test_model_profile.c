@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/profile.h"
+#include "sample_program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    char *folder, *path;
+    sample made;
+} fixture;
+
+static int set_up(void **state)
+{
+    fixture *at = fc_allocate(1, sizeof *at);
+    at->folder = fc_copy_string("/tmp/fc-profile-XXXXXX");
+    *state = at;
+    if (!mkdtemp(at->folder))
+        return -1;
+    at->path = fc_format("%s/m.fc.profile", at->folder);
+    at->made = sample_create();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fixture *at = *state;
+    unlink(at->path);
+    int bad = rmdir(at->folder);
+    fc_program_free(at->made.program);
+    free(at->folder);
+    free(at->path);
+    free(at);
+    return bad;
+}
+
+/* One run of the sample's loop: on rank i, entries 2 + i and count 10 + 3 i, each times `factor`. */
+static fc_profile_run make_run(const fixture *at, int ranks, const char *argument, unsigned long factor)
+{
+    fc_profile_run run = {.ranks = ranks, .n_arguments = 1, .n_counters = 1, .command = fc_copy_string("./sample")};
+    run.argument = fc_allocate(1, sizeof *run.argument);
+    run.argument[0] = fc_copy_string(argument);
+    run.counter = fc_allocate(1, sizeof *run.counter);
+    run.counter[0] = fc_profile_counter_create(at->made.loop->id, FC_COUNTER_LOOP, ranks);
+    for (int i = 0; i < ranks; i++) {
+        run.counter[0].entries[i] = 2 + (unsigned long)i;
+        run.counter[0].count[i] = factor * (10 + 3 * (unsigned long)i);
+    }
+    return run;
+}
+
+static void add_run(fixture *at, fc_profile *profile, int ranks, const char *argument, unsigned long factor)
+{
+    fc_profile_run run = make_run(at, ranks, argument, factor);
+    fc_profile_add(profile, &run);
+}
+
+/* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39; 8 ranks: 44 and 164, times 2. */
+static void test_model_profile__the_mean_is_of_the_run_with_the_nearest_ranks(void **state)
+{
+    fixture *at = *state;
+    fc_profile *profile = fc_profile_create();
+    int node = at->made.loop->id;
+    double mean = -1;
+    assert_false(fc_profile_mean(profile, node, 4, &mean));
+    add_run(at, profile, 3, "5", 1);
+    add_run(at, profile, 8, "5", 2);
+    assert_true(fc_profile_mean(profile, node, 2, &mean));
+    assert_float_equal(mean, 39.0 / 9, 1e-12);
+    assert_true(fc_profile_mean(profile, node, 64, &mean));
+    assert_float_equal(mean, 2 * 164.0 / 44, 1e-12);
+    assert_true(fc_profile_mean(profile, node, 4, &mean)); /* 4 / 3 < 8 / 4 */
+    assert_float_equal(mean, 39.0 / 9, 1e-12);
+    assert_false(fc_profile_mean(profile, at->made.assign->id, 4, &mean));
+    fc_profile_free(profile);
+}
+
+static void test_model_profile__a_run_of_the_same_ranks_and_arguments_is_replaced(void **state)
+{
+    fixture *at = *state;
+    fc_profile *profile = fc_profile_create();
+    add_run(at, profile, 3, "5", 1);
+    add_run(at, profile, 3, "6", 1);
+    add_run(at, profile, 3, "5", 7);
+    assert_int_equal(profile->n_runs, 2);
+    double mean;
+    assert_true(fc_profile_mean(profile, at->made.loop->id, 0, &mean));
+    assert_float_equal(mean, 7 * 39.0 / 9, 1e-12);
+    fc_profile_free(profile);
+}
+
+static void test_model_profile__written_and_read_is_the_same(void **state)
+{
+    fixture *at = *state;
+    fc_report report = {0};
+    fc_profile *profile = fc_profile_create(), *again = NULL;
+    add_run(at, profile, 3, "a \"b\" \xff", 1);
+    add_run(at, profile, 2, "5", 4);
+    assert_int_equal(fc_profile_write(profile, at->path, at->made.program, &report), FC_OK);
+    assert_int_equal(fc_profile_read(&again, at->path, at->made.program, &report), FC_OK);
+    assert_int_equal(again->n_runs, 2);
+    assert_int_equal(again->run[0].ranks, 3);
+    assert_string_equal(again->run[0].argument[0], "a \"b\" \xff");
+    assert_string_equal(again->run[0].command, "./sample");
+    assert_int_equal(again->run[1].counter[0].node, at->made.loop->id);
+    assert_int_equal(again->run[1].counter[0].kind, FC_COUNTER_LOOP);
+    assert_int_equal(again->run[1].counter[0].entries[1], 3);
+    assert_int_equal(again->run[1].counter[0].count[1], 52);
+    fc_profile_free(profile);
+    fc_profile_free(again);
+}
+
+/* Writes a profile with `from` replaced by `to` and expects a refusal that says `message`. */
+static void expect_refusal(fixture *at, const char *from, const char *to, const char *message)
+{
+    fc_report report = {0};
+    fc_profile *profile = fc_profile_create(), *again = NULL;
+    add_run(at, profile, 2, "5", 4);
+    assert_int_equal(fc_profile_write(profile, at->path, at->made.program, &report), FC_OK);
+    fc_profile_free(profile);
+    char *bytes;
+    size_t length;
+    assert_int_equal(fc_file_read(&bytes, &length, at->path, 0, &report), FC_OK);
+    char *found = strstr(bytes, from);
+    assert_non_null(found);
+    char *changed = fc_format("%.*s%s%s", (int)(found - bytes), bytes, to, found + strlen(from));
+    assert_int_equal(fc_file_write(at->path, changed, strlen(changed), &report), FC_OK);
+    assert_int_equal(fc_profile_read(&again, at->path, at->made.program, &report), FC_E_INPUT);
+    assert_null(again);
+    if (!strstr(report.text, message) || !strstr(report.text, at->path))
+        fail_msg("\"%s\" lacks \"%s\"", report.text, message);
+    free(changed);
+    free(bytes);
+}
+
+static void test_model_profile__broken_profiles_are_refused(void **state)
+{
+    fixture *at = *state;
+    expect_refusal(at, "\"kind\":\"profile\"", "\"kind\":\"program\"", "not a profile");
+    expect_refusal(at, "\"ranks\":2", "\"ranks\":0", "runs[0] is broken");
+    expect_refusal(at, "\"ranks\":2", "\"ranks\":3", "runs[0] is broken");
+    expect_refusal(at, "\"entries\":[2", "\"entries\":[-2", "runs[0] is broken");
+    expect_refusal(at, "\"kind\":\"loop\"", "\"kind\":\"branch\"", "runs[0] is broken");
+    expect_refusal(at, "\"node\":", "\"node\":9999", "runs[0] is broken");
+    expect_refusal(at, "\"runs\":", "\"ruins\":", "no runs");
+    expect_refusal(at, "]}\n", "", "not a profile: ");
+    expect_refusal(at, "\"arguments\":[", "\"arguments\":[7,", "runs[0] is broken");
+}
+
+static void test_model_profile__a_profile_of_another_program_names_both(void **state)
+{
+    fixture *at = *state;
+    expect_refusal(at, "\"program\":\"sample\",\"key\":\"", "\"program\":\"other\",\"key\":\"0123",
+                   "not a valid profile");
+    expect_refusal(at, at->made.program->key, "0123456789abcdef0123456789abcdef", "another version of \"sample\"");
+    char *from = fc_format("\"sample\",\"key\":\"%s", at->made.program->key);
+    expect_refusal(at, from, "\"heat\",\"key\":\"0123456789abcdef0123456789abcdef",
+                   "a profile of another program: it counts \"heat\", the model is of \"sample\"");
+    free(from);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_model_profile__the_mean_is_of_the_run_with_the_nearest_ranks),
+        cmocka_unit_test(test_model_profile__a_run_of_the_same_ranks_and_arguments_is_replaced),
+        cmocka_unit_test(test_model_profile__written_and_read_is_the_same),
+        cmocka_unit_test(test_model_profile__broken_profiles_are_refused),
+        cmocka_unit_test(test_model_profile__a_profile_of_another_program_names_both),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
