@@ -29,18 +29,6 @@ static bool all_known(const double *value, size_t n)
     return true;
 }
 
-static void know_counters(session *of)
-{
-    size_t n = of->subject.analysis->n_counters;
-    of->counter = fc_allocate(n, sizeof *of->counter);
-    for (size_t i = 0; i < n; i++) {
-        fc_question question = {.counter = (int)i, .ranks = fc_sweep_ranks(&of->sweep, 0)};
-        fc_origin origin;
-        if (!fc_counts_lookup(&of->subject.counts, &question, &of->counter[i], &origin))
-            of->counter[i] = NAN;
-    }
-}
-
 static bool has_parameter(const fc_formula *formula, const char *name, size_t *index)
 {
     for (size_t i = 0; i < formula->n_parameters; i++)
@@ -171,7 +159,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
     if (!status) {
-        know_counters(&of);
+        of.counter = fc_subject_counts(&of.subject, fc_sweep_ranks(&of.sweep, 0));
         status = find_point(&of, arguments, report);
     }
     if (!status)
