@@ -154,10 +154,12 @@ static void put_memory(fc_text *out, const fc_memory *memory)
         put_curves(out, memory->curve[active]);
     fc_text_add(out, "        ),\n        \"beside\": (\n");
     for (int active = 0; active < n; active++) {
-        fc_text_add(out, "            (");
-        put_beside(out, &memory->beside[active][0]);
-        put_beside(out, &memory->beside[active][1]);
-        fc_text_add(out, "),\n");
+        fc_text_add(out, "            {");
+        for (int a = 0; a < FC_N_ACCESSES; a++) {
+            fc_text_add(out, "\"%s\": ", access_name[a]);
+            put_beside(out, &memory->beside[active][a]);
+        }
+        fc_text_add(out, "},\n");
     }
     fc_text_add(out, "        ),\n    },\n");
 }

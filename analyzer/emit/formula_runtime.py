@@ -90,6 +90,8 @@ def fc_chain(core, region):
 def fc_is_vector(core, region, chain):
     if "loop" not in region["flags"] or not region["flags"].isdisjoint(("branches", "calls", "chain_memory")):
         return False
+    if core["least_s"]["f64"] > 0.75 * core["loop_s"]:
+        return False
     if any(stream[1] != "unit" for stream in region["streams"]):
         return False
     return not region["chain"] or chain < 0.9 * core["loop_s"]
@@ -99,10 +101,12 @@ def fc_throughput(core, region, chain):
     vector = fc_is_vector(core, region, chain)
     read = core["read_s" if vector else "scalar_read_s"]
     write = core["write_s" if vector else "scalar_write_s"]
-    real = whole = n_whole = 0.0
+    real = divisions = whole = n_whole = 0.0
     for operation, numeric, n in region["operations"]:
         cost = n * fc_cost(core, operation, numeric, THROUGHPUT if vector else SCALAR)
-        if numeric in REAL:
+        if numeric in REAL and operation == "div":
+            divisions += cost
+        elif numeric in REAL:
             real += cost
         else:
             whole, n_whole = whole + cost, n_whole + n
@@ -118,7 +122,7 @@ def fc_throughput(core, region, chain):
         least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
     elif "loop" in region["flags"]:
         least = core["loop_s"]
-    return max(real, whole, loads + stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
+    return max(real, divisions, whole, loads + stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
 
 
 def fc_core(core, region, entries, iterations):
@@ -207,7 +211,7 @@ def fc_besides(memory, active, region, sizes, pace):
     for (access, pattern, element, _, per_iteration), size in zip(region["streams"], sizes):
         width = element / 8.0 * per_iteration
         if pattern == "unit" and size < far and width > 0:
-            extra += width * fc_beside(memory["beside"][active][access != "read"], size, far, pace / width)
+            extra += width * fc_beside(memory["beside"][active][access], size, far, pace / width)
     return extra
 
 

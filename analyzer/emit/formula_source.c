@@ -171,10 +171,12 @@ static void put_regions(source *s)
 {
     const fc_formula_view *view = s->view;
     fc_kept kept = {.analysis = view->formula->analysis, .out = s->out};
+    int n = 0;
     fc_text_add(s->out, s->c ? "static const fc_region fc_regions[] = {\n" : "\nREGIONS = {\n");
     for (size_t i = 0; i < view->n_terms; i++) {
         if (!first_of_region(view, i))
             continue;
+        n++;
         if (s->c) {
             fc_text_add(s->out, "    [%d] =\n", view->term[i].region->id);
             fc_tables_region(&kept, view->term[i].region);
@@ -182,7 +184,9 @@ static void put_regions(source *s)
             fc_formula_print_region(s->out, view->term[i].region);
         }
     }
-    fc_text_add(s->out, s->c ? "    {.file = NULL}};\n\n" : "}\n");
+    if (s->c && n == 0)
+        fc_text_add(s->out, "    {.file = NULL},\n");
+    fc_text_add(s->out, s->c ? "};\n\n" : "}\n");
 }
 
 static void put_parameter_check(source *s)
