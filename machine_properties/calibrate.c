@@ -170,10 +170,8 @@ static double disturbance(const fc_machine *machine)
         for (unsigned k = 0; k < s->n_at && each > 0; k++)
             spread[n++] = fc_fit_locate(s->seconds + (int)k * each, each).spread;
     }
-    if (n > 0) {
-        fc_location location = fc_fit_locate(spread, n);
-        middle = location.value * (1 + location.spread);
-    }
+    if (n > 0)
+        middle = fc_fit_median(spread, n);
     free(spread);
     return middle;
 }

@@ -31,8 +31,9 @@ typedef struct fc_calibrate_options {
 } fc_calibrate_options;
 
 /** *out: a machine with every cost measured, its raw samples and its fit errors. More ranks than cores are no ground
- * truth and are not measured. Its note tells when samples vary by more than 3 %: other work ran meanwhile. FC_E_ENVIRONMENT: a compiler, launcher or mpi.h is missing, or a benchmark failed (its
- * message is told); FC_E_INTERRUPTED: asked to stop; nothing is left behind. */
+ * truth and are not measured. Its note tells when samples vary by more than 3 %: other work ran meanwhile.
+ * FC_E_ENVIRONMENT: a compiler, launcher or mpi.h is missing, or a benchmark failed (its message is told);
+ * FC_E_INTERRUPTED: asked to stop; nothing is left behind. */
 fc_status fc_calibrate(FC_GIVE fc_machine **out, const fc_calibrate_options *options, fc_report *report);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include "machine_properties/fit.h"
 
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,12 +34,6 @@ typedef struct rows {
 static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
 
-static double median(double *values, int n)
-{
-    gsl_sort(values, 1, (size_t)n);
-    return gsl_stats_median_from_sorted_data(values, 1, (size_t)n);
-}
-
 /* Theil and Sen: the median of the slopes between all pairs, then the median of the rests. One odd length does no harm.
  */
 static void fit_row(row *out, const double *length, const fc_location *time, int n)
@@ -51,10 +43,10 @@ static void fit_row(row *out, const double *length, const fc_location *time, int
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++)
             slopes[n_slopes++] = (time[k].value - time[i].value) / (length[k] - length[i]);
-    out->slope = fmax(n_slopes ? median(slopes, n_slopes) : time[0].value, 0);
+    out->slope = fmax(n_slopes ? fc_fit_median(slopes, n_slopes) : time[0].value, 0);
     for (int i = 0; i < n; i++)
         rests[i] = time[i].value - out->slope * length[i];
-    out->rest = n_slopes ? median(rests, n) : 0;
+    out->rest = n_slopes ? fc_fit_median(rests, n) : 0;
     out->error = 0.01;
     for (int i = 0; i < n; i++)
         out->error = fmax(out->error, time[i].spread);
@@ -213,7 +205,7 @@ static void take_costs(fc_core *core, const rows *r)
         const row *k = find(r, entered[i], "f64", "throughput");
         entries[i] = k ? k->rest : 0;
     }
-    core->loop_entry_s = fmax(median(entries, 5), 0);
+    core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
     core->loop_s = slope(r, "loop", "i32", "cost");
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;

@@ -12,17 +12,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-fc_location fc_fit_locate(const double *samples, int n)
+static double *sorted_copy(const double *values, int n)
 {
     double *sorted = fc_allocate((size_t)n, sizeof *sorted);
-    memcpy(sorted, samples, (size_t)n * sizeof *sorted);
+    memcpy(sorted, values, (size_t)n * sizeof *sorted);
     gsl_sort(sorted, 1, (size_t)n);
+    return sorted;
+}
+
+fc_location fc_fit_locate(const double *samples, int n)
+{
+    double *sorted = sorted_copy(samples, n);
     fc_location location = {gsl_stats_quantile_from_sorted_data(sorted, 1, (size_t)n, 0.25), 0};
     double median = gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n);
     if (location.value > 0)
         location.spread = (median - location.value) / location.value;
     free(sorted);
     return location;
+}
+
+double fc_fit_median(const double *values, int n)
+{
+    double *sorted = sorted_copy(values, n), median = gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n);
+    free(sorted);
+    return median;
 }
 
 /* The problem with rows multiplied by the root of their weights and the columns of `mask` only. */

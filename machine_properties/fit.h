@@ -14,6 +14,8 @@ typedef struct fc_location {
     double value, spread;
 } fc_location;
 fc_location fc_fit_locate(const double *samples, int n);
+/** The median; n >= 1, any order. */
+double fc_fit_median(const double *values, int n);
 
 enum {
     FC_FIT_MOST_TERMS = 8

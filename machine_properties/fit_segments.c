@@ -143,9 +143,9 @@ static double median_spread(const fc_fit_point *points, int n)
     double *spread = fc_allocate((size_t)n, sizeof *spread);
     for (int i = 0; i < n; i++)
         spread[i] = points[i].spread;
-    fc_location location = fc_fit_locate(spread, n);
+    double median = fc_fit_median(spread, n);
     free(spread);
-    return location.value * (1 + location.spread);
+    return median;
 }
 
 static bool arrange(curve *data, fc_fit_point *points, int n)

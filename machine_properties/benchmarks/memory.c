@@ -198,6 +198,13 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     measure(b, run_pair_trial, &t, 1);
 }
 
+/* No multiple of a page: rows a page apart would meet the near stream at the same offset in a page again and again, and
+ * stores and loads that agree in it wait for each other. */
+static long odd_size(double bytes)
+{
+    return (long)bytes / 4096 * 4096 + 1600;
+}
+
 static void pairs(bench *b)
 {
     double far[] = {0, b->last / 4, b->last / 2, b->last, b->most};
@@ -210,7 +217,7 @@ static void pairs(bench *b)
             for (int k = 0; k < N_KERNELS; k++) {
                 if (f == 0 && i > 0)
                     continue;
-                long bytes = (long)(f == 0 ? b->l1 / 6 : near[i]) / 64 * 64;
+                long bytes = odd_size(f == 0 ? b->l1 / 6 : near[i]);
                 snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, name[k / 3], k % 3, bytes,
                          far[f]);
                 add_point(b, label);

@@ -254,6 +254,24 @@ static void test_machine_bundled__parsytec_is_table_1(void **state)
     fc_machine_free(machine);
 }
 
+/* The default is a whole calibration: every cost a program may need, with the samples it comes from. */
+static void test_machine_bundled__default_is_complete(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL;
+    fc_report report;
+    assert_int_equal(fc_machine_bundled(&machine, "default", &report), FC_OK);
+    const fc_coefficients *c = &machine->coefficients;
+    assert_string_equal(c->name, "default");
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        assert_true(c->core.operation[FC_OP_CLASS_ADD][t].latency_s > 0 && c->core.loop_s > 0);
+    assert_true(c->memory.n_active >= 1 && c->memory.beside[0][FC_READ].n_near > 0);
+    for (int k = 0; k < FC_N_FITS; k++)
+        assert_true(c->communication[k].n_segments > 0);
+    assert_true(machine->n_samples > 100 && machine->compiler && machine->date && machine->cpu && machine->mpi_version);
+    fc_machine_free(machine);
+}
+
 static void test_machine_bundled__lists_what_there_is(void **state)
 {
     (void)state;
@@ -290,7 +308,8 @@ int main(void)
                                        cmocka_unit_test(test_machine_write__knows_no_locale),
                                        cmocka_unit_test(test_machine_write__leaves_nothing_in_a_folder_it_may_not_use),
                                        cmocka_unit_test(test_machine_bundled__parsytec_is_table_1),
-                                       cmocka_unit_test(test_machine_bundled__lists_what_there_is),
+                                       cmocka_unit_test(test_machine_bundled__default_is_complete),
+        cmocka_unit_test(test_machine_bundled__lists_what_there_is),
                                        cmocka_unit_test(test_machine_print__names_costs_with_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
