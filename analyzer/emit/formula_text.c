@@ -18,16 +18,20 @@ typedef struct row {
     double share;      /* NAN: not known */
 } row;
 
-/* Where to break the text so that at most `width` characters stand in front: behind a blank, or at the end. */
+/* Where to break the text so that at most `width` characters stand in front: behind a blank, before or behind an sign
+ * where one stands in the second half; or at the end. */
 static size_t break_at(const char *text, size_t width)
 {
-    size_t length = strlen(text), at = 0;
+    size_t length = strlen(text), at = 0, sign = 0;
     if (length <= width)
         return length;
     for (size_t i = 0; i < length && (i <= width || at == 0); i++)
-        if (text[i] == ' ')
+        if (text[i] == ' ') {
             at = i + 1;
-    return at ? at : length;
+            if (strchr("+-*", text[at]) || (i > 0 && text[i - 1] == '*'))
+                sign = at;
+        }
+    return sign > width / 2 ? sign : at ? at : length;
 }
 
 static void put_margin(fc_text *out, const row *row, size_t used)
@@ -59,41 +63,66 @@ static void put_row(fc_text *out, const row *row)
     }
 }
 
-static void put_term(fc_text *out, const fc_formula_view *view, size_t i, const char *const *around)
+/* The rows of one formula: of each group the weight, then of each of its terms the cost; then what names mean. */
+typedef struct sheet {
+    fc_formula_view *view;
+    fc_formula_group *group;
+    size_t n_groups;
+    fc_formula_lines lines;
+    size_t next; /* line to be printed */
+} sheet;
+
+static void add_line(fc_formula_lines *lines, fc_text *text)
 {
-    const fc_formula_term *term = &view->term[i];
-    fc_text text = {0};
-    fc_place place = fc_formula_place(view->formula, term);
+    lines->text = fc_grow(lines->text, &lines->capacity, lines->n + 1, sizeof *lines->text);
+    lines->text[lines->n++] = fc_text_take(text);
+}
+
+static void write_lines(sheet *s)
+{
+    s->group = fc_formula_groups(s->view, &s->n_groups);
+    for (size_t g = 0; g < s->n_groups; g++) {
+        fc_text text = {0};
+        fc_formula_weight(&text, &s->view->term[s->group[g].term[0]], FC_NOTATION_TEXT);
+        add_line(&s->lines, &text);
+        for (size_t i = 0; i < s->group[g].n; i++) {
+            fc_formula_cost(&text, &s->view->term[s->group[g].term[i]], FC_NOTATION_TEXT);
+            add_line(&s->lines, &text);
+        }
+    }
+}
+
+/* lead, before + cost + after */
+static void put_term(fc_text *out, sheet *s, size_t i, const char *const *around)
+{
+    const fc_formula_view *view = s->view;
+    fc_place place = fc_formula_place(view->formula, &view->term[i]);
     char *where = fc_format("%s:%d", place.file, place.line);
-    fc_text_add(&text, "%s", around[1]);
-    fc_formula_cost(&text, term, FC_NOTATION_TEXT);
-    fc_text_add(&text, "%s", around[2]);
+    char *text = fc_format("%s%s%s", around[1], s->lines.text[s->next++], around[2]);
     double share = view->seconds && view->total > 0 ? view->seconds[i] / view->total : NAN;
-    put_row(out, &(row){around[0], text.bytes, where, share});
-    fc_text_free(&text);
+    put_row(out, &(row){around[0], text, where, share});
+    free(text);
     free(where);
 }
 
 /* weight * ( term + term ), or weight * term. */
-static void put_group(fc_text *out, const fc_formula_view *view, const fc_formula_group *group, bool first)
+static void put_group(fc_text *out, sheet *s, const fc_formula_group *group, bool first)
 {
-    fc_text weight = {0};
-    fc_formula_weight(&weight, &view->term[group->term[0]], FC_NOTATION_TEXT);
-    const char *lead = first ? "    " : "  + ";
-    if (weight.length && group->n > 1) {
-        fc_text_add(&weight, " * (");
-        put_row(out, &(row){lead, weight.bytes, "", NAN});
+    const char *weight = s->lines.text[s->next++], *lead = first ? "    " : "  + ";
+    size_t length = strlen(weight);
+    const char *times = length == 0 ? "" : weight[length - 1] == '}' ? " " : " * ";
+    char *before = fc_format("%s%s", weight, times), *open = fc_format("%s(", before);
+    if (length && group->n > 1) {
+        put_row(out, &(row){lead, open, "", NAN});
         for (size_t i = 0; i < group->n; i++)
-            put_term(out, view, group->term[i],
+            put_term(out, s, group->term[i],
                      (const char *[]){i ? "      + " : "        ", "", i + 1 < group->n ? "" : " )"});
     } else {
-        if (weight.length)
-            fc_text_add(&weight, " * ");
         for (size_t i = 0; i < group->n; i++)
-            put_term(out, view, group->term[i],
-                     (const char *[]){i ? "  + " : lead, weight.length ? weight.bytes : "", ""});
+            put_term(out, s, group->term[i], (const char *[]){i ? "  + " : lead, before, ""});
     }
-    fc_text_free(&weight);
+    free(before);
+    free(open);
 }
 
 /* ---- what stands below ---- */
@@ -145,18 +174,26 @@ static void put_note(fc_text *out, const fc_text *note)
     }
 }
 
+static void put_names(fc_text *out, const sheet *s)
+{
+    for (size_t i = s->next; i < s->lines.n; i++)
+        put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
+}
+
 void fc_formula_print_text(fc_text *out, fc_formula_view *view)
 {
-    size_t n = 0;
-    fc_formula_group *groups = fc_formula_groups(view, &n);
+    sheet s = {.view = view};
     fc_text domain = {0}, point = {0};
+    write_lines(&s);
+    fc_formula_abbreviate(&s.lines, view);
     fc_text_add(out, "T(");
     fc_formula_parameters(out, view, "");
     fc_text_add(out, ") =%s\n", view->formula->uses_rank ? " max over rank = 0 .. p - 1 of" : "");
-    for (size_t g = 0; g < n; g++)
-        put_group(out, view, &groups[g], g == 0);
-    if (n == 0)
+    for (size_t g = 0; g < s.n_groups; g++)
+        put_group(out, &s, &s.group[g], g == 0);
+    if (s.n_groups == 0)
         fc_text_add(out, "    0\n");
+    put_names(out, &s);
     put_domain(&domain, view);
     put_note(out, &domain);
     put_counters(out, view);
@@ -168,5 +205,8 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
         put_note(out, &point);
     fc_text_free(&domain);
     fc_text_free(&point);
-    fc_formula_groups_free(groups, n);
+    while (s.lines.n > 0)
+        free(s.lines.text[--s.lines.n]);
+    free(s.lines.text);
+    fc_formula_groups_free(s.group, s.n_groups);
 }

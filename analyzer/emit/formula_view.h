@@ -65,6 +65,15 @@ typedef struct fc_formula_group {
 FC_GIVE fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups);
 void fc_formula_groups_free(FC_TAKE fc_formula_group *groups, size_t n);
 
+/** Texts that stand together; owns them. */
+typedef struct fc_formula_lines {
+    char **text;
+    size_t n, capacity;
+} fc_formula_lines;
+
+/** Gives short names to what the lines repeat, and adds a line "a = max(n - rank, 0)" for each name. */
+void fc_formula_abbreviate(fc_formula_lines *lines, const fc_formula_view *view);
+
 /** formula_runtime.py and formula_dims.h, as embed.cmake carries them. */
 extern const char fc_formula_runtime[], fc_formula_dims[];
 

@@ -65,7 +65,7 @@ int main(int argc, char **argv)
         }
     }
     if (rank == 0)
-        MPI_Send(a, lambda, MPI_DOUBLE, size - 1, 1, MPI_COMM_SELF);
+        MPI_Send(a, lambda, MPI_DOUBLE, 0, 1, MPI_COMM_SELF);
     else if (rank % 2 == 1)
         MPI_Ssend(a, 2 * lambda, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
     MPI_Gather(a, lambda, MPI_DOUBLE, all, lambda, MPI_DOUBLE, 0, MPI_COMM_WORLD);
