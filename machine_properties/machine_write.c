@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +139,8 @@ static void shorten_numbers(fc_text *out, const char *text, size_t length)
             number[end - begin] = '\0';
             double value = strtod(number, &stop);
             is_long = *stop == '\0';
-            fc_text_add(out, is_long ? "%.6g" : "", value);
+            if (is_long)
+                fc_text_add(out, value == floor(value) && fabs(value) < 1e15 ? "%.0f" : "%.6g", value);
         }
         if (!is_long)
             fc_text_append(out, text + begin, end - begin);

@@ -49,7 +49,10 @@ typedef struct fc_count {
     double n;
 } fc_count;
 
-/** A piece of source without communication (design, "region"), per execution of its body. */
+/** A piece of source without communication (design, "region"), per execution of its body. Arithmetic of subscripts and
+ * the loop's own counting are no operations here: compilers turn them into the loop's step, which loop_s and least_s
+ * hold. A read of one place in all iterations counts as a read where the source may store to it between (no stream
+ * then). */
 typedef struct fc_region {
     const char *file;
     int line;
@@ -136,7 +139,9 @@ double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 
 
 /* ---- compute cost ---- */
 /** `entries` executions of region `region`'s loop, `iterations` executions of its body in all; working_set[i]: bytes
- * between two uses of the same element of stream i (NULL when the region has no stream). */
+ * of cache lines touched between two uses of the same line of stream i (NULL when the region has no stream). Where a
+ * chain goes on over the loop's entries (its variable is not set again at an entry), `entries` is 1 for each time it is
+ * set. */
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 /** malloc, calloc, realloc of `bytes`: fresh memory pays its first touch. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
