@@ -71,21 +71,23 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
     return curve->n > 0 && seconds > 1.25 * curve->seconds[0] ? seconds * width * stream->per_iteration : 0;
 }
 
+/* (a^q + b^q)^(1/q) with a, b >= 0 and q >= 1: their sum for q = 1, nearly the larger for large q. */
+static double norm(double a, double b, double q)
+{
+    double high = fmax(a, b), low = fmin(a, b);
+    if (q <= 1)
+        return a + b;
+    return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
+}
+
 static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region,
                               const double *working_set)
 {
-    double r = machine->memory.stream_overlap, one = 0, sum = 0;
-    int n = 0;
-    for (int i = 0; i < region->n_streams; i++) {
-        double seconds = stream_seconds(machine, active, &region->stream[i], working_set[i]);
-        if (seconds <= 0)
-            continue;
-        if (++n == 2 && r > 1)
-            sum = pow(one, r);
-        one = seconds;
-        sum += n > 1 && r > 1 ? pow(seconds, r) : seconds;
-    }
-    return n > 1 && r > 1 ? pow(sum, 1 / r) : sum;
+    double all = 0;
+    for (int i = 0; i < region->n_streams; i++)
+        all = norm(all, stream_seconds(machine, active, &region->stream[i], working_set[i]),
+                   machine->memory.stream_overlap);
+    return all;
 }
 
 /* Seconds an iteration costs more because nearer streams run beside the farthest one. */
@@ -128,17 +130,13 @@ double fc_compute_memory(const fc_coefficients *machine, int active_cores, const
 {
     const fc_memory *memory = &machine->memory;
     const double counts[2] = {entries, iterations};
-    double core = core_seconds(machine, active_cores, region, counts), total = core, far = 0;
+    double core = core_seconds(machine, active_cores, region, counts), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
-        double q = memory->overlap;
-        far = iterations * streams_seconds(machine, active, region, working_set);
-        if (far > 0)
-            total = q > 1 ? pow(pow(core, q) + pow(far, q), 1 / q) : core + far;
+        total = norm(core, iterations * streams_seconds(machine, active, region, working_set), memory->overlap);
         total += iterations * beside_seconds(memory, active, region, working_set, core / iterations);
     }
-    if (relative_error) /* 3 % is what the model itself errs on kernels it was not made from, more where memory counts
-                         */
+    if (relative_error) /* 3 % is what the model errs on kernels it was not made from, more where memory counts */
         *relative_error = hypot(largest_error(machine, region), total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
     return total;
 }
