@@ -150,9 +150,6 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
-    if (fc_arguments_value(arguments, "comm-model"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave it out; predict and emit take it.",
-                       "a formula is printed with the predefined models, not those of --comm-model");
     fc_status status = fc_sweep_parse(&of.sweep, arguments, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);

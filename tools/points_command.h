@@ -7,9 +7,11 @@
 #include "tools/launch.h"
 #include "tools/subject.h"
 
-/** FC_SUBJECT_OPTIONS and how to print. */
+/** FC_SUBJECT_OPTIONS, what else a prediction can be told, and how to print it. */
 #define FC_POINTS_OPTIONS                                                                                              \
-    FC_SUBJECT_OPTIONS, {0, "method", "NAME", "sum", "sum", false, "how ranks are put together"},                      \
+    FC_SUBJECT_OPTIONS,                                                                                                \
+        {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
+        {0, "method", "NAME", "sum", "sum", false, "how ranks are put together"},                                      \
     {                                                                                                                  \
         0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"                                        \
     }

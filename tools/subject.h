@@ -17,7 +17,6 @@
         {'n', "ranks", "RANGE", NULL, "1", false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},      \
         {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter's value, or a range to sweep"},                   \
         {0, "compute-model", "NAME", "memory|ops", "memory", false, "what computation costs"},                         \
-        {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
         {0,                                                                                                            \
          "profile",                                                                                                    \
          "FILE",                                                                                                       \
@@ -44,7 +43,7 @@ typedef struct fc_subject {
     fc_counts counts;
 } fc_subject;
 
-/** Reads the model file operand[0] and everything the options name. */
+/** Reads the model file operand[0] and everything the options name; a command may add `comm-model` to them. */
 fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
 void fc_subject_close(fc_subject *subject);
 

@@ -50,3 +50,19 @@ expect 3 "cut.fc:" emit cut.fc -o cut
 "$FORECOST" predict whole.fc -n 2 -- 1000 >/dev/full 2>err
 check test $? = 3
 check grep -q "standard output" err
+
+# Runtime functions of the person's own ([analyzer] section 4): 1 s a call of the one Allreduce, whatever the machine says.
+cat >slow.c <<'C'
+#include "runtime_function.h"
+double fc_time_MPI_Allreduce(const fc_coefficients *machine, double n, fc_datatype type, int p)
+{
+    (void)machine, (void)type;
+    return n * p;
+}
+C
+expect 0 "" predict whole.fc -n 3 --comm-model slow.c --format json -- 1000
+check python3 -c 'import json; p = json.load(open("out"))["points"][0]; assert abs(p["communication_s"] - 3) < 1e-9, p["communication_s"]'
+printf 'int nothing;\n' >nothing.c
+expect 3 "nothing.c" predict whole.fc --comm-model nothing.c -- 1000
+printf 'double fc_time_MPI_Bcast(\n' >broken_model.c
+expect 3 "broken_model.c:" predict whole.fc --comm-model broken_model.c -- 1000
