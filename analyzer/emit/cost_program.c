@@ -397,9 +397,7 @@ static void emit_jump(emitter *e, const fc_node *node)
         line(e, "goto fc_label_%d;", node->symbol->id);
         return;
     }
-    int counted = node->kind == FC_BREAK      ? e->around_break
-                  : node->kind == FC_CONTINUE ? e->around_jump
-                                              : e->counted;
+    int counted = node->kind == FC_BREAK ? e->around_break : node->kind == FC_CONTINUE ? e->around_jump : e->counted;
     if (counted > 0)
         return;
     if (node->kind == FC_RETURN) {

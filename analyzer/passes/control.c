@@ -450,18 +450,20 @@ static bool is_global(const fc_symbol *symbol)
     return symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
 }
 
+/* Symbols of one scope stand together: all globals; the procedures; what one procedure owns. Others have no scope. */
+static int scope_of(const fc_symbol *symbol)
+{
+    if (is_global(symbol))
+        return -2;
+    return symbol->kind == FC_SYMBOL_PROCEDURE ? -1 : symbol->owner ? symbol->owner->id : -3;
+}
+
 static int compare_names(const void *a, const void *b)
 {
     const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
-    int order = strcmp(x->name, y->name);
+    int order = scope_of(x) - scope_of(y);
+    order = order ? order : strcmp(x->name, y->name);
     return order ? order : x->id - y->id;
-}
-
-static bool share_scope(const fc_symbol *a, const fc_symbol *b)
-{
-    if (is_global(a) || is_global(b))
-        return is_global(a) && is_global(b);
-    return a->kind == FC_SYMBOL_PROCEDURE ? b->kind == FC_SYMBOL_PROCEDURE : a->owner && a->owner == b->owner;
 }
 
 static void find_ambiguous(fc_control *control)
@@ -472,11 +474,12 @@ static void find_ambiguous(fc_control *control)
         sorted[i] = control->program->symbol[i];
     qsort(sorted, n, sizeof *sorted, compare_names);
     for (size_t i = 0; i < n; i++) {
-        bool reserved = ONE_OF(sorted[i]->name, "r", "G") || strncmp(sorted[i]->name, "fc_", 3) == 0;
-        control->ambiguous[sorted[i]->id] |= reserved && !is_global(sorted[i]);
-        for (size_t j = i + 1; j < n && strcmp(sorted[i]->name, sorted[j]->name) == 0; j++)
-            if (share_scope(sorted[i], sorted[j]))
-                control->ambiguous[sorted[i]->id] = control->ambiguous[sorted[j]->id] = true;
+        const fc_symbol *symbol = sorted[i], *next = i + 1 < n ? sorted[i + 1] : NULL;
+        bool reserved = ONE_OF(symbol->name, "r", "G") || strncmp(symbol->name, "fc_", 3) == 0;
+        control->ambiguous[symbol->id] |= reserved && !is_global(symbol);
+        if (next && scope_of(symbol) != -3 && scope_of(symbol) == scope_of(next) &&
+            strcmp(symbol->name, next->name) == 0)
+            control->ambiguous[symbol->id] = control->ambiguous[next->id] = true;
     }
     free(sorted);
 }

@@ -299,7 +299,8 @@ static void build_jump(builder *b, fc_cost *sequence, const fc_node *jump)
     cost->skips = jump_skips(jump);
     b->n_skips += cost->skips;
     if (cost->skips && data_decides(b, jump))
-        warn(b, jump->span, "data decides this jump out of nested conditions: what stands behind it is counted in full");
+        warn(b, jump->span,
+             "data decides this jump out of nested conditions: what stands behind it is counted in full");
 }
 
 /* Why the cost program cannot jump there; NULL: it can, forwards out of statements that kept values decide. */

@@ -174,37 +174,63 @@ const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed,
     return value;
 }
 
+typedef struct limits {
+    const fc_sym *low, *bound, *step;
+} limits;
+
+/* False when one has no exact value, or the step is not known to be positive. */
+static bool find_limits(limits *out, fc_assumption *assumed, const fc_cost *loop, const fc_view *view)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *low = fc_value(view, loop->low), *bound = low ? fc_value(view, loop->bound) : NULL;
+    const fc_sym *one = fc_sym_integer(algebra, 1);
+    const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
+    assumed->n = 0;
+    if (!low || !bound || !step)
+        return false;
+    if (!fc_sym_is_constant(step, NULL) && !fc_sym_proves_positive(algebra, step))
+        fc_sym_variables(step, assume_positive, &(assumer){algebra, assumed, view->state != NULL});
+    *out = (limits){fc_loops_assume(algebra, assumed, low), fc_loops_assume(algebra, assumed, bound),
+                    fc_loops_assume(algebra, assumed, step)};
+    double constant;
+    bool positive =
+        fc_sym_is_constant(out->step, &constant) ? constant > 0 : fc_sym_proves_positive(algebra, out->step);
+    return out->step == one || (positive && loop->relation != FC_OP_NOT_EQUAL);
+}
+
+bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view)
+{
+    limits limit;
+    fc_assumption assumed;
+    return find_limits(&limit, &assumed, loop, view);
+}
+
+/* variable = low +- step * t, t = 0 .. floor((high - low) / step) */
+static void range_over_steps(fc_loop_range *range, const fc_cost *loop, const limits *limit, fc_algebra *algebra)
+{
+    char *key = fc_format("t%d", loop->node->id);
+    range->variable = fc_sym_variable(algebra, key, "t", "t", 0);
+    free(key);
+    const fc_sym *offset = fc_sym_multiply(algebra, limit->step, range->variable);
+    range->high = fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, range->high, range->low), limit->step);
+    range->value =
+        loop->step_sign > 0 ? fc_sym_add(algebra, limit->low, offset) : fc_sym_subtract(algebra, limit->low, offset);
+    range->low = fc_sym_integer(algebra, 0);
+}
+
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
-    const fc_sym *low = fc_value(view, loop->low), *bound = fc_value(view, loop->bound);
-    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
-    const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
-    if (!low || !bound || !step)
+    limits limit;
+    if (!find_limits(&limit, &range->assumed, loop, view))
         return false;
-    range->assumed.n = 0;
-    if (!fc_sym_is_constant(step, NULL) && !fc_sym_proves_positive(algebra, step))
-        fc_sym_variables(step, assume_positive, &(assumer){algebra, &range->assumed, view->state != NULL});
-    low = fc_loops_assume(algebra, &range->assumed, low);
-    bound = fc_loops_assume(algebra, &range->assumed, bound);
-    step = fc_loops_assume(algebra, &range->assumed, step);
-    const fc_sym *last = inclusive(algebra, loop, bound);
+    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
+    const fc_sym *last = inclusive(algebra, loop, limit.bound);
     range->variable = range->value = fc_value_symbol(view, loop->variable);
-    range->low = loop->step_sign > 0 ? low : last;
-    range->high = loop->step_sign > 0 ? last : low;
-    if (step != one) { /* variable = low +- step * t, t = 0 .. floor((high - low) / step) */
-        double constant;
-        bool positive = fc_sym_is_constant(step, &constant) ? constant > 0 : fc_sym_proves_positive(algebra, step);
-        if (!positive || loop->relation == FC_OP_NOT_EQUAL)
-            return false;
-        char *key = fc_format("t%d", loop->node->id);
-        range->variable = fc_sym_variable(algebra, key, "t", "t", 0);
-        free(key);
-        const fc_sym *offset = fc_sym_multiply(algebra, step, range->variable);
-        range->high = fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, range->high, range->low), step);
-        range->value = loop->step_sign > 0 ? fc_sym_add(algebra, low, offset) : fc_sym_subtract(algebra, low, offset);
-        range->low = zero;
-    }
+    range->low = loop->step_sign > 0 ? limit.low : last;
+    range->high = loop->step_sign > 0 ? last : limit.low;
+    if (limit.step != one)
+        range_over_steps(range, loop, &limit, algebra);
     const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, range->high, range->low), one);
     range->trips = fc_sym_proves_nonnegative(algebra, length) ? length : fc_sym_maximum(algebra, length, zero);
     return true;

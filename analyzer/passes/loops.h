@@ -33,6 +33,8 @@ typedef struct fc_loop_range {
 /** The value with its assumed variables in their positive form. */
 const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed, const fc_sym *value);
 
+/** Whether fc_loops_range() has a range, without working it out. */
+bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view);
 /** False when a bound has no exact value from the view. */
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view);
 

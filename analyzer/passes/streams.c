@@ -96,29 +96,60 @@ static const fc_sym *in_next_iteration(const fc_view *view, const fc_cost *loop,
     return fc_sym_substitute(view->algebra, offset, variable, next);
 }
 
-static void describe(fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
+/* Elements the loop moves an offset on in one iteration. False: not a fixed number. */
+static bool step_of(double *step, const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+{
+    *step = 0;
+    if (!loop || !loop->variable || !fc_sym_depends(offset, fc_value_symbol(view, loop->variable)))
+        return true;
+    const fc_sym *next = in_next_iteration(view, loop, offset);
+    return next && fc_sym_is_constant(fc_sym_subtract(view->algebra, next, offset), step);
+}
+
+static const fc_node *element_of(const fc_access_stream *stream)
 {
     const fc_node *element = stream->node;
     while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
         element = element->child[0];
+    return element;
+}
+
+/* A stream of the region before this one that moves the same way; NULL: none. */
+static const fc_access_stream *alike(const fc_region_model *region, size_t n, const fc_access_stream *stream)
+{
+    const fc_type *type = element_of(stream)->type;
+    for (size_t i = 0; stream->offset && i < n; i++) {
+        const fc_access_stream *other = &region->stream[i];
+        if (other->offset == stream->offset && other->element_bytes == stream->element_bytes &&
+            element_of(other)->type == type)
+            return other;
+    }
+    return NULL;
+}
+
+static void describe(fc_region_model *region, size_t index, const fc_view *view, const fc_cost *loop)
+{
+    fc_access_stream *stream = &region->stream[index];
+    const fc_node *element = element_of(stream);
     address at = address_of(view, element, 0);
     stream->base = at.base;
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
+    const fc_access_stream *known = alike(region, index, stream);
+    if (known) {
+        stream->stands = known->stands;
+        stream->pattern = known->pattern;
+        stream->stride_bytes = known->stride_bytes;
+        return;
+    }
     if (!at.offset)
         return;
-    double step = 0;
-    bool known = true;
-    if (loop && loop->variable) {
-        const fc_sym *next = in_next_iteration(view, loop, at.offset);
-        known = next ? fc_sym_is_constant(fc_sym_subtract(view->algebra, next, at.offset), &step)
-                     : !fc_sym_depends(at.offset, fc_value_symbol(view, loop->variable));
-    }
-    stream->stands = known && step == 0;
-    stream->pattern = known && fabs(step) <= 1 ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
-    stream->stride_bytes = known ? step * (element->type->size > 0 ? (double)element->type->size : 8) : 0;
-    if (known && fabs(stream->stride_bytes) > stream->element_bytes)
-        stream->pattern = FC_PATTERN_STRIDED;
+    double step;
+    bool fixed = step_of(&step, view, loop, at.offset);
+    stream->stands = fixed && step == 0;
+    stream->stride_bytes = fixed ? step * (element->type->size > 0 ? (double)element->type->size : 8) : 0;
+    bool next_to = fixed && fabs(step) <= 1 && fabs(stream->stride_bytes) <= stream->element_bytes;
+    stream->pattern = next_to ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
 }
 
 static bool same_place(const fc_access_stream *a, const fc_access_stream *b)
@@ -185,7 +216,7 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     for (size_t i = 0; i < region->n_streams; i++)
-        describe(&region->stream[i], view, loop);
+        describe(region, i, view, loop);
     join_doubles(region);
     find_leaders(region, view, loop);
 }
