@@ -85,6 +85,26 @@ static void test_frontend_statements__reads_every_kind(void **state)
     sources_close(&all);
 }
 
+static void test_frontend_statements__reads_computed_case_labels(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "enum { LIMIT = 7 };\n"
+                              "int f(int k)\n"
+                              "{\n"
+                              "  switch (k) { case LIMIT - 4: return 1; case (LIMIT): return 2; }\n"
+                              "  return 0;\n"
+                              "}\n");
+    const fc_node *label = nth_node(program, FC_CASE, 0)->child[0];
+    assert_int_equal(label->kind, FC_BINARY);
+    assert_int_equal(label->n_children, 2);
+    assert_int_equal(label->child[0]->value, 7);
+    assert_int_equal(label->child[1]->value, 4);
+    assert_int_equal(nth_node(program, FC_CASE, 1)->child[0]->value, 7);
+    sources_close(&all);
+}
+
 static void test_frontend_statements__puts_pragmas_into_their_block(void **state)
 {
     (void)state;
@@ -200,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_frontend_statements__tells_absent_for_parts),
         cmocka_unit_test(test_frontend_statements__tells_absent_for_parts_in_macros),
         cmocka_unit_test(test_frontend_statements__reads_every_kind),
+        cmocka_unit_test(test_frontend_statements__reads_computed_case_labels),
         cmocka_unit_test(test_frontend_statements__puts_pragmas_into_their_block),
         cmocka_unit_test(test_frontend_statements__refuses_a_pragma_outside_of_procedures),
         cmocka_unit_test(test_frontend_statements__takes_the_label_that_ends_initialization),
