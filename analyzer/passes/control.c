@@ -183,6 +183,58 @@ static bool decides_by_data(const fc_control *control, const fc_node *up, const 
     return false;
 }
 
+/* Whether the expression or statement gives the variable a value, whatever it had. */
+static bool assigns(const fc_node *node, const fc_symbol *symbol)
+{
+    if (!node)
+        return false;
+    if (node->kind == FC_EVALUATE || node->kind == FC_COMMA || node->kind == FC_BLOCK) {
+        for (int i = 0; i < node->n_children; i++)
+            if (assigns(node->child[i], symbol))
+                return true;
+        return false;
+    }
+    if (node->kind == FC_DECLARE)
+        return node->symbol == symbol && node->n_children > 0 && node->child[0];
+    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE && node->child[0]->kind == FC_NAME &&
+           node->child[0]->symbol == symbol;
+}
+
+static bool starts_anew(const fc_node *loop, const fc_symbol *symbol)
+{
+    return loop->kind == FC_FOR && assigns(loop->child[0], symbol);
+}
+
+/* The last statement before `node` in its block that assigns the variable; NULL: none, or a label stands between. */
+static const fc_node *assigned_before(const fc_node *node, const fc_symbol *symbol)
+{
+    const fc_node *block = node->parent;
+    int i = block->kind == FC_BLOCK ? block->n_children - 1 : -1;
+    while (i >= 0 && block->child[i] != node)
+        i--;
+    for (; i >= 0; i--) {
+        const fc_node *statement = block->child[i];
+        if (statement->kind == FC_LABEL || statement->kind == FC_CASE || statement->kind == FC_DEFAULT)
+            return NULL;
+        if (statement != node && assigns(statement, symbol))
+            return statement;
+    }
+    return NULL;
+}
+
+/* Between `decision` and the read, which lies outside it, the variable is given a new value. */
+static bool is_fresh(const fc_node *read, const fc_symbol *symbol, const fc_node *decision)
+{
+    for (const fc_node *below = read, *up = read->parent; up; below = up, up = up->parent) {
+        if (starts_anew(up, symbol) && below != up->child[0])
+            return !fc_node_is_within(decision, up);
+        const fc_node *statement = assigned_before(below, symbol);
+        if (statement)
+            return decision->id < statement->id || decision->id > read->id;
+    }
+    return false;
+}
+
 /* A variable given its value under a decision on data may be read only there. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const fc_node *decision)
 {
@@ -195,7 +247,8 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
     if (!symbol || (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER))
         return true;
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++)
-        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision))
+        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision) &&
+            !is_fresh(control->definitions.read[symbol->id][i], symbol, decision))
             return true;
     return false;
 }
@@ -695,16 +748,6 @@ int fc_control_least_value(const fc_control *control, const fc_symbol *symbol)
             least = 0;
     }
     return first < end ? least : -1;
-}
-
-static bool starts_anew(const fc_node *loop, const fc_symbol *symbol)
-{
-    const fc_node *init = loop->kind == FC_FOR ? loop->child[0] : NULL;
-    if (!init)
-        return false;
-    if (init->kind == FC_EVALUATE)
-        init = init->child[0];
-    return init->kind == FC_ASSIGN && init->child[0]->kind == FC_NAME && init->child[0]->symbol == symbol;
 }
 
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root)
