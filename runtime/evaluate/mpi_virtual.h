@@ -103,7 +103,8 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 /* ---- collectives; arguments that MPI reads only at the root are read only there ---- */
 int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
-/** Behind an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the ranks run after it. */
+/** Behind an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the ranks run after
+ * it. */
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
