@@ -110,7 +110,8 @@ static const fc_sym *volume(fc_frames *frames, size_t from, fc_algebra *algebra)
     footprint f = {.frames = frames, .algebra = algebra, .from = from};
     fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushing below overwrites them */
     size_t depth = frames->n;
-    memcpy(inner, frames->frame + from, (depth - from) * sizeof *inner);
+    if (depth > from)
+        memcpy(inner, frames->frame + from, (depth - from) * sizeof *inner);
     frames->n = from;
     if (from == 0)
         add_regions(&f, frames->root);
