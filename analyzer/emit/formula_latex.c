@@ -42,14 +42,18 @@ static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
 /* One line a term. */
 static void put_group(fc_text *out, const fc_formula_view *view, const fc_formula_group *group, bool first)
 {
+    const fc_formula_term *of = &view->term[group->term[0]];
     fc_text weight = {0};
-    fc_formula_weight(&weight, &view->term[group->term[0]], FC_NOTATION_LATEX);
+    fc_formula_weight(&weight, of, FC_NOTATION_LATEX);
     bool brackets = weight.length && group->n > 1;
+    double count;
+    bool only_sums = of->n_sums > 0 && fc_sym_is_constant(of->count, &count) && count == 1;
+    const char *open = brackets ? " \\Bigl( " : only_sums ? " \\, " : " \\cdot ";
     for (size_t i = 0; i < group->n; i++) {
         if (!first || i > 0)
             fc_text_add(out, " \\\\\n  & %s+ ", brackets && i > 0 ? "\\qquad " : "");
         if (weight.length && i == 0)
-            fc_text_add(out, brackets ? "%s \\Bigl( " : "%s \\cdot ", weight.bytes);
+            fc_text_add(out, "%s%s", weight.bytes, open);
         fc_formula_cost(out, &view->term[group->term[i]], FC_NOTATION_LATEX);
         if (brackets && i + 1 == group->n)
             fc_text_add(out, " \\Bigr)");
