@@ -167,9 +167,13 @@ typedef struct fc_runtime_function {
     X(BCAST, "bcast")                                                                                                  \
     X(REDUCE, "reduce")                                                                                                \
     X(ALLREDUCE, "allreduce")                                                                                          \
-    X(GATHER, "gather") X(GATHERV, "gatherv") X(SCATTER, "scatter") X(SCATTERV, "scatterv") X(ALLGATHER, "allgather")  \
-        X(ALLGATHERV, "allgatherv") X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv")                                  \
-            X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(GATHER, "gather")                                                                                                \
+    X(GATHERV, "gatherv")                                                                                              \
+    X(SCATTER, "scatter")                                                                                              \
+    X(SCATTERV, "scatterv")                                                                                            \
+    X(ALLGATHER, "allgather")                                                                                          \
+    X(ALLGATHERV, "allgatherv")                                                                                        \
+    X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)

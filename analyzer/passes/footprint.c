@@ -117,7 +117,8 @@ static const fc_sym *volume(fc_frames *frames, size_t from, fc_algebra *algebra)
         add_regions(&f, frames->root);
     for (int i = 0; from > 0 && i < frames->frame[from - 1].loop->n_children; i++)
         add_regions(&f, frames->frame[from - 1].loop->child[i]);
-    memcpy(frames->frame + from, inner, (depth - from) * sizeof *inner);
+    if (depth > from)
+        memcpy(frames->frame + from, inner, (depth - from) * sizeof *inner);
     frames->n = depth;
     free(inner);
     const fc_sym *sum = fc_sym_integer(algebra, 0);

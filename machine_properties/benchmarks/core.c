@@ -145,10 +145,19 @@ COMMON(u64)
 COMMON(f32)
 COMMON(f64)
 WHOLE(i32)
-WHOLE(u32) WHOLE(i64) WHOLE(u64) REAL(f32) REAL(f64) CONVERT(i32, f64) CONVERT(u32, f64) CONVERT(i64, f64)
-    CONVERT(u64, f64) CONVERT(f32, f64) CONVERT(f64, i32)
+WHOLE(u32)
+WHOLE(i64)
+WHOLE(u64)
+REAL(f32)
+REAL(f64)
+CONVERT(i32, f64)
+CONVERT(u32, f64)
+CONVERT(i64, f64)
+CONVERT(u64, f64)
+CONVERT(f32, f64)
+CONVERT(f64, i32)
 
-        static OPAQUE void callee(void)
+static OPAQUE void callee(void)
 {
     FENCE;
 }
@@ -176,11 +185,16 @@ BRANCH(expected, b[0] - 1)
     BOTH(T, read4, 3, 4, 1, read4)                                                                                     \
     BOTH(T, write2, 0, 1, 2, write2)                                                                                   \
     BOTH(T, update, 1, 2, 1, update)                                                                                   \
-    BOTH(T, add, 8, 2, 1, add) BOTH(T, mul, 8, 2, 1, mul) BOTH(T, madd, 6, 3, 1, madd) BOTH(T, cmp, 6, 4, 1, cmp)      \
-        ROW(T, add, "latency", 1, 1, 0, add_l) ROW(T, mul, "latency", 1, 1, 0, mul_l)                                  \
-            ROW(T, madd, "latency", 1, 2, 0, madd_l) ROW(T, forward, "latency", 1, 2, 1, forward_l)                    \
-                BOTH(T, div, DIVISIONS_##T, 2, 1, div) ROW(T, div, "latency", 1, 1, 0, div_l)                          \
-                    BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)
+    BOTH(T, add, 8, 2, 1, add)                                                                                         \
+    BOTH(T, mul, 8, 2, 1, mul)                                                                                         \
+    BOTH(T, madd, 6, 3, 1, madd)                                                                                       \
+    BOTH(T, cmp, 6, 4, 1, cmp)                                                                                         \
+    ROW(T, add, "latency", 1, 1, 0, add_l)                                                                             \
+    ROW(T, mul, "latency", 1, 1, 0, mul_l)                                                                             \
+    ROW(T, madd, "latency", 1, 2, 0, madd_l)                                                                           \
+    ROW(T, forward, "latency", 1, 2, 1, forward_l)                                                                     \
+    BOTH(T, div, DIVISIONS_##T, 2, 1, div)                                                                             \
+    ROW(T, div, "latency", 1, 1, 0, div_l) BOTH(T, conv, 4, 4, 1, conv) ROW(T, conv, "latency", 2, 1, 0, conv_l)
 #define WHOLE_ROWS(T)                                                                                                  \
     BOTH(T, rem, 1, 2, 1, rem)                                                                                         \
     BOTH(T, bit, 6, 3, 1, bit)                                                                                         \
