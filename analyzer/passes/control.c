@@ -643,17 +643,26 @@ bool fc_control_rank_dependent(const fc_control *control)
     return control->rank_dependent;
 }
 
+/* What a place or call is known by: an element by its array, a call by its function. */
+static const fc_symbol *known_by(const fc_node *node)
+{
+    while (node->kind == FC_INDEX || node->kind == FC_CAST || (node->kind == FC_UNARY && node->op != FC_OP_NEGATE))
+        node = node->child[0];
+    return node->kind == FC_CALL ? fc_call_target(node) : node->symbol;
+}
+
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression)
 {
-    bool reads = expression->kind == FC_NAME || expression->kind == FC_MEMBER;
-    if (reads && !executable(control, expression))
+    if (executable(control, expression))
+        return NULL;
+    if (expression->kind == FC_NAME || expression->kind == FC_MEMBER)
         return expression->symbol;
     for (int i = 0; i < expression->n_children; i++) {
         const fc_symbol *symbol = expression->child[i] ? fc_control_escaped(control, expression->child[i]) : NULL;
         if (symbol)
             return symbol;
     }
-    return NULL;
+    return known_by(expression);
 }
 
 /* argv itself, under whatever name a procedure has it. */

@@ -32,8 +32,7 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place);
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** The assignment's right side reads argv: what it sets is a named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
-/** The variable that made the expression not executable, for "named with the variable that escaped and why"; NULL:
- * none. */
+/** The variable, array or function that made the expression not executable; NULL: none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
 /** The MPI_Bcast carries values the slice reads. */
 bool fc_control_carries(const fc_control *control, const fc_node *call);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The control slice: what the cost program can compute and keeps, and what escapes. Expected from C's semantics. */
+#include "testsuite/unit/analysed_program.h"
+
+#define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
+
+/* The condition of the while loop on the line is executable. */
+static bool decides(const analysed *a, int line)
+{
+    return fc_control_executable(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
+}
+
+static void expect_escape(const analysed *a, int line, const char *name)
+{
+    const fc_node *condition = node_at(a, FC_WHILE, line)->child[0];
+    assert_false(fc_control_executable(a->analysis->control, condition));
+    assert_non_null(fc_control_escaped(a->analysis->control, condition));
+    assert_string_equal(fc_control_escaped(a->analysis->control, condition)->name, name);
+}
+
+static void test_passes_control__arguments_and_queries_are_executable(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), p, k = 0, unused = 4;\n"
+                            "    MPI_Comm_size(MPI_COMM_WORLD, &p);\n    long m = strtol(argv[2], NULL, 10) + p;\n"
+                            "    while (k < n / p)\n        k++;\n    while (k < m)\n        k += 2;\n"
+                            "    a[0] = unused;\n    return argc;\n}\n");
+    assert_true(decides(&a, 11) && decides(&a, 13));
+    const fc_control *control = a.analysis->control;
+    assert_true(fc_control_kept_symbol(control, symbol_named(a.program, "n")));
+    assert_true(fc_control_kept_symbol(control, symbol_named(a.program, "p")));
+    assert_false(fc_control_kept_symbol(control, symbol_named(a.program, "unused")));
+    assert_true(fc_control_is_parameter(control, node_at(&a, FC_DECLARE, 8)->child[0]));
+    assert_false(fc_control_rank_dependent(control));
+    assert_null(fc_control_escaped(control, node_at(&a, FC_WHILE, 11)->child[0]));
+    analysed_close(&a);
+}
+
+static void test_passes_control__what_data_touches_escapes_with_its_name(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "int main(void)\n{\n    int n = (int)a[3], k = 0, got, line;\n"
+                  "    MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                  "    scanf(\"%d\", &line);\n    while (k < n)\n        k++;\n    while (k < got)\n        k++;\n"
+                  "    while (k < line)\n        k++;\n    while (a[5] > 1)\n        k = 2;\n    while (rand() > 7)\n"
+                  "        k = 2;\n}\n");
+    expect_escape(&a, 11, "k"); /* the last loop, on data, sets k */
+    expect_escape(&a, 17, "a");
+    expect_escape(&a, 19, "rand");
+    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
+    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]->child[1]));
+    analysed_close(&a);
+}
+
+static void test_passes_control__a_broadcast_leaves_its_buffer_executable(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[argc - 1]), k = 0, sum = 0;\n"
+                            "    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);\n    while (k < n)\n        k++;\n"
+                            "    MPI_Allreduce(&n, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+                            "    while (k < sum)\n        k++;\n}\n");
+    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 10)->child[0]->child[1]));
+    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
+    analysed_close(&a);
+}
+
+static void test_passes_control__aliases_that_receive_data_escape(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "static void fill(int *to)\n{\n    *to = (int)a[1];\n}\n"
+                        "int main(void)\n{\n    int one = 3, two = 4, k = 0, *q = &one;\n    fill(q);\n"
+                        "    while (k < two)\n        k++;\n    int m = one;\n    while (m > 0)\n        m--;\n}\n");
+    assert_true(decides(&a, 14));
+    expect_escape(&a, 17, "m");
+    analysed_close(&a);
+}
+
+static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "int main(void)\n{\n    int n = 5, i, inner = 1, m = 1;\n    if (a[1] > 0) {\n        n = 6;\n"
+                        "        m = 2;\n        while (m < 9)\n            m++;\n    }\n"
+                        "    while (n > 0)\n        n--;\n"
+                        "    for (i = 0; i < (int)a[2]; i++)\n        inner++;\n"
+                        "    for (i = 0; i < 7; i++)\n        a[i] = 2;\n}\n");
+    assert_true(decides(&a, 12)); /* m is read only under the decision that sets it */
+    expect_escape(&a, 15, "n");
+    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED, 17));
+    assert_non_null(cost_at(&a, FC_COST_LOOP, 19)); /* i starts anew */
+    analysed_close(&a);
+}
+
+static void test_passes_control__a_variable_read_after_a_loop_on_data_escapes(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "int main(void)\n{\n    int i, k;\n    for (i = 0; a[i] > 0; i++)\n        a[i] -= 1;\n"
+                  "    k = i;\n    while (k > 0)\n        k--;\n    i = 3;\n    while (i > 0)\n        i--;\n}\n");
+    expect_escape(&a, 12, "k");
+    analysed_close(&a);
+}
+
+static void test_passes_control__rank_dependence_comes_from_the_rank(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(void)\n{\n    int rank;\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                            "    if (rank == 0)\n        a[0] = 1;\n}\n");
+    assert_true(fc_control_rank_dependent(a.analysis->control));
+    analysed_close(&a);
+}
+
+static void test_passes_control__invariance_sees_through_calls(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "static int n = 3, m = 4;\nstatic void shrink(void)\n{\n    n--;\n}\nstatic void twice(void)\n"
+                        "{\n    shrink();\n}\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        twice();\n"
+                        "    while (n + m > 0)\n        m--;\n}\n");
+    const fc_node *loop = node_at(&a, FC_FOR, 17), *sum = node_at(&a, FC_WHILE, 19)->child[0]->child[0];
+    assert_false(fc_control_is_invariant(a.analysis->control, sum->child[0], loop));
+    assert_true(fc_control_is_invariant(a.analysis->control, sum->child[1], loop));
+    assert_true(fc_control_changes_within(a.analysis->control, symbol_named(a.program, "n"), loop));
+    analysed_close(&a);
+}
+
+static void test_passes_control__clashing_names_get_their_numbers(void **state)
+{
+    (void)state;
+    analysed a;
+    fc_text text = {0};
+    analysed_open(&a, BEGIN "int main(void)\n{\n    int r = 2, only = 3;\n    { int i = 1; a[i] = r; }\n"
+                            "    { int i = 2; a[i] = only; }\n}\n");
+    const fc_symbol *first = node_at(&a, FC_DECLARE, 9)->symbol, *second = node_at(&a, FC_DECLARE, 10)->symbol;
+    fc_control_print_name(&text, a.analysis->control, first);
+    assert_string_not_equal(text.bytes, "i");
+    fc_text_add(&text, " ");
+    fc_control_print_name(&text, a.analysis->control, second);
+    char *wanted = fc_format("i_%d i_%d", first->id, second->id);
+    assert_string_equal(text.bytes, wanted);
+    text.length = 0;
+    fc_control_print_name(&text, a.analysis->control, symbol_named(a.program, "only"));
+    assert_string_equal(text.bytes, "only");
+    text.length = 0;
+    fc_control_print_name(&text, a.analysis->control, symbol_named(a.program, "r"));
+    assert_string_not_equal(text.bytes, "r"); /* the context's name */
+    free(wanted);
+    fc_text_free(&text);
+    analysed_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control__arguments_and_queries_are_executable),
+        cmocka_unit_test(test_passes_control__what_data_touches_escapes_with_its_name),
+        cmocka_unit_test(test_passes_control__a_broadcast_leaves_its_buffer_executable),
+        cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
+        cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
+        cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
+        cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
+        cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
+        cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
