@@ -84,7 +84,7 @@ static bool look_up(void *data, const char *key, double *value)
         return true;
     }
     for (size_t i = 0; i < a->formula->n_parameters; i++)
-        if (strcmp(a->formula->parameter[i], key) == 0) {
+        if (strcmp(fc_formula_key(a->formula->parameter[i]), key) == 0) {
             *value = point->parameter[i];
             return true;
         }

@@ -102,7 +102,7 @@ static void name_parameters(namer *n)
     take(n, "rank");
     n->view->parameter = fc_allocate(formula->n_parameters, sizeof *n->view->parameter);
     for (size_t i = 0; i < formula->n_parameters; i++)
-        n->view->parameter[i] = fc_copy_string(name_like(n, formula->parameter[i]));
+        n->view->parameter[i] = fc_copy_string(name_like(n, fc_formula_key(formula->parameter[i])));
 }
 
 /* ---- variables ---- */
@@ -151,7 +151,7 @@ static const char *name_of(namer *n, const fc_sym *variable)
     if (strcmp(key, "p") == 0 || strcmp(key, "rank") == 0)
         return key;
     for (size_t i = 0; i < formula->n_parameters; i++)
-        if (strcmp(formula->parameter[i], key) == 0)
+        if (strcmp(fc_formula_key(formula->parameter[i]), key) == 0)
             return n->view->parameter[i];
     if (is_summed(n, variable)) {
         fc_text label = {0};

@@ -490,6 +490,11 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     return FC_OK;
 }
 
+const char *fc_formula_key(const char *parameter)
+{
+    return strcmp(parameter, "p") == 0 ? "p'" : strcmp(parameter, "rank") == 0 ? "rank'" : parameter;
+}
+
 void fc_formula_free(fc_formula *formula)
 {
     if (!formula)

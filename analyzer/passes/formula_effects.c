@@ -68,7 +68,8 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *typ
         formula->parameter[i] = name;
         formula->is_real[formula->n_parameters++] = real;
     }
-    return fc_sym_variable(run->analysis->algebra, name, name, name, real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
+    const char *key = fc_formula_key(name);
+    return fc_sym_variable(run->analysis->algebra, key, key, name, real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
 }
 
 static const char *name_of(const fc_node *place)

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
         return 1;
     }
     int lambda = atoi(argv[1]);
-    int class = atoi(argv[2]);
+    int p = atoi(argv[2]);
     double tau = atof(argv[3]);
 
     int dims[3] = {0, 0, 0}, periods[3] = {1, 0, 1}, up, down;
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     double *a = malloc(lambda * sizeof(double)), *b = calloc(lambda + 1, sizeof(double));
     int *index = calloc(lambda, sizeof(int)), *table = calloc(lambda, sizeof(int));
     double *all = malloc((size_t)lambda * size * sizeof(double));
-    for (int step = 0; step < class; step++) {
+    for (int step = 0; step < p; step++) {
         double largest = smooth(a, b, lambda) * tau, global;
         MPI_Allreduce(&largest, &global, 1, MPI_DOUBLE, MPI_MAX, grid);
         MPI_Sendrecv(a, lambda, MPI_DOUBLE, up, 0, b, lambda, MPI_DOUBLE, down, 0, grid, MPI_STATUS_IGNORE);
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     MPI_Gather(a, lambda, MPI_DOUBLE, all, lambda, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Scatter(all, lambda, MPI_DOUBLE, a, lambda, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Allgather(a, lambda / 2, MPI_DOUBLE, all, lambda / 2, MPI_DOUBLE, MPI_COMM_WORLD);
-    MPI_Alltoall(a, class, MPI_INT, all, class, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoall(a, p, MPI_INT, all, p, MPI_INT, MPI_COMM_WORLD);
     MPI_Reduce_scatter_block(all, a, lambda, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Reduce(a, b, lambda, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
