@@ -304,6 +304,18 @@ bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *co
 
 /* ---- bodies that run the same each time ---- */
 
+/* A kept statement changes what the next iteration reads. */
+static bool carries(const fc_control *control, const fc_node *node, const fc_node *loop)
+{
+    bool changes = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_kept(control, node);
+    if (changes && node->child[0]->kind == FC_NAME && fc_control_is_carried(control, node->child[0]->symbol, loop))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && carries(control, node->child[i], loop))
+            return true;
+    return false;
+}
+
 typedef struct repeat_check {
     const fc_analysis *analysis;
     const fc_cost *loop;
@@ -319,6 +331,8 @@ static void check_repeat(void *data, const fc_cost *cost)
     if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL)
+        check->same = false;
+    if (cost->kind == FC_COST_KEPT && check->depth == 0 && carries(control, cost->node, check->loop->node))
         check->same = false;
     if (cost->kind == FC_COST_KEPT && !is_private(control, cost->node, check->depth ? cost->node : check->loop->node))
         check->same = check->same && check->depth > 0 &&

@@ -774,6 +774,25 @@ bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, con
     return false;
 }
 
+/* The iteration that reads it has given the variable a value before. */
+static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
+{
+    for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)
+        if ((up != loop && starts_anew(up, symbol) && below != up->child[0]) || assigned_before(below, symbol))
+            return true;
+    return false;
+}
+
+bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
+{
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        if (control->visited[read->id] && fc_node_is_within(read, loop) && !is_set_in_iteration(read, symbol, loop))
+            return true;
+    }
+    return false;
+}
+
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
 {
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {

@@ -50,6 +50,8 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
 /** Reads of the variable that the slice needs, outside `root` and outside loops that start it anew: its value outlives
  * root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
+/** The slice reads in one iteration of the loop what the iteration before left in the variable. */
+bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop);
 /** The slice reads the variable somewhere below `node`. */
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
 /** Some jump that data decides leaves the loop early, or data decides its condition. */

@@ -94,13 +94,14 @@ static void test_emit_cost_program__returns_out_of_nested_branches(void **state)
 static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **state)
 {
     (void)state;
-    expect_same(HEAD "    int error = 0;\n"
-                     "    if (rank == 0) {\n        HIT s += 1;\n        if (n > 16) {\n            error = 1;\n"
-                     "            goto checked;\n        }\n        HIT s += 2;\n"
-                     "        for (int i = 0; i < n; i++) { HIT\n            if (i == m) {\n                error = 2;\n"
-                     "                goto checked;\n            }\n            s += 1;\n        }\n"
-                     "        HIT s += 3;\n    checked:\n        HIT s += 4;\n    }\n"
-                     "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
+    expect_same(HEAD
+                "    int error = 0;\n"
+                "    if (rank == 0) {\n        HIT s += 1;\n        if (n > 16) {\n            error = 1;\n"
+                "            goto checked;\n        }\n        HIT s += 2;\n"
+                "        for (int i = 0; i < n; i++) { HIT\n            if (i == m) {\n                error = 2;\n"
+                "                goto checked;\n            }\n            s += 1;\n        }\n"
+                "        HIT s += 3;\n    checked:\n        HIT s += 4;\n    }\n"
+                "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
 }
 
 static void expect_refused(const char *text, const char *wanted)
@@ -205,6 +206,15 @@ static void test_emit_cost_program__counted_loops_that_the_slice_reads_run(void 
     counted_close(&p);
 }
 
+static void test_emit_cost_program__what_iterations_hand_on_is_run(void **state)
+{
+    (void)state;
+    expect_same(
+        HEAD "    int k = 1, q = 0;\n    for (int step = 0; step < m; step++) {\n        k += 2;\n        q = k * 2;\n"
+             "        MPI_Barrier(MPI_COMM_WORLD);\n        for (int i = 0; i < q; i++) { HIT a[i % 7] += 1; }\n"
+             "    }\n" TAIL);
+}
+
 static void test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop(void **state)
 {
     (void)state;
@@ -255,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__integer_arrays_of_the_slice),
         cmocka_unit_test(test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold),
         cmocka_unit_test(test_emit_cost_program__counted_loops_that_the_slice_reads_run),
+        cmocka_unit_test(test_emit_cost_program__what_iterations_hand_on_is_run),
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Streams and chains of innermost loops, told by hand from the subscripts: bytes between iterations, who leads whom,
+ * what one iteration hands to the next. */
+#include "testsuite/unit/analysed_program.h"
+
+#define DATA "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50];\n"
+
+static void open_loop(analysed *a, const char *loop)
+{
+    char *source = fc_format(
+        DATA "void f(int n, int m, double *p)\n{\n    double s = 0, t = 1;\n    %s\n    b[0] = s + t;\n}\n", loop);
+    analysed_open(a, source);
+    free(source);
+}
+
+static const fc_access_stream *stream_of(const analysed *a, int index)
+{
+    const fc_region_model *region = region_at(a, 8);
+    assert_true((size_t)index < region->n_streams);
+    return &region->stream[index];
+}
+
+static void expect_stream(const char *loop, fc_access access, fc_pattern pattern, double stride)
+{
+    analysed a;
+    open_loop(&a, loop);
+    const fc_access_stream *stream = stream_of(&a, 0);
+    if (stream->access != access || stream->pattern != pattern || stream->stride_bytes != stride)
+        fail_msg("%s: access %d, pattern %d, stride %g", loop, stream->access, stream->pattern, stream->stride_bytes);
+    analysed_close(&a);
+}
+
+static void test_passes_streams__strides_in_bytes(void **state)
+{
+    (void)state;
+    expect_stream("for (int i = 0; i < n; i++) s += b[i];", FC_READ, FC_PATTERN_UNIT, 8);
+    expect_stream("for (int i = 0; i < n; i++) s += g[i];", FC_READ, FC_PATTERN_UNIT, 4);
+    expect_stream("for (int i = n; i > 0; i--) s += b[i];", FC_READ, FC_PATTERN_UNIT, -8);
+    expect_stream("for (int i = 0; i < n; i += 3) s += b[i];", FC_READ, FC_PATTERN_STRIDED, 24);
+    expect_stream("for (int i = 0; i < n; i++) b[2 * i + m] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 16);
+    expect_stream("for (int i = 0; i < n; i++) A[i][m] += 1;", FC_UPDATE, FC_PATTERN_STRIDED, 320); /* 40 doubles */
+    expect_stream("for (int i = 0; i < n; i++) A[m][i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
+    expect_stream("for (int i = 0; i < n; i++) q[i].y = 1;", FC_WRITE, FC_PATTERN_STRIDED, 16);
+    expect_stream("for (int i = 0; i < n; i++) p[i * m] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
+    expect_stream("for (int i = 0; i < n; i += m) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
+    expect_stream("for (int i = 1; i < n; i *= 2) b[i] = 1;", FC_WRITE, FC_PATTERN_STRIDED, 0);
+    expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] stands */
+}
+
+static void test_passes_streams__loops_that_data_ends_have_strides_too(void **state)
+{
+    (void)state;
+    analysed a;
+    open_loop(&a, "for (int i = 0; i < (int)c[1]; i++) b[i] = 1;");
+    assert_true(stream_of(&a, 0)->stands);
+    assert_false(stream_of(&a, 1)->stands);
+    assert_int_equal(stream_of(&a, 1)->pattern, FC_PATTERN_UNIT);
+    assert_true(stream_of(&a, 1)->stride_bytes == 8);
+    analysed_close(&a);
+}
+
+static void test_passes_streams__indirect_places_are_random(void **state)
+{
+    (void)state;
+    analysed a;
+    open_loop(&a, "for (int i = 0; i < n; i++) s += b[k[i]];");
+    assert_int_equal(stream_of(&a, 0)->pattern, FC_PATTERN_RANDOM);
+    assert_null(stream_of(&a, 0)->offset);
+    assert_ptr_equal(stream_of(&a, 0)->base, symbol_named(a.program, "b"));
+    assert_int_equal(stream_of(&a, 1)->pattern, FC_PATTERN_UNIT);
+    assert_int_equal(stream_of(&a, 1)->element_bytes, 4);
+    analysed_close(&a);
+}
+
+static void test_passes_streams__followers_know_who_leads(void **state)
+{
+    (void)state;
+    analysed a;
+    /* upwards b[i + 2] brings what b[i] reads two iterations later; c has one stream */
+    open_loop(&a, "for (int i = 1; i < n; i++) c[i] = b[i] + b[i + 2] + b[i];");
+    const fc_region_model *region = region_at(&a, 8);
+    assert_int_equal(region->n_streams, 3); /* c[i], b[i] once, b[i + 2] */
+    for (size_t i = 0; i < 3; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        double behind = stream->behind ? evaluated(&a, stream->behind, VALUES({"n", 9})) : 0;
+        double at = evaluated(&a, stream->offset, VALUES({"i", 5}, {"n", 9}));
+        assert_true(behind == (at == 5 && stream->base == symbol_named(a.program, "b") ? 2 : 0));
+    }
+    analysed_close(&a);
+    /* downwards b[i - 1] leads */
+    open_loop(&a, "for (int i = n; i > 0; i--) s += b[i] * b[i - 1];");
+    const fc_access_stream *first = stream_of(&a, 0), *second = stream_of(&a, 1);
+    assert_non_null(first->behind);
+    assert_null(second->behind);
+    analysed_close(&a);
+}
+
+static void expect_chain(const char *loop, int flags, fc_operation operation, double n)
+{
+    analysed a;
+    open_loop(&a, loop);
+    const fc_region_model *region = region_at(&a, 8);
+    int chain = region->flags & (FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY);
+    if (chain != flags || (flags && region->chain[operation][FC_F64] != n))
+        fail_msg("%s: flags %d, add %g, mul %g, madd %g", loop, chain, region->chain[FC_OP_CLASS_ADD][FC_F64],
+                 region->chain[FC_OP_CLASS_MULTIPLY][FC_F64], region->chain[FC_OP_CLASS_MADD][FC_F64]);
+    analysed_close(&a);
+}
+
+static void test_passes_streams__chains_that_iterations_hand_on(void **state)
+{
+    (void)state;
+    enum {
+        MEMORY = FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY
+    };
+    expect_chain("for (int i = 0; i < n; i++) s += b[i];", FC_REGION_CHAIN, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) s += b[i] * c[i];", FC_REGION_CHAIN, FC_OP_CLASS_MADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) s = b[i] * (s + 1);", FC_REGION_CHAIN, FC_OP_CLASS_MULTIPLY, 1);
+    expect_chain("for (int i = 0; i < n; i++) c[i] = b[i] + 1;", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 1; i < n; i++) b[i] = b[i - 1] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 1; i < n; i++) b[i] = b[i + 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = n; i > 0; i--) b[i] = b[i + 1] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 2] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) { double v = b[i]; c[i] = v + v; }", 0, FC_OP_CLASS_ADD, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_streams__strides_in_bytes),
+        cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
+        cmocka_unit_test(test_passes_streams__indirect_places_are_random),
+        cmocka_unit_test(test_passes_streams__followers_know_who_leads),
+        cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
