@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Procedures as what they cost: which loops are closed, executed or counted, which branches need a counter, and what is
+ * refused. Expected from the sources' meaning. */
+#include "testsuite/unit/analysed_program.h"
+
+#define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\nstatic double a[100];\nstatic int g;\n"
+
+static void test_passes_cost_tree__loops_by_what_ends_them(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "int main(int n, char **v)\n{\n    for (int i = 0; i < n; i++)\n        a[i] = 1;\n"
+                        "    for (int i = 1; i < n; i *= 2)\n        a[i] = 1;\n    while (n > 1)\n        n /= 2;\n"
+                        "    while (a[0] > 1)\n        a[0] /= 2;\n    for (int i = 0; i < g; i++) {\n"
+                        "        if (a[i] > 3)\n            break;\n        a[i] = 4;\n    }\n    (void)v;\n}\n");
+    assert_non_null(cost_at(&a, FC_COST_LOOP, 8));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 10));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 12));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED, 14));
+    assert_non_null(cost_at(&a, FC_COST_COUNTED, 16)); /* data decides its break */
+    assert_int_equal(a.analysis->n_loops, 5);
+    assert_int_equal(a.analysis->n_closed_loops, 1);
+    assert_int_equal(a.analysis->n_executed_loops, 2);
+    assert_int_equal(a.analysis->n_counters, 3); /* two loops; the branch to the break */
+    assert_string_equal(a.analysis->counter[0].operation, "loop");
+    assert_string_equal(a.analysis->counter[0].why, "a");
+    assert_string_equal(a.analysis->counter[2].operation, "branch");
+    assert_int_equal(a.analysis->counter[2].node->span.line, 17);
+    analysed_close(&a);
+}
+
+static void test_passes_cost_tree__branches_by_what_decides_them(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "int main(int n, char **v)\n{\n    double most = 0;\n    if (n > 3)\n        a[0] = 1;\n"
+                        "    if (a[1] > 3)\n        a[0] = sqrt(2.0);\n    for (int i = 0; i < n; i++)\n"
+                        "        if (a[i] > most)\n            most = a[i];\n    if (a[2] < 0)\n        exit(1);\n"
+                        "    if (a[3] < most)\n        return 2;\n    a[4] = most;\n    (void)v;\n    return 0;\n}\n");
+    assert_non_null(cost_at(&a, FC_COST_BRANCH, 9));
+    assert_non_null(cost_at(&a, FC_COST_SHARE, 11));
+    assert_null(cost_at(&a, FC_COST_SHARE, 16)); /* on a run that ends well it is not taken */
+    assert_null(cost_at(&a, FC_COST_SHARE, 18));
+    for (size_t i = 0; i < a.analysis->n_counters; i++)
+        assert_true(a.analysis->counter[i].node->span.line != 16 && a.analysis->counter[i].node->span.line != 18);
+    analysed_close(&a);
+}
+
+static void test_passes_cost_tree__calls_have_sites(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "static void inner(int n)\n{\n    a[n] = 1;\n    MPI_Barrier(MPI_COMM_WORLD);\n}\n"
+                  "static void never(void)\n{\n    MPI_Barrier(MPI_COMM_WORLD);\n}\n"
+                  "int main(int n, char **v)\n{\n    MPI_Init(&n, &v);\n    double *p = malloc(8 * n);\n"
+                  "    inner(n);\n    puts(\"here\");\n    puts(\"there\");\n    free(p);\n    MPI_Finalize();\n}\n");
+    assert_int_equal(a.analysis->n_mpi_calls, 3);
+    assert_non_null(cost_at(&a, FC_COST_MPI, 9));
+    assert_null(cost_at(&a, FC_COST_MPI, 13)); /* nobody calls never */
+    assert_false(a.analysis->reached[fc_program_find(a.program, "never")->id]);
+    const fc_cost *call = cost_at(&a, FC_COST_CALL, 19), *allocation = cost_at(&a, FC_COST_ALLOCATE, 18);
+    assert_ptr_equal(call->callee, fc_program_find(a.program, "inner"));
+    assert_string_equal(a.analysis->site[allocation->site].operation, "malloc");
+    assert_int_equal(a.analysis->n_warnings, 1); /* puts, once */
+    assert_contains(a.analysis->warning[0], "a.c:20:5: puts");
+    analysed_close(&a);
+}
+
+static void test_passes_cost_tree__jumps_over_costs_are_told(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "int main(int n, char **v)\n{\n    for (int i = 0; i < n; i++) {\n        if (i > 3) {\n"
+                        "            if (a[i] > 2)\n                continue;\n            a[i] = 1;\n        }\n"
+                        "        a[i] += 2;\n        if (i == g)\n            continue;\n        a[i] += 3;\n    }\n"
+                        "    (void)v;\n}\n");
+    assert_true(cost_at(&a, FC_COST_JUMP, 11)->skips);
+    assert_false(cost_at(&a, FC_COST_JUMP, 16)->skips);
+    assert_int_equal(a.analysis->n_warnings, 1);
+    assert_contains(a.analysis->warning[0], "a.c:11:17: data decides this jump");
+    analysed_close(&a);
+}
+
+static void expect_refused(const char *body, const char *wanted)
+{
+    sources all;
+    fc_analysis *analysis = NULL;
+    sources_open(&all);
+    char *text =
+        fc_format(BEGIN "int main(int n, char **v)\n{\n    int k = 0;\n%s\n    (void)v;\n    return k;\n}\n", body);
+    sources_write(&all, "a.c", text);
+    assert_int_equal(sources_read(&all, NULL, 0, "mpicc"), FC_OK);
+    assert_int_equal(fc_analysis_create(&analysis, all.program, &all.report), FC_E_INPUT);
+    assert_null(analysis);
+    assert_contains(all.report.text, wanted);
+    sources_close(&all);
+    free(text);
+}
+
+static void test_passes_cost_tree__what_is_not_covered_is_located(void **state)
+{
+    (void)state;
+    expect_refused("    MPI_Win w;\n    MPI_Win_create(a, 8, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &w);",
+                   "a.c:10:5: MPI_Win_create is not supported");
+    expect_refused("    switch (n) {\n    case 1:\n        if (k) {\n    case 2:\n            k = 3;\n        }\n    }",
+                   "a.c:12:5: a case label inside another statement is not supported");
+    expect_refused("again:\n    k++;\n    if (k < n)\n        goto again;", "a.c:12:9: goto is not supported");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_cost_tree__loops_by_what_ends_them),
+        cmocka_unit_test(test_passes_cost_tree__branches_by_what_decides_them),
+        cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
+        cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_told),
+        cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reuse distances of nests of three loops: how many bytes pass between two uses, by hand. */
+#include "testsuite/unit/analysed_program.h"
+
+#include "analyzer/passes/collapse.h"
+#include "analyzer/passes/footprint.h"
+
+static double bytes_of(const analysed *a, const char *base, const named_value *list)
+{
+    fc_terms terms = {0};
+    const fc_cost *loop = cost_at(a, FC_COST_LOOP, 3);
+    assert_non_null(loop);
+    fc_view view = {a->analysis->control, a->analysis->algebra, loop->node, NULL, NULL, NULL};
+    assert_true(fc_collapse(&terms, a->analysis, loop, &view));
+    double bytes = -1;
+    for (size_t t = 0; t < terms.n; t++)
+        for (size_t i = 0; terms.term[t].region && i < terms.term[t].region->n_streams; i++)
+            if (terms.term[t].region->stream[i].base == symbol_named(a->program, base))
+                bytes = evaluated(a, terms.term[t].working_set[i], list);
+    fc_terms_free(&terms);
+    return bytes;
+}
+
+/* C += A B in the order i, k, j (n rows, l inner, m columns): A[i][k] stands over j. C's row comes back in the next k:
+ * behind one row of B, one of C and an element of A. B's row comes back in the next i: behind all of B, a row of C and
+ * a row of A. */
+static void test_passes_footprint__matrix_product_in_the_order_i_k_j(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
+                      "    for (int i = 0; i < n; i++)\n        for (int k = 0; k < l; k++)\n"
+                      "            for (int j = 0; j < m; j++)\n"
+                      "                C[i * m + j] += A[i * l + k] * B[k * m + j];\n}\n");
+    const named_value *list = VALUES({"n", 300}, {"l", 200}, {"m", 100}, {"i", 150}, {"k", 100});
+    assert_true(bytes_of(&a, "A", list) == 8);
+    assert_true(bytes_of(&a, "C", list) == 8 * 100 + 8 * 100 + 8);
+    assert_true(bytes_of(&a, "B", list) == 8 * 200 * 100 + 8 * 100 + 8 * 200);
+    analysed_close(&a);
+}
+
+/* In the order i, j, k B is read down its columns: an element a line of 64 bytes; the next column's elements lie in the
+ * same lines, so they come back in the next j, behind l lines of B and a row of A. */
+static void test_passes_footprint__columns_come_back_line_by_line(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
+                      "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n"
+                      "            for (int k = 0; k < l; k++)\n"
+                      "                C[i * m + j] += A[i * l + k] * B[k * m + j];\n}\n");
+    const named_value *list = VALUES({"n", 300}, {"l", 200}, {"m", 100}, {"i", 150}, {"j", 50});
+    double b = bytes_of(&a, "B", list);
+    assert_true(b >= 64 * 200 && b <= 64 * 200 + 8 * 200 + 64);
+    double row = bytes_of(&a, "A", list); /* a row of A comes back in the next j too */
+    assert_true(row == b);
+    analysed_close(&a);
+}
+
+/* A triangular inner loop counts with its mean length, the outer variable in the middle of its range. */
+static void test_passes_footprint__triangles_count_their_middle(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, const double *b, double *y)\n{\n    for (int i = 0; i < n; i++)\n"
+                      "        for (int j = 0; j < i; j++)\n            y[i] += b[j];\n}\n");
+    /* b comes back in the next i, behind i elements of b (mean (n - 1) / 2) and one of y */
+    assert_true(bytes_of(&a, "b", VALUES({"n", 101})) == 8 * 50 + 8);
+    analysed_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
+        cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
+        cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
