@@ -88,6 +88,7 @@ static void expect_open(const char *body)
     if (collapsed(&terms, &a, 6))
         fail_msg("collapsed: %s", body);
     assert_int_equal(terms.n, 0);
+    fc_terms_free(&terms);
     analysed_close(&a);
     free(source);
 }
