@@ -459,6 +459,26 @@ static void need_extents(fc_control *control)
     }
 }
 
+static bool holds_call(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (target && !fc_control_is_pure_function(target->name))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* Of c ? a : b, && and ||: what its arms call runs only where they are evaluated. */
+static bool chooses_calls(const fc_node *node)
+{
+    for (int i = 1; i < node->n_children; i++)
+        if (holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -467,7 +487,7 @@ static void need_control_points(fc_control *control)
         if (!control->definitions.owner[i])
             continue;
         const fc_node *condition = condition_of(node);
-        if (condition && node->type == NULL && executable(control, condition))
+        if (condition && (node->type == NULL || chooses_calls(node)) && executable(control, condition))
             need(control, condition);
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)

@@ -198,9 +198,51 @@ static void build_call(builder *b, fc_cost *sequence, const fc_node *call)
     }
 }
 
+static void build_calls(builder *b, fc_cost *sequence, const fc_node *node);
+
+/* Data decides the arm, and it ends the program: on a run that ends well it is never taken. */
+static void drop_end(fc_cost *arm)
+{
+    if (arm->n_children == 0 || arm->child[arm->n_children - 1]->kind != FC_COST_JUMP)
+        return;
+    while (arm->n_children > 0)
+        fc_cost_free(arm->child[--arm->n_children]);
+}
+
+/* Calls in the arms of c ? a : b, and on the right of && and ||, run only where that is evaluated. A share of && or ||
+ * is that of its right side. */
+static void build_choice(builder *b, fc_cost *sequence, const fc_node *node)
+{
+    build_calls(b, sequence, node->child[0]);
+    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    fc_cost *choice = new_cost(executable ? FC_COST_BRANCH : FC_COST_SHARE, node);
+    fc_cost *yes = append(choice, new_cost(FC_COST_SEQUENCE, node->child[1]));
+    fc_cost *no = append(choice, new_cost(FC_COST_SEQUENCE, node->child[node->n_children - 1]));
+    build_calls(b, executable && node->op == FC_OP_OR ? no : yes, node->child[1]);
+    if (node->kind == FC_CONDITIONAL)
+        build_calls(b, no, node->child[2]);
+    if (!executable) {
+        drop_end(yes);
+        drop_end(no);
+    }
+    if (yes->n_children + no->n_children == 0) {
+        fc_cost_free(choice);
+        return;
+    }
+    append(sequence, choice);
+    if (!executable)
+        choice->counter = new_counter(b, node, "branch", node->child[0]);
+}
+
 /* The calls of an expression, arguments before the call. */
 static void build_calls(builder *b, fc_cost *sequence, const fc_node *node)
 {
+    bool choice =
+        node->kind == FC_CONDITIONAL || (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR));
+    if (choice) {
+        build_choice(b, sequence, node);
+        return;
+    }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
             build_calls(b, sequence, node->child[i]);

@@ -215,6 +215,20 @@ static void test_emit_cost_program__what_iterations_hand_on_is_run(void **state)
              "    }\n" TAIL);
 }
 
+static void test_emit_cost_program__calls_in_choices_run_where_they_are_evaluated(void **state)
+{
+    (void)state;
+    expect_same("#include <assert.h>\n#include <mpi.h>\n#include <stdlib.h>\nstatic double a[1000], s;\n"
+                "static double one(int n)\n{\n    a[5] += 1;\n    for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n "
+                "   return a[0];\n}\n"
+                "static double two(int n)\n{\n    a[6] += 1;\n    for (int i = 0; i < n; i++) { HIT a[i % 7] += 2; }\n "
+                "   return a[1];\n}\n"
+                "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), m = atoi(argv[2]);\n"
+                "    MPI_Init(&argc, &argv);\n    assert(n >= 0);\n    assert(s < 5);\n"
+                "    for (int i = 0; i < n; i++)\n        s = i % m ? one(i) : two(m);\n"
+                "    a[3] = n > 7 && one(n) > 0;\n    a[4] = m > 5 || two(m) < 0;\n" TAIL);
+}
+
 static void test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop(void **state)
 {
     (void)state;
@@ -266,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold),
         cmocka_unit_test(test_emit_cost_program__counted_loops_that_the_slice_reads_run),
         cmocka_unit_test(test_emit_cost_program__what_iterations_hand_on_is_run),
+        cmocka_unit_test(test_emit_cost_program__calls_in_choices_run_where_they_are_evaluated),
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
