@@ -54,7 +54,7 @@ static enum CXChildVisitResult on_cursor(CXCursor cursor, CXCursor parent, CXCli
 {
     visit *at = data;
     enum CXCursorKind kind = clang_getCursorKind(cursor);
-        if (!is_wanted(kind))
+    if (!is_wanted(kind))
         return CXChildVisit_Continue;
     if (clang_equalCursors(cursor, parent)) /* the constant of a case label comes twice, once as its own child */
         return CXChildVisit_Recurse;

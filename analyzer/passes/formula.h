@@ -5,7 +5,8 @@
  * T(p, parameters, rank) = sum over terms of [sum over the term's explicit sums of] count * t, with t the runtime
  * function of an MPI operation, the time of a region, or of an allocation. The run takes the same decisions as the cost
  * program (what collapses, what is weighted, what is run), so both give the same number. Variables by key: "p", "rank",
- * fc_formula_key() of a parameter's name (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum variables. */
+ * fc_formula_key() of a parameter's name (integers taken as >= 0), "c<counter>" (a mean count of the profile), sum
+ * variables. */
 #ifndef FC_FORMULA_H
 #define FC_FORMULA_H
 
@@ -47,7 +48,8 @@ typedef struct fc_formula {
  * runs it). */
 fc_status fc_formula_create(FC_GIVE fc_formula **out, const fc_analysis *analysis, fc_report *report);
 void fc_formula_free(FC_TAKE fc_formula *formula);
-/** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own. */
+/** The key of a parameter's variable: its name; "p'" and "rank'" for parameters that are called as the formula's own.
+ */
 const char *fc_formula_key(const char *parameter);
 
 #endif
