@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/control.h"
 
-#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/assignments.h"
+#include "analyzer/passes/control_state.h"
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct fc_control {
-    const fc_program *program;
-    fc_cells *cells;
-    fc_definitions definitions;
-    bool *data;        /* by cell: not executable */
-    bool *needed_cell; /* by cell: read by the slice */
-    bool *visited;     /* by node: its value is needed */
-    bool *kept;        /* by node: assignment, step, declaration, return or call that the slice holds */
-    bool *kept_symbol; /* by symbol */
-    bool *ambiguous;   /* by symbol: another one of the same scope has its name */
-    bool rank_dependent;
-};
 
 static bool one_of(const char *name, const char *const *list, size_t n)
 {
@@ -183,52 +171,13 @@ static bool decides_by_data(const fc_control *control, const fc_node *up, const 
     return false;
 }
 
-/* Whether the expression or statement gives the variable a value, whatever it had. */
-static bool assigns(const fc_node *node, const fc_symbol *symbol)
-{
-    if (!node)
-        return false;
-    if (node->kind == FC_EVALUATE || node->kind == FC_COMMA || node->kind == FC_BLOCK) {
-        for (int i = 0; i < node->n_children; i++)
-            if (assigns(node->child[i], symbol))
-                return true;
-        return false;
-    }
-    if (node->kind == FC_DECLARE)
-        return node->symbol == symbol && node->n_children > 0 && node->child[0];
-    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE && node->child[0]->kind == FC_NAME &&
-           node->child[0]->symbol == symbol;
-}
-
-static bool starts_anew(const fc_node *loop, const fc_symbol *symbol)
-{
-    return loop->kind == FC_FOR && assigns(loop->child[0], symbol);
-}
-
-/* The last statement before `node` in its block that assigns the variable; NULL: none, or a label stands between. */
-static const fc_node *assigned_before(const fc_node *node, const fc_symbol *symbol)
-{
-    const fc_node *block = node->parent;
-    int i = block->kind == FC_BLOCK ? block->n_children - 1 : -1;
-    while (i >= 0 && block->child[i] != node)
-        i--;
-    for (; i >= 0; i--) {
-        const fc_node *statement = block->child[i];
-        if (statement->kind == FC_LABEL || statement->kind == FC_CASE || statement->kind == FC_DEFAULT)
-            return NULL;
-        if (statement != node && assigns(statement, symbol))
-            return statement;
-    }
-    return NULL;
-}
-
 /* Between `decision` and the read, which lies outside it, the variable is given a new value. */
 static bool is_fresh(const fc_node *read, const fc_symbol *symbol, const fc_node *decision)
 {
     for (const fc_node *below = read, *up = read->parent; up; below = up, up = up->parent) {
-        if (starts_anew(up, symbol) && below != up->child[0])
+        if (fc_assignments_start(up, symbol) && below != up->child[0])
             return !fc_node_is_within(decision, up);
-        const fc_node *statement = assigned_before(below, symbol);
+        const fc_node *statement = fc_assignments_before(below, symbol);
         if (statement)
             return decision->id < statement->id || decision->id > read->id;
     }
@@ -516,61 +465,6 @@ static void find_needed(fc_control *control)
     }
 }
 
-/* ---- names in the cost program ---- */
-
-static bool is_global(const fc_symbol *symbol)
-{
-    return symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
-}
-
-/* Symbols of one scope stand together: all globals; the procedures; what one procedure owns. Others have no scope. */
-static int scope_of(const fc_symbol *symbol)
-{
-    if (is_global(symbol))
-        return -2;
-    return symbol->kind == FC_SYMBOL_PROCEDURE ? -1 : symbol->owner ? symbol->owner->id : -3;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
-    int order = scope_of(x) - scope_of(y);
-    order = order ? order : strcmp(x->name, y->name);
-    return order ? order : x->id - y->id;
-}
-
-static void find_ambiguous(fc_control *control)
-{
-    size_t n = (size_t)control->program->n_symbols;
-    const fc_symbol **sorted = fc_allocate(n, sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = control->program->symbol[i];
-    qsort(sorted, n, sizeof *sorted, compare_names);
-    for (size_t i = 0; i < n; i++) {
-        const fc_symbol *symbol = sorted[i], *next = i + 1 < n ? sorted[i + 1] : NULL;
-        bool reserved = ONE_OF(symbol->name, "r", "G") || strncmp(symbol->name, "fc_", 3) == 0;
-        control->ambiguous[symbol->id] |= reserved && !is_global(symbol);
-        if (next && scope_of(symbol) != -3 && scope_of(symbol) == scope_of(next) &&
-            strcmp(symbol->name, next->name) == 0)
-            control->ambiguous[symbol->id] = control->ambiguous[next->id] = true;
-    }
-    free(sorted);
-}
-
-void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol)
-{
-    fc_text_add(out, "%s%s", is_global(symbol) ? "G->" : "", symbol->name);
-    if (control->ambiguous[symbol->id])
-        fc_text_add(out, "_%d", symbol->id);
-}
-
-void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure)
-{
-    fc_text_add(out, "cost_%s", procedure->name);
-    if (control->ambiguous[procedure->id])
-        fc_text_add(out, "_%d", procedure->id);
-}
-
 fc_control *fc_control_create(const fc_program *program)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
@@ -584,7 +478,7 @@ fc_control *fc_control_create(const fc_program *program)
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
-    find_ambiguous(control);
+    fc_control_find_ambiguous(control);
     find_executable(control);
     find_needed(control);
     return control;
@@ -714,126 +608,7 @@ const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *n
     return control->definitions.owner[node->id];
 }
 
-/* ---- how definitions lie in a piece of source ---- */
-
-static bool called_from(const fc_control *control, const fc_node *root, const fc_procedure *procedure)
-{
-    const fc_procedure *owner = control->definitions.owner[root->id];
-    return owner != procedure && fc_definitions_calls(&control->definitions, root, procedure);
-}
-
-static bool cell_changes_within(const fc_control *control, int cell, const fc_node *root)
-{
-    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
-        const fc_definition *definition = &control->definitions.definition[i];
-        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
-            continue;
-        const fc_procedure *owner = control->definitions.owner[definition->node->id];
-        if (owner && (fc_node_is_within(definition->node, root) || called_from(control, root, owner)))
-            return true;
-    }
-    return false;
-}
-
-bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
-{
-    return cell_changes_within(control, fc_cells_of_symbol(control->cells, symbol), node);
-}
-
-bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root)
-{
-    int cell = fc_cells_of_place(control->cells, place);
-    if (cell >= 0 && cell_changes_within(control, cell, root))
-        return false;
-    for (int i = 0; i < place->n_children; i++)
-        if (place->child[i] && !fc_control_is_invariant(control, place->child[i], root))
-            return false;
-    return true;
-}
-
-const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol)
-{
-    int cell = fc_cells_of_symbol(control->cells, symbol);
-    const fc_definition *only = NULL;
-    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
-        const fc_definition *definition = &control->definitions.definition[i];
-        if (only || definition->kind != FC_DEFINED_BY_VALUE)
-            return NULL;
-        only = definition;
-    }
-    return only ? only->right : NULL;
-}
-
-int fc_control_least_value(const fc_control *control, const fc_symbol *symbol)
-{
-    int cell = fc_cells_of_symbol(control->cells, symbol), least = 1;
-    size_t first = control->definitions.first[cell], end = control->definitions.first[cell + 1];
-    for (size_t i = first; i < end; i++) {
-        const fc_definition *definition = &control->definitions.definition[i];
-        const fc_symbol *query = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
-        if (!query || (strcmp(query->name, "MPI_Comm_size") != 0 && strcmp(query->name, "MPI_Comm_rank") != 0))
-            return -1;
-        if (strcmp(query->name, "MPI_Comm_rank") == 0)
-            least = 0;
-    }
-    return first < end ? least : -1;
-}
-
-bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root)
-{
-    if (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER)
-        return true;
-    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
-        const fc_node *read = control->definitions.read[symbol->id][i];
-        bool outside = control->visited[read->id] && !fc_node_is_within(read, root);
-        for (const fc_node *up = read->parent; outside && up; up = up->parent)
-            outside = !starts_anew(up, symbol);
-        if (outside)
-            return true;
-    }
-    return false;
-}
-
-/* The iteration that reads it has given the variable a value before. */
-static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
-{
-    for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)
-        if ((up != loop && starts_anew(up, symbol) && below != up->child[0]) || assigned_before(below, symbol))
-            return true;
-    return false;
-}
-
-bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
-{
-    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
-        const fc_node *read = control->definitions.read[symbol->id][i];
-        if (control->visited[read->id] && fc_node_is_within(read, loop) && !is_set_in_iteration(read, symbol, loop))
-            return true;
-    }
-    return false;
-}
-
-bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
-{
-    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
-        const fc_node *read = control->definitions.read[symbol->id][i];
-        if (control->visited[read->id] && fc_node_is_within(read, node))
-            return true;
-    }
-    return false;
-}
-
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
 {
     return decides_by_data(control, loop, loop);
-}
-
-bool fc_control_leaves_early(const fc_control *control, const fc_node *loop)
-{
-    return control->definitions.n_jumps[loop->id] > 0;
-}
-
-const fc_node *fc_control_label(const fc_control *control, const fc_node *jump)
-{
-    return control->definitions.label[jump->symbol->id];
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names in the cost program. */
+#include "analyzer/passes/control_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_global(const fc_symbol *symbol)
+{
+    return symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC;
+}
+
+/* Symbols of one scope stand together: all globals; the procedures; what one procedure owns. Others have no scope. */
+static int scope_of(const fc_symbol *symbol)
+{
+    if (is_global(symbol))
+        return -2;
+    return symbol->kind == FC_SYMBOL_PROCEDURE ? -1 : symbol->owner ? symbol->owner->id : -3;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
+    int order = scope_of(x) - scope_of(y);
+    order = order ? order : strcmp(x->name, y->name);
+    return order ? order : x->id - y->id;
+}
+
+void fc_control_find_ambiguous(fc_control *control)
+{
+    size_t n = (size_t)control->program->n_symbols;
+    const fc_symbol **sorted = fc_allocate(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = control->program->symbol[i];
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < n; i++) {
+        const fc_symbol *symbol = sorted[i], *next = i + 1 < n ? sorted[i + 1] : NULL;
+        bool reserved =
+            strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0;
+        control->ambiguous[symbol->id] |= reserved && !is_global(symbol);
+        if (next && scope_of(symbol) != -3 && scope_of(symbol) == scope_of(next) &&
+            strcmp(symbol->name, next->name) == 0)
+            control->ambiguous[symbol->id] = control->ambiguous[next->id] = true;
+    }
+    free(sorted);
+}
+
+void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol)
+{
+    fc_text_add(out, "%s%s", is_global(symbol) ? "G->" : "", symbol->name);
+    if (control->ambiguous[symbol->id])
+        fc_text_add(out, "_%d", symbol->id);
+}
+
+void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure)
+{
+    fc_text_add(out, "cost_%s", procedure->name);
+    if (control->ambiguous[procedure->id])
+        fc_text_add(out, "_%d", procedure->id);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How definitions and reads lie in a piece of source. */
+#include "analyzer/passes/assignments.h"
+#include "analyzer/passes/control_state.h"
+
+#include <string.h>
+
+static bool called_from(const fc_control *control, const fc_node *root, const fc_procedure *procedure)
+{
+    const fc_procedure *owner = control->definitions.owner[root->id];
+    return owner != procedure && fc_definitions_calls(&control->definitions, root, procedure);
+}
+
+static bool cell_changes_within(const fc_control *control, int cell, const fc_node *root)
+{
+    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        if (definition->kind == FC_DEFINED_AS_RESULT || definition->kind == FC_DEFINED_AS_ARGUMENT)
+            continue;
+        const fc_procedure *owner = control->definitions.owner[definition->node->id];
+        if (owner && (fc_node_is_within(definition->node, root) || called_from(control, root, owner)))
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
+{
+    return cell_changes_within(control, fc_cells_of_symbol(control->cells, symbol), node);
+}
+
+bool fc_control_is_invariant(const fc_control *control, const fc_node *place, const fc_node *root)
+{
+    int cell = fc_cells_of_place(control->cells, place);
+    if (cell >= 0 && cell_changes_within(control, cell, root))
+        return false;
+    for (int i = 0; i < place->n_children; i++)
+        if (place->child[i] && !fc_control_is_invariant(control, place->child[i], root))
+            return false;
+    return true;
+}
+
+const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol)
+{
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    const fc_definition *only = NULL;
+    for (size_t i = control->definitions.first[cell]; i < control->definitions.first[cell + 1]; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        if (only || definition->kind != FC_DEFINED_BY_VALUE)
+            return NULL;
+        only = definition;
+    }
+    return only ? only->right : NULL;
+}
+
+int fc_control_least_value(const fc_control *control, const fc_symbol *symbol)
+{
+    int cell = fc_cells_of_symbol(control->cells, symbol), least = 1;
+    size_t first = control->definitions.first[cell], end = control->definitions.first[cell + 1];
+    for (size_t i = first; i < end; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        const fc_symbol *query = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
+        if (!query || (strcmp(query->name, "MPI_Comm_size") != 0 && strcmp(query->name, "MPI_Comm_rank") != 0))
+            return -1;
+        if (strcmp(query->name, "MPI_Comm_rank") == 0)
+            least = 0;
+    }
+    return first < end ? least : -1;
+}
+
+bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root)
+{
+    if (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER)
+        return true;
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        bool outside = control->visited[read->id] && !fc_node_is_within(read, root);
+        for (const fc_node *up = read->parent; outside && up; up = up->parent)
+            outside = !fc_assignments_start(up, symbol);
+        if (outside)
+            return true;
+    }
+    return false;
+}
+
+/* The iteration that reads it has given the variable a value before. */
+static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
+{
+    for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)
+        if ((up != loop && fc_assignments_start(up, symbol) && below != up->child[0]) ||
+            fc_assignments_before(below, symbol))
+            return true;
+    return false;
+}
+
+bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
+{
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        if (control->visited[read->id] && fc_node_is_within(read, loop) && !is_set_in_iteration(read, symbol, loop))
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)
+{
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
+        const fc_node *read = control->definitions.read[symbol->id][i];
+        if (control->visited[read->id] && fc_node_is_within(read, node))
+            return true;
+    }
+    return false;
+}
+
+bool fc_control_leaves_early(const fc_control *control, const fc_node *loop)
+{
+    return control->definitions.n_jumps[loop->id] > 0;
+}
+
+const fc_node *fc_control_label(const fc_control *control, const fc_node *jump)
+{
+    return control->definitions.label[jump->symbol->id];
+}

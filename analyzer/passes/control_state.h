@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file control_state.h  The tables of the control slice; for control.c, control_names.c and control_source.c alone.
+ */
+#ifndef FC_CONTROL_STATE_H
+#define FC_CONTROL_STATE_H
+
+#include "analyzer/passes/control.h"
+#include "analyzer/passes/definitions.h"
+
+struct fc_control {
+    const fc_program *program;
+    fc_cells *cells;
+    fc_definitions definitions;
+    bool *data;        /* by cell: not executable */
+    bool *needed_cell; /* by cell: read by the slice */
+    bool *visited;     /* by node: its value is needed */
+    bool *kept;        /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol; /* by symbol */
+    bool *ambiguous;   /* by symbol: another one of the same scope has its name */
+    bool rank_dependent;
+};
+
+/** Marks symbols whose plain names would clash in the cost program. */
+void fc_control_find_ambiguous(fc_control *control);
+
+#endif
