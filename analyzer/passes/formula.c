@@ -287,10 +287,11 @@ static bool asks_argument_count(const fc_run *run, const fc_node *node)
     return false;
 }
 
-/* The arm sets a named parameter: the formula is for runs that are given all of them. */
+/* The arm sets a named parameter, or calls what reads one: the formula is for runs that are given all of them. */
 static bool reads_parameter(const fc_run *run, const fc_cost *arm)
 {
-    if (arm->kind == FC_COST_KEPT && fc_control_is_parameter(run->analysis->control, arm->node))
+    bool may = arm->kind == FC_COST_KEPT || arm->kind == FC_COST_CALL;
+    if (may && fc_control_is_parameter(run->analysis->control, arm->node))
         return true;
     for (int i = 0; i < arm->n_children; i++)
         if (reads_parameter(run, arm->child[i]))
