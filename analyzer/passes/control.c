@@ -3,7 +3,6 @@
 
 #include "analyzer/passes/assignments.h"
 #include "analyzer/passes/control_state.h"
-#include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -137,7 +136,7 @@ static bool executable(const fc_control *control, const fc_node *node)
     }
 }
 
-static const fc_node *condition_of(const fc_node *node)
+const fc_node *fc_control_condition(const fc_node *node)
 {
     switch (node->kind) {
     case FC_IF:
@@ -158,14 +157,15 @@ static const fc_node *condition_of(const fc_node *node)
 /* Whether `up` decides by data how often `node`, below it, runs. */
 static bool decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
 {
-    const fc_node *condition = condition_of(up);
+    const fc_node *condition = fc_control_condition(up);
     if (condition && node != condition && !executable(control, condition))
         return true;
     const fc_definitions *definitions = &control->definitions;
     for (size_t i = 0; fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
         const fc_node *jump = definitions->jump[up->id][i];
         for (const fc_node *below = jump, *at = jump->parent; at != up; below = at, at = at->parent)
-            if (condition_of(at) && condition_of(at) != below && !executable(control, condition_of(at)))
+            if (fc_control_condition(at) && fc_control_condition(at) != below &&
+                !executable(control, fc_control_condition(at)))
                 return true;
     }
     return false;
@@ -264,207 +264,6 @@ static void find_executable(fc_control *control)
     }
 }
 
-/* ---- what the slice needs ---- */
-
-static void need(fc_control *control, const fc_node *node);
-
-static void need_cell(fc_control *control, int cell)
-{
-    if (cell >= 0)
-        control->needed_cell[cell] = true;
-}
-
-static void need_place(fc_control *control, const fc_node *node)
-{
-    if (node->kind == FC_NAME) {
-        control->kept_symbol[node->symbol->id] = true;
-    } else if (node->kind == FC_MEMBER) {
-        control->kept_symbol[node->symbol->id] = true;
-        if (node->op == FC_OP_ARROW)
-            need(control, node->child[0]);
-        else
-            need_place(control, node->child[0]);
-    } else {
-        for (int i = 0; i < node->n_children; i++)
-            need(control, node->child[i]);
-    }
-}
-
-static void need_read(fc_control *control, const fc_node *node)
-{
-    need_place(control, node);
-    if (node->type->kind != FC_TYPE_ARRAY)
-        need_cell(control, fc_cells_of_place(control->cells, node));
-}
-
-/* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
-static bool carries(const fc_control *control, const fc_node *call)
-{
-    int cell = fc_cells_of_target(control->cells, call->child[1]);
-    return cell >= 0 && control->needed_cell[cell] && !control->data[cell] && executable(control, call->child[1]);
-}
-
-static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
-{
-    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
-        if (strchr("bdgos-", operation->arguments[i]) || !executable(control, call->child[i + 1]))
-            continue;
-        need(control, call->child[i + 1]);
-        if (strchr("vIqQ", operation->arguments[i]))
-            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
-    }
-    if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
-        need(control, call->child[1]);
-    control->kept[call->id] = true;
-    bool asks_place = ONE_OF(operation->name, "MPI_Comm_rank", "MPI_Cart_shift", "MPI_Cart_get", "MPI_Group_rank");
-    control->rank_dependent |= asks_place;
-}
-
-static void need_call_arguments(fc_control *control, const fc_node *node)
-{
-    bool reads_through = !fc_control_is_allocation(fc_call_target(node)->name);
-    int output = fc_call_first_output(node);
-    for (int i = 1; i < node->n_children; i++) {
-        if (!executable(control, node->child[i]))
-            continue;
-        need(control, node->child[i]);
-        if (reads_through && (!output || i < output)) /* a pure function reads what its argument points to */
-            need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
-    }
-}
-
-static void need_call(fc_control *control, const fc_node *node)
-{
-    const fc_symbol *target = fc_call_target(node);
-    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-    control->kept[node->id] = true;
-    if (target->definition) {
-        need_cell(control, fc_cells_of_symbol(control->cells, target));
-    } else if (operation) {
-        need_mpi_arguments(control, node, operation);
-    } else {
-        need_call_arguments(control, node);
-    }
-}
-
-static void need(fc_control *control, const fc_node *node)
-{
-    if (!node || control->visited[node->id])
-        return;
-    control->visited[node->id] = true;
-    switch (node->kind) {
-    case FC_NAME:
-    case FC_MEMBER:
-    case FC_INDEX:
-        need_read(control, node);
-        break;
-    case FC_UNARY:
-        if (node->op == FC_OP_ADDRESS)
-            need_place(control, node->child[0]);
-        else if (node->op == FC_OP_DEREFERENCE)
-            need_read(control, node);
-        else
-            need(control, node->child[0]);
-        break;
-    case FC_CALL:
-        need_call(control, node);
-        break;
-    default:
-        for (int i = 0; i < node->n_children; i++)
-            need(control, node->child[i]);
-    }
-}
-
-/* A needed cell keeps each of its definitions, and what they need in turn. */
-static bool keep(fc_control *control, const fc_definition *definition)
-{
-    if (!control->needed_cell[definition->cell] || control->data[definition->cell])
-        return false;
-    bool fresh = !control->kept[definition->node->id];
-    if (definition->kind != FC_DEFINED_AS_ARGUMENT)
-        control->kept[definition->node->id] = true;
-    if (definition->node->kind == FC_DECLARE)
-        control->kept_symbol[definition->node->symbol->id] = true;
-    bool fresh_right = definition->right && !control->visited[definition->right->id];
-    if (definition->right)
-        need(control, definition->right);
-    if (definition->kind == FC_DEFINED_BY_CALL)
-        need_call_arguments(control, definition->node);
-    else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
-        need_place(control, definition->place);
-    if (definition->kind == FC_DEFINED_BY_MPI)
-        need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
-    return fresh_right || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
-}
-
-/* Extents of kept variable-length arrays are needed like any size. */
-static void need_extents(fc_control *control)
-{
-    for (int i = 0; i < control->program->n_symbols; i++) {
-        const fc_type *type = control->program->symbol[i]->type;
-        for (; control->kept_symbol[i] && type && type->kind == FC_TYPE_ARRAY; type = type->of)
-            if (type->extent && executable(control, type->extent))
-                need(control, type->extent);
-    }
-}
-
-static bool holds_call(const fc_node *node)
-{
-    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && !fc_control_is_pure_function(target->name))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && holds_call(node->child[i]))
-            return true;
-    return false;
-}
-
-/* Of c ? a : b, && and ||: what its arms call runs only where they are evaluated. */
-static bool chooses_calls(const fc_node *node)
-{
-    for (int i = 1; i < node->n_children; i++)
-        if (holds_call(node->child[i]))
-            return true;
-    return false;
-}
-
-/* Where the slice starts: conditions, MPI arguments, allocation sizes. */
-static void need_control_points(fc_control *control)
-{
-    for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *node = control->program->node[i];
-        if (!control->definitions.owner[i])
-            continue;
-        const fc_node *condition = condition_of(node);
-        if (condition && (node->type == NULL || chooses_calls(node)) && executable(control, condition))
-            need(control, condition);
-        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-        if (!target || target->definition)
-            continue;
-        const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-        bool costs = operation && operation->kind != FC_MPI_CONTROL && operation->kind != FC_MPI_COSTLESS &&
-                     operation->kind != FC_MPI_UNSUPPORTED;
-        if (costs)
-            need_mpi_arguments(control, node, operation);
-        else if (fc_control_is_allocation(target->name))
-            need_call(control, node);
-        else if (fc_library_bytes_argument(target->name) &&
-                 executable(control, node->child[fc_library_bytes_argument(target->name)]))
-            need(control, node->child[fc_library_bytes_argument(target->name)]);
-    }
-}
-
-static void find_needed(fc_control *control)
-{
-    need_control_points(control);
-    for (bool changed = true; changed;) {
-        changed = false;
-        need_extents(control);
-        for (size_t i = 0; i < control->definitions.n; i++)
-            changed |= keep(control, &control->definitions.definition[i]);
-    }
-}
-
 fc_control *fc_control_create(const fc_program *program)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
@@ -480,7 +279,7 @@ fc_control *fc_control_create(const fc_program *program)
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
     fc_control_find_ambiguous(control);
     find_executable(control);
-    find_needed(control);
+    fc_control_find_needed(control);
     return control;
 }
 
@@ -544,12 +343,6 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
     return cell >= 0 && control->needed_cell[cell] && !control->data[cell];
-}
-
-bool fc_control_carries(const fc_control *control, const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    return target && strcmp(target->name, "MPI_Bcast") == 0 && carries(control, call);
 }
 
 bool fc_control_rank_dependent(const fc_control *control)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file control_state.h  The tables of the control slice; for control.c, control_names.c and control_source.c alone.
+/** @file control_state.h  The tables of the control slice; for the files control*.c alone.
  */
 #ifndef FC_CONTROL_STATE_H
 #define FC_CONTROL_STATE_H
@@ -20,6 +20,10 @@ struct fc_control {
     bool rank_dependent;
 };
 
+/** What decides how often the parts of a statement or expression run; NULL: nothing. */
+const fc_node *fc_control_condition(const fc_node *node);
+/** Marks what the slice needs: values, cells, kept nodes and symbols; data is known before. */
+void fc_control_find_needed(fc_control *control);
 /** Marks symbols whose plain names would clash in the cost program. */
 void fc_control_find_ambiguous(fc_control *control);
 

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the control slice needs, from the control points back to what defines them. */
+#include "analyzer/passes/control_state.h"
+#include "analyzer/passes/library.h"
+#include "comm_interface/operations.h"
+
+#include <string.h>
+
+static void need(fc_control *control, const fc_node *node);
+
+static void need_cell(fc_control *control, int cell)
+{
+    if (cell >= 0)
+        control->needed_cell[cell] = true;
+}
+
+static void need_place(fc_control *control, const fc_node *node)
+{
+    if (node->kind == FC_NAME) {
+        control->kept_symbol[node->symbol->id] = true;
+    } else if (node->kind == FC_MEMBER) {
+        control->kept_symbol[node->symbol->id] = true;
+        if (node->op == FC_OP_ARROW)
+            need(control, node->child[0]);
+        else
+            need_place(control, node->child[0]);
+    } else {
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+static void need_read(fc_control *control, const fc_node *node)
+{
+    need_place(control, node);
+    if (node->type->kind != FC_TYPE_ARRAY)
+        need_cell(control, fc_cells_of_place(control->cells, node));
+}
+
+/* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
+static bool carries(const fc_control *control, const fc_node *call)
+{
+    int cell = fc_cells_of_target(control->cells, call->child[1]);
+    return cell >= 0 && control->needed_cell[cell] && !control->data[cell] &&
+           fc_control_executable(control, call->child[1]);
+}
+
+/* The operation tells a rank its place. */
+static bool asks_place(const char *operation)
+{
+    return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
+           strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0;
+}
+
+static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        if (strchr("bdgos-", operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
+            continue;
+        need(control, call->child[i + 1]);
+        if (strchr("vIqQ", operation->arguments[i]))
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+    }
+    if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
+        need(control, call->child[1]);
+    control->kept[call->id] = true;
+    control->rank_dependent |= asks_place(operation->name);
+}
+
+static void need_call_arguments(fc_control *control, const fc_node *node)
+{
+    bool reads_through = !fc_control_is_allocation(fc_call_target(node)->name);
+    int output = fc_call_first_output(node);
+    for (int i = 1; i < node->n_children; i++) {
+        if (!fc_control_executable(control, node->child[i]))
+            continue;
+        need(control, node->child[i]);
+        if (reads_through && (!output || i < output)) /* a pure function reads what its argument points to */
+            need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
+    }
+}
+
+static void need_call(fc_control *control, const fc_node *node)
+{
+    const fc_symbol *target = fc_call_target(node);
+    const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+    control->kept[node->id] = true;
+    if (target->definition) {
+        need_cell(control, fc_cells_of_symbol(control->cells, target));
+    } else if (operation) {
+        need_mpi_arguments(control, node, operation);
+    } else {
+        need_call_arguments(control, node);
+    }
+}
+
+static void need(fc_control *control, const fc_node *node)
+{
+    if (!node || control->visited[node->id])
+        return;
+    control->visited[node->id] = true;
+    switch (node->kind) {
+    case FC_NAME:
+    case FC_MEMBER:
+    case FC_INDEX:
+        need_read(control, node);
+        break;
+    case FC_UNARY:
+        if (node->op == FC_OP_ADDRESS)
+            need_place(control, node->child[0]);
+        else if (node->op == FC_OP_DEREFERENCE)
+            need_read(control, node);
+        else
+            need(control, node->child[0]);
+        break;
+    case FC_CALL:
+        need_call(control, node);
+        break;
+    default:
+        for (int i = 0; i < node->n_children; i++)
+            need(control, node->child[i]);
+    }
+}
+
+/* A needed cell keeps each of its definitions, and what they need in turn. */
+static bool keep(fc_control *control, const fc_definition *definition)
+{
+    if (!control->needed_cell[definition->cell] || control->data[definition->cell])
+        return false;
+    bool fresh = !control->kept[definition->node->id];
+    if (definition->kind != FC_DEFINED_AS_ARGUMENT)
+        control->kept[definition->node->id] = true;
+    if (definition->node->kind == FC_DECLARE)
+        control->kept_symbol[definition->node->symbol->id] = true;
+    bool fresh_right = definition->right && !control->visited[definition->right->id];
+    if (definition->right)
+        need(control, definition->right);
+    if (definition->kind == FC_DEFINED_BY_CALL)
+        need_call_arguments(control, definition->node);
+    else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
+        need_place(control, definition->place);
+    if (definition->kind == FC_DEFINED_BY_MPI)
+        need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
+    return fresh_right || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
+}
+
+/* Extents of kept variable-length arrays are needed like any size. */
+static void need_extents(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_symbols; i++) {
+        const fc_type *type = control->program->symbol[i]->type;
+        for (; control->kept_symbol[i] && type && type->kind == FC_TYPE_ARRAY; type = type->of)
+            if (type->extent && fc_control_executable(control, type->extent))
+                need(control, type->extent);
+    }
+}
+
+static bool holds_call(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (target && !fc_control_is_pure_function(target->name))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* Of c ? a : b, && and ||: what its arms call runs only where they are evaluated. */
+static bool chooses_calls(const fc_node *node)
+{
+    for (int i = 1; i < node->n_children; i++)
+        if (holds_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* Where the slice starts: conditions, MPI arguments, allocation sizes. */
+static void need_control_points(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (!control->definitions.owner[i])
+            continue;
+        const fc_node *condition = fc_control_condition(node);
+        if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
+            need(control, condition);
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (!target || target->definition)
+            continue;
+        const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
+        bool costs = operation && operation->kind != FC_MPI_CONTROL && operation->kind != FC_MPI_COSTLESS &&
+                     operation->kind != FC_MPI_UNSUPPORTED;
+        if (costs)
+            need_mpi_arguments(control, node, operation);
+        else if (fc_control_is_allocation(target->name))
+            need_call(control, node);
+        else if (fc_library_bytes_argument(target->name) &&
+                 fc_control_executable(control, node->child[fc_library_bytes_argument(target->name)]))
+            need(control, node->child[fc_library_bytes_argument(target->name)]);
+    }
+}
+
+void fc_control_find_needed(fc_control *control)
+{
+    need_control_points(control);
+    for (bool changed = true; changed;) {
+        changed = false;
+        need_extents(control);
+        for (size_t i = 0; i < control->definitions.n; i++)
+            changed |= keep(control, &control->definitions.definition[i]);
+    }
+}
+
+bool fc_control_carries(const fc_control *control, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    return target && strcmp(target->name, "MPI_Bcast") == 0 && carries(control, call);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file cost_builder.h  What the parts of a cost tree's making share; for the files cost_*.c alone. */
+#ifndef FC_COST_BUILDER_H
+#define FC_COST_BUILDER_H
+
+#include "analyzer/passes/cost_tree.h"
+
+typedef struct fc_builder {
+    fc_analysis *analysis;
+    const fc_procedure *procedure;
+    fc_report *report;
+    fc_status status; /* of the first thing refused */
+    int n_skips;      /* jumps so far over costs behind them */
+} fc_builder;
+
+/** A node without children; fc_cost_free() gives it back. */
+FC_GIVE fc_cost *fc_builder_cost(fc_cost_node_kind kind, const fc_node *node);
+/** Returns the child, which the parent takes. */
+fc_cost *fc_builder_append(fc_cost *parent, FC_TAKE fc_cost *child);
+/** A new region of the analysis; it owns it. */
+fc_region_model *fc_builder_region(fc_builder *b, const fc_node *node);
+/** A sequence's one region: the operations of all its statements outside inner loops and branches. */
+fc_region_model *fc_builder_region_of(fc_builder *b, fc_cost *sequence, const fc_node *node);
+/** The new site's or counter's number. condition: what would tell the count; NULL: nothing in the source. */
+int fc_builder_site(fc_builder *b, const fc_node *node, const char *operation);
+int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation, const fc_node *condition);
+void fc_builder_warn(fc_builder *b, fc_span span, const char *text);
+/** FC_E_INPUT with the place; the first one stays. why: NULL: nothing more to say. */
+void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char *why);
+
+/* ---- cost_calls.c ---- */
+
+/** The expression's operations into the sequence's region, and its calls behind, arguments before the call. */
+void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression);
+
+/* ---- cost_jumps.c ---- */
+
+/** The statement ends in a jump: what follows it runs only where it does not. */
+bool fc_cost_jumps_at_end(const fc_node *node);
+/** The statement ends the program: on a run that ends well it is never reached. */
+bool fc_cost_jumps_end_program(const fc_builder *b, const fc_node *node);
+/** A break, continue or return. */
+void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump);
+void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *jump);
+
+#endif

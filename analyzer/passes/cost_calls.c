@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions: their operations in the sequence's region, their calls in the order of evaluation. */
+#include "analyzer/passes/cost_builder.h"
+
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library.h"
+#include "analyzer/passes/operations.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One line a library function, at its first call. */
+static void warn_once(fc_builder *b, fc_span span, const char *function)
+{
+    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call", function);
+    bool known = false;
+    for (size_t i = 0; i < b->analysis->n_warnings; i++)
+        known |= strstr(b->analysis->warning[i], text) != NULL;
+    if (!known)
+        fc_builder_warn(b, span, text);
+    free(text);
+}
+
+static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
+{
+    if (operation->kind == FC_MPI_UNSUPPORTED) {
+        fc_builder_refuse(b, call->span, operation->name, operation->note);
+        return;
+    }
+    b->analysis->n_mpi_calls++;
+    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_MPI, call));
+    cost->operation = operation;
+    cost->site = fc_builder_site(b, call, operation->name);
+    cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+}
+
+static bool is_costed_library(const char *name)
+{
+    fc_operation operation;
+    fc_numeric numeric;
+    return fc_operations_of_function(name, &operation, &numeric);
+}
+
+static void build_copy(fc_builder *b, fc_cost *sequence, const fc_node *call, const char *name)
+{
+    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_COPY, call));
+    cost->region = fc_builder_region(b, call);
+    fc_library_describe(cost->region, name);
+}
+
+static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (!target) {
+        fc_builder_warn(b, call->span, "call through a pointer: what it calls is not known; counted as an empty call");
+        return;
+    }
+    if (target->definition && fc_operations_inlined(call))
+        return; /* counted in the region */
+    if (target->definition) {
+        fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_CALL, call));
+        cost->callee = target->definition;
+        cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+    } else if (fc_control_is_stop(target->name)) {
+        fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
+    } else if (operation) {
+        build_mpi(b, sequence, call, operation);
+    } else if (strncmp(target->name, "MPI_", 4) == 0) {
+        fc_builder_refuse(b, call->span, target->name, "it is not in the table of MPI operations");
+    } else if (fc_library_bytes_argument(target->name) &&
+               fc_control_executable(b->analysis->control, call->child[fc_library_bytes_argument(target->name)])) {
+        build_copy(b, sequence, call, target->name);
+    } else if (fc_control_is_allocation(target->name)) {
+        fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
+        cost->site = fc_builder_site(b, call, target->name);
+        cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+    } else if (!is_costed_library(target->name) && !fc_call_first_output(call) &&
+               !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0) {
+        warn_once(b, call->span, target->name);
+    }
+}
+
+static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node);
+
+/* Data decides the arm, and it ends the program: on a run that ends well it is never taken. */
+static void drop_end(fc_cost *arm)
+{
+    if (arm->n_children == 0 || arm->child[arm->n_children - 1]->kind != FC_COST_JUMP)
+        return;
+    while (arm->n_children > 0)
+        fc_cost_free(arm->child[--arm->n_children]);
+}
+
+/* Calls in the arms of c ? a : b, and on the right of && and ||, run only where that is evaluated. A share of && or ||
+ * is that of its right side. */
+static void build_choice(fc_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    build_calls(b, sequence, node->child[0]);
+    bool executable = fc_control_executable(b->analysis->control, node->child[0]);
+    fc_cost *choice = fc_builder_cost(executable ? FC_COST_BRANCH : FC_COST_SHARE, node);
+    fc_cost *yes = fc_builder_append(choice, fc_builder_cost(FC_COST_SEQUENCE, node->child[1]));
+    fc_cost *no = fc_builder_append(choice, fc_builder_cost(FC_COST_SEQUENCE, node->child[node->n_children - 1]));
+    build_calls(b, executable && node->op == FC_OP_OR ? no : yes, node->child[1]);
+    if (node->kind == FC_CONDITIONAL)
+        build_calls(b, no, node->child[2]);
+    if (!executable) {
+        drop_end(yes);
+        drop_end(no);
+    }
+    if (yes->n_children + no->n_children == 0) {
+        fc_cost_free(choice);
+        return;
+    }
+    fc_builder_append(sequence, choice);
+    if (!executable)
+        choice->counter = fc_builder_counter(b, node, "branch", node->child[0]);
+}
+
+/* The calls of an expression, arguments before the call. */
+static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    bool choice =
+        node->kind == FC_CONDITIONAL || (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR));
+    if (choice) {
+        build_choice(b, sequence, node);
+        return;
+    }
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            build_calls(b, sequence, node->child[i]);
+    if (node->kind == FC_CALL)
+        build_call(b, sequence, node);
+}
+
+void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression)
+{
+    fc_operations_count(fc_builder_region_of(b, sequence, expression), expression);
+    build_calls(b, sequence, expression);
+}
