@@ -9,35 +9,69 @@
 
 #include "machine_properties/coefficients.h"
 
-/** The role of an argument; one letter each in fc_mpi_operation.arguments, in the order of the C binding. */
+/* clang-format off */
+/** The role of an argument: name, letter in fc_mpi_operation.arguments (in the order of the C binding), word for people,
+ * whether the cost program tells it to the virtual function. */
+#define FC_ARGUMENT_LIST(X)                                                                                            \
+    X(BUFFER, 'b', "data", false)             /* memory the call reads: message data */                                \
+    X(RECEIVED, 'w', "data out", false)       /* memory the call writes: data from there on */                         \
+    X(COUNT, 'n', "count", true)              /* elements */                                                           \
+    X(COUNTS, 'v', "counts", true)            /* int[]: elements, one a rank */                                        \
+    X(IGNORED_COUNTS, 'd', "displacements", false)                                                                     \
+    X(DATATYPE, 't', "datatype", true)                                                                                 \
+    X(DATATYPES, 'Y', "datatypes", true)      /* MPI_Datatype[] read */                                                \
+    X(NEW_DATATYPE, 'T', "datatype out", true)                                                                         \
+    X(PEER, 'r', "rank", true)                /* the partner or root */                                                \
+    X(TAG, 'g', "tag", false)                                                                                          \
+    X(OP, 'o', "operation", false)            /* of a reduction */                                                     \
+    X(COMM, 'c', "communicator", true)                                                                                 \
+    X(NEW_COMM, 'C', "communicator out", true)                                                                         \
+    X(GROUP, 'p', "group", true)                                                                                       \
+    X(NEW_GROUP, 'P', "group out", true)                                                                               \
+    X(WINDOW, 'x', "window", true)                                                                                     \
+    X(NEW_WINDOW, 'X', "window out", true)                                                                             \
+    X(FILE, 'f', "file", true)                                                                                         \
+    X(NEW_FILE, 'F', "file out", true)                                                                                 \
+    X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
+    X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
+    X(STATUS, 's', "status", false)                                                                                    \
+    X(VALUE, 'i', "int", true)                                                                                         \
+    X(VALUES, 'I', "ints", true)              /* int[] read */                                                         \
+    X(OUT, 'O', "int out", true)              /* int * or int[] written */                                             \
+    X(ADDRESS, 'a', "address", true)          /* MPI_Aint: bytes */                                                    \
+    X(ADDRESSES, 'A', "addresses", true)      /* MPI_Aint[] read */                                                    \
+    X(ADDRESS_OUT, 'U', "address out", true)  /* MPI_Aint * written */                                                 \
+    X(OTHER, '-', "-", false)                 /* argc, argv, names, error codes, callbacks */
+/* clang-format on */
 typedef enum fc_argument {
-    FC_ARG_BUFFER = 'b',         /* message data: dropped from the cost program */
-    FC_ARG_COUNT = 'n',          /* elements, control */
-    FC_ARG_COUNTS = 'v',         /* array of counts, one a rank, control (int *) */
-    FC_ARG_IGNORED_COUNTS = 'd', /* displacements: dropped */
-    FC_ARG_DATATYPE = 't',       /* control */
-    FC_ARG_PEER = 'r',           /* rank of the partner or root, control */
-    FC_ARG_TAG = 'g',            /* dropped in this table's users of today */
-    FC_ARG_OP = 'o',             /* reduction operation: dropped */
-    FC_ARG_COMM = 'c',           /* control */
-    FC_ARG_REQUEST = 'q',        /* MPI_Request *, control */
-    FC_ARG_REQUESTS = 'Q',       /* MPI_Request[], control */
-    FC_ARG_STATUS = 's',         /* dropped */
-    FC_ARG_VALUE = 'i',          /* int by value, control */
-    FC_ARG_VALUES = 'I',         /* int[] read, control */
-    FC_ARG_OUT = 'O',            /* int * or int[] written by the call, control: its target becomes executable */
-    FC_ARG_NEW_COMM = 'C',       /* MPI_Comm * written by the call, control */
-    FC_ARG_OTHER = '-'           /* dropped (argc, argv, names, error codes) */
+#define FC_ARGUMENT_ENUM(name, letter, word, told) FC_ARG_##name = (letter),
+    FC_ARGUMENT_LIST(FC_ARGUMENT_ENUM)
+#undef FC_ARGUMENT_ENUM
 } fc_argument;
 
+/** The cost program hands the argument to the virtual function; others are dropped. */
+bool fc_argument_is_told(char role);
+/** The argument is the address of what the call writes for the control slice: a number or a handle. */
+bool fc_argument_is_result(char role);
+/** "datatype"; NULL: no role has this letter. */
+const char *fc_argument_word(char role);
+
+/** Kind, word for people. COSTLESS: frames the run or frees a handle. DROPPED: costless too, no virtual function; its
+ * value is MPI_SUCCESS. CONTROL: costless, and gives values the slice may read. UNSUPPORTED: known and refused; the
+ * note says why. */
+#define FC_MPI_KIND_LIST(X)                                                                                            \
+    X(COSTLESS, "costless")                                                                                            \
+    X(DROPPED, "dropped")                                                                                              \
+    X(CONTROL, "control")                                                                                              \
+    X(POINT_TO_POINT, "point to point")                                                                                \
+    X(COMPLETION, "completion")                                                                                        \
+    X(COLLECTIVE, "collective")                                                                                        \
+    X(ABORT, "end")                                                                                                    \
+    X(UNSUPPORTED, "unsupported")
 typedef enum fc_mpi_kind {
-    FC_MPI_COSTLESS, /* queries, Init, Finalize */
-    FC_MPI_CONTROL,  /* costless and gives control values: Comm_size, Comm_rank, Cart_*, Dims_create */
-    FC_MPI_POINT_TO_POINT,
-    FC_MPI_COMPLETION,
-    FC_MPI_COLLECTIVE,
-    FC_MPI_ABORT,
-    FC_MPI_UNSUPPORTED /* known, refused with `reason` */
+#define FC_MPI_KIND_ENUM(name, word) FC_MPI_##name,
+    FC_MPI_KIND_LIST(FC_MPI_KIND_ENUM)
+#undef FC_MPI_KIND_ENUM
 } fc_mpi_kind;
 
 typedef struct fc_mpi_operation {
@@ -45,12 +79,19 @@ typedef struct fc_mpi_operation {
     fc_mpi_kind kind;
     const char *arguments; /* roles, "bntrc" */
     fc_fit fit;            /* its fit, or FC_N_FITS */
-    const char *note;      /* how bytes are counted; why it is unsupported */
+    const char *note;      /* its meaning; how bytes m are counted; why it is unsupported */
 } fc_mpi_operation;
 
 extern const fc_mpi_operation fc_mpi_operations[];
 extern const int fc_mpi_n_operations;
 /** NULL if the name is not in the table. */
 const fc_mpi_operation *fc_mpi_operation_find(const char *name);
+/** Calls of this kind have a runtime function or end the run: each is printed in the cost program. */
+static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
+{
+    return kind >= FC_MPI_POINT_TO_POINT && kind <= FC_MPI_ABORT;
+}
+/** "point to point". */
+const char *fc_mpi_kind_word(fc_mpi_kind kind);
 
 #endif

@@ -235,11 +235,11 @@ static void print_own_call(fc_kept *kept, const fc_node *call)
 static void print_missing(fc_kept *kept, char role)
 {
     fc_text_add(kept->out, "%s",
-                role == FC_ARG_PEER       ? "FC_MPI_ANY_SOURCE"
-                : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE"
-                : role == FC_ARG_COMM     ? "FC_MPI_COMM_WORLD"
-                : strchr("vIqQOC", role)  ? "NULL"
-                                          : "0");
+                role == FC_ARG_PEER                                           ? "FC_MPI_ANY_SOURCE"
+                : role == FC_ARG_DATATYPE                                     ? "FC_MPI_DATATYPE_NULL"
+                : role == FC_ARG_COMM                                         ? "FC_MPI_COMM_UNKNOWN"
+                : fc_argument_is_result(role) || strchr("vIAY", role) != NULL ? "NULL"
+                                                                              : "0");
 }
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter);
@@ -247,6 +247,10 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
 /* fc_MPI_X(r, site, ...); a broadcast of control values also hands them on. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
 {
+    if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
+        fc_text_add(kept->out, "FC_MPI_SUCCESS");
+        return;
+    }
     bool carries = fc_control_carries(kept->analysis->control, call);
     fc_text_add(kept->out, "%sfc_%s(r, %d", carries ? "(" : "", fc_call_target(call)->name, kept->site[call->id]);
     print_mpi_arguments(kept, call, counter);
@@ -266,7 +270,7 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
     for (int i = 0; operation->arguments[i]; i++) {
         char role = operation->arguments[i];
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        if (strchr("bdgos-", role))
+        if (!fc_argument_is_told(role))
             continue;
         fc_text_add(kept->out, ", ");
         if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))

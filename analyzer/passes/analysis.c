@@ -4,6 +4,7 @@
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/loops.h"
+#include "analyzer/passes/unsupported.h"
 
 #include <stdlib.h>
 
@@ -64,7 +65,9 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_allocate((size_t)program->n_procedures, sizeof *analysis->reached);
     find_reached(analysis);
-    fc_status status = build_trees(analysis, report);
+    fc_status status = fc_unsupported_check(analysis, report);
+    if (!status)
+        status = build_trees(analysis, report);
     if (status)
         fc_analysis_free(analysis);
     else

@@ -55,10 +55,10 @@ static bool asks_place(const char *operation)
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
-        if (strchr("bdgos-", operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
+        if (!fc_argument_is_told(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
-        if (strchr("vIqQ", operation->arguments[i]))
+        if (strchr("vIAYqQ", operation->arguments[i])) /* what it points to is read too */
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }
     if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
@@ -189,9 +189,7 @@ static void need_control_points(fc_control *control)
         if (!target || target->definition)
             continue;
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-        bool costs = operation && operation->kind != FC_MPI_CONTROL && operation->kind != FC_MPI_COSTLESS &&
-                     operation->kind != FC_MPI_UNSUPPORTED;
-        if (costs)
+        if (operation && fc_mpi_kind_costs(operation->kind))
             need_mpi_arguments(control, node, operation);
         else if (fc_control_is_allocation(target->name))
             need_call(control, node);

@@ -24,10 +24,6 @@ static void warn_once(fc_builder *b, fc_span span, const char *function)
 
 static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
 {
-    if (operation->kind == FC_MPI_UNSUPPORTED) {
-        fc_builder_refuse(b, call->span, operation->name, operation->note);
-        return;
-    }
     b->analysis->n_mpi_calls++;
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_MPI, call));
     cost->operation = operation;
@@ -67,8 +63,6 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
-    } else if (strncmp(target->name, "MPI_", 4) == 0) {
-        fc_builder_refuse(b, call->span, target->name, "it is not in the table of MPI operations");
     } else if (fc_library_bytes_argument(target->name) &&
                fc_control_executable(b->analysis->control, call->child[fc_library_bytes_argument(target->name)])) {
         build_copy(b, sequence, call, target->name);

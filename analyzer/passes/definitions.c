@@ -93,33 +93,18 @@ static void argument_becomes_data(collector *c, const fc_node *argument, const f
     add_record_data(c, type ? type->of : NULL, call);
 }
 
-/* The last buffer of an operation receives, except that a send has none that does. A broadcast leaves the root's value.
- */
-static bool receives(const fc_mpi_operation *operation, int argument)
-{
-    const char *last = strrchr(operation->arguments, FC_ARG_BUFFER);
-    if (strcmp(operation->name, "MPI_Bcast") == 0 || !last || last - operation->arguments != argument)
-        return false;
-    return strchr(operation->arguments, FC_ARG_BUFFER) != last || strstr(operation->name, "ecv") ||
-           operation->kind == FC_MPI_COLLECTIVE;
-}
-
 static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
-        if (role == FC_ARG_OUT || role == FC_ARG_NEW_COMM || role == FC_ARG_REQUEST || role == FC_ARG_REQUESTS)
+        bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
+        if (fc_argument_is_result(role) || leaves_value)
             add(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
                                    .cell = fc_cells_of_target(c->cells, argument),
                                    .place = argument,
                                    .node = call});
-        else if (role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0)
-            add(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
-                                   .cell = fc_cells_of_target(c->cells, argument),
-                                   .place = argument,
-                                   .node = call});
-        else if (role == FC_ARG_BUFFER && receives(operation, i))
+        else if (role == FC_ARG_RECEIVED)
             argument_becomes_data(c, argument, call);
     }
 }

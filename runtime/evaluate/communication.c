@@ -44,6 +44,8 @@ const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
 {
     if (comm == FC_MPI_COMM_NULL)
         fc_communication_refuse(r, site, "the communicator is MPI_COMM_NULL");
+    if (comm == FC_MPI_COMM_UNKNOWN)
+        fc_communication_refuse(r, site, "which communicator it uses depends on data");
     if (comm < 0 || comm >= r->n_comms || !r->comm[comm].alive)
         fc_communication_refuse(r, site, "the communicator was freed or never made");
     return &r->comm[comm];

@@ -22,6 +22,7 @@ enum {
     FC_MPI_COMM_WORLD = 0,
     FC_MPI_COMM_SELF = 1,
     FC_MPI_COMM_NULL = -1,
+    FC_MPI_COMM_UNKNOWN = -2, /* it depends on data: refused */
     FC_MPI_REQUEST_NULL = 0,
     FC_MPI_ANY_SOURCE = -1,
     FC_MPI_ANY_TAG = -1,

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 C
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
 printf '#include <mpi.h>\n#include "absent.h"\nint main(void) { return 0; }\n' >include.c
-printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Win w;\n    (void)k;\n    MPI_Win_fence(0, w);\n    MPI_Finalize();\n}\n' >window.c
+printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Win w;\n    (void)k;\n    MPI_Win_fence(0, w);\n    MPI_Win_free(&w);\n    MPI_Win_fence(0, w);\n    MPI_Finalize();\n}\n' >window.c
 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
@@ -69,6 +69,15 @@ absent nosuch.fc
 expect 3 "include.c:2:10: " analyze include.c -o include.fc
 expect 3 "window.c:8:" analyze window.c -o window.fc
 absent window.fc
+expect 3 "3 MPI calls are not supported" analyze window.c -o window.fc
+expect 3 "(window.c:8, window.c:10)" analyze window.c -o window.fc
+
+# The table that says what is supported.
+expect 0 "fc_time_MPI_Allgatherv" mpi MPI_Allgatherv
+expect 0 '"function": "MPI_Bcast", "kind": "collective"' mpi --format json
+expect 0 "MPI_Wtime,costless,,gives virtual seconds," mpi --format csv MPI_Wtime
+expect 2 "Did you mean MPI_Allreduce?" mpi MPI_Alreduce
+silent
 : >empty.c
 expect 3 "main" analyze empty.c -o empty.fc
 head -c 4096 /dev/urandom >noise.c
