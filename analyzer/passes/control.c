@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/control.h"
 
-#include "analyzer/passes/assignments.h"
 #include "analyzer/passes/control_state.h"
 #include "comm_interface/operations.h"
 
@@ -171,19 +170,6 @@ static bool decides_by_data(const fc_control *control, const fc_node *up, const 
     return false;
 }
 
-/* Between `decision` and the read, which lies outside it, the variable is given a new value. */
-static bool is_fresh(const fc_node *read, const fc_symbol *symbol, const fc_node *decision)
-{
-    for (const fc_node *below = read, *up = read->parent; up; below = up, up = up->parent) {
-        if (fc_assignments_start(up, symbol) && below != up->child[0])
-            return !fc_node_is_within(decision, up);
-        const fc_node *statement = fc_assignments_before(below, symbol);
-        if (statement)
-            return decision->id < statement->id || decision->id > read->id;
-    }
-    return false;
-}
-
 /* A variable given its value under a decision on data may be read only there. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const fc_node *decision)
 {
@@ -196,8 +182,7 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
     if (!symbol || (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER))
         return true;
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++)
-        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision) &&
-            !is_fresh(control->definitions.read[symbol->id][i], symbol, decision))
+        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision))
             return true;
     return false;
 }

@@ -47,8 +47,7 @@ bool fc_control_is_invariant(const fc_control *control, const fc_node *place, co
 int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
 /** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
-/** Reads of the variable that the slice needs, outside `root` and outside loops that start it anew: its value outlives
- * root. */
+/** The slice reads the variable outside `root`: its value outlives root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
 /** The slice reads in one iteration of the loop what the iteration before left in the variable. */
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How definitions and reads lie in a piece of source. */
-#include "analyzer/passes/assignments.h"
 #include "analyzer/passes/control_state.h"
 
 #include <string.h>
@@ -74,10 +73,41 @@ bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, con
         return true;
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
         const fc_node *read = control->definitions.read[symbol->id][i];
-        bool outside = control->visited[read->id] && !fc_node_is_within(read, root);
-        for (const fc_node *up = read->parent; outside && up; up = up->parent)
-            outside = !fc_assignments_start(up, symbol);
-        if (outside)
+        if (control->visited[read->id] && !fc_node_is_within(read, root))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the expression or statement gives the variable a value, whatever it had. */
+static bool assigns(const fc_node *node, const fc_symbol *symbol)
+{
+    if (!node)
+        return false;
+    if (node->kind == FC_EVALUATE || node->kind == FC_COMMA || node->kind == FC_BLOCK) {
+        for (int i = 0; i < node->n_children; i++)
+            if (assigns(node->child[i], symbol))
+                return true;
+        return false;
+    }
+    if (node->kind == FC_DECLARE)
+        return node->symbol == symbol && node->n_children > 0 && node->child[0];
+    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE && node->child[0]->kind == FC_NAME &&
+           node->child[0]->symbol == symbol;
+}
+
+/* Before the node, in the same block. */
+static bool is_assigned_before(const fc_node *node, const fc_symbol *symbol)
+{
+    const fc_node *block = node->parent;
+    int i = block->kind == FC_BLOCK ? block->n_children - 1 : -1;
+    while (i >= 0 && block->child[i] != node)
+        i--;
+    for (; i >= 0; i--) {
+        const fc_node *statement = block->child[i];
+        if (statement->kind == FC_LABEL || statement->kind == FC_CASE || statement->kind == FC_DEFAULT)
+            return false;
+        if (statement != node && assigns(statement, symbol))
             return true;
     }
     return false;
@@ -87,8 +117,8 @@ bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, con
 static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
 {
     for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)
-        if ((up != loop && fc_assignments_start(up, symbol) && below != up->child[0]) ||
-            fc_assignments_before(below, symbol))
+        if ((up != loop && up->kind == FC_FOR && below != up->child[0] && assigns(up->child[0], symbol)) ||
+            is_assigned_before(below, symbol))
             return true;
     return false;
 }

@@ -65,7 +65,7 @@ static void test_frontend_statements__reads_every_kind(void **state)
                               "  do k++; while (k < 5);\n"
                               "  switch (k) { case 1: case 4 ... 6: a = 7; break; default: b = 8; }\n"
                               "  { goto out; }\n"
-                              "out: return a;\n"
+                              "out: return a + b;\n"
                               "}\n");
     static const fc_node_kind once[] = {FC_IF,   FC_WHILE, FC_DO,    FC_SWITCH, FC_DEFAULT,
                                         FC_GOTO, FC_LABEL, FC_BREAK, FC_RETURN, FC_CONTINUE};

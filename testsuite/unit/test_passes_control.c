@@ -99,6 +99,20 @@ static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is
     analysed_close(&a);
 }
 
+static void test_passes_control__a_counter_shared_with_data_keeps_its_loops(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int i, n = atoi(argv[argc - 1]), k = 0;\n"
+                            "    i = (int)a[3];\n    while (i > 0)\n        i--;\n"
+                            "    for (i = 0; i < n; i++)\n        a[i] = 1;\n"
+                            "    while (k < n) {\n        if (a[k] > 0)\n            k++;\n    }\n}\n");
+    expect_escape(&a, 10, "i");
+    assert_non_null(cost_at(&a, FC_COST_LOOP, 12));
+    expect_escape(&a, 14, "k"); /* data decides whether it moves */
+    analysed_close(&a);
+}
+
 static void test_passes_control__a_variable_read_after_a_loop_on_data_escapes(void **state)
 {
     (void)state;
@@ -168,6 +182,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_broadcast_leaves_its_buffer_executable),
         cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
+        cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),

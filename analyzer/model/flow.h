@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file flow.h  The control flow of one procedure, and the order in which it reads and changes its variables.
+ *
+ * Blocks are numbered from 0, the entry. The two sides of &&, || and ?: are blocks of their own. */
+#ifndef FC_FLOW_H
+#define FC_FLOW_H
+
+#include "analyzer/model/program.h"
+
+typedef enum fc_access_kind {
+    FC_READS,
+    FC_DEFINES, /* whatever it was: =, a declaration (without initialiser: with anything) */
+    FC_UPDATES  /* reads and defines: op=, ++ */
+} fc_access_kind;
+
+typedef struct fc_flow_access {
+    fc_node *node; /* FC_NAME of a local or parameter, or its FC_DECLARE */
+    fc_access_kind kind;
+    int block, order; /* of evaluation, in the block */
+} fc_flow_access;
+
+typedef struct fc_flow_edge {
+    int from, to;
+} fc_flow_edge;
+
+typedef struct fc_flow {
+    fc_flow_access *access;
+    size_t n_accesses, access_capacity;
+    fc_flow_edge *edge; /* sorted by `to` */
+    size_t n_edges, edge_capacity;
+    size_t *first; /* by block: the edges to it are first[block] .. first[block + 1] - 1 */
+    int n_blocks;
+} fc_flow;
+
+/** The flow of the procedure's body. A call is taken to return. */
+void fc_flow_create(FC_GIVE fc_flow *out, const fc_procedure *procedure);
+void fc_flow_free(fc_flow *flow);
+
+#endif
