@@ -17,19 +17,32 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
                 "%s: %s", call->operation, text);
 }
 
+static fc_price price_of(fc_rank *r, int item, const fc_transfer *transfer)
+{
+    bool known;
+    const fc_coefficients *machine = r->setting.machine;
+    fc_price_key key = {item, {transfer->fit, transfer->ranks, transfer->n, transfer->type}, NULL, 0};
+    fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
+    if (!known) {
+        price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,
+                                            transfer->n, transfer->type, &price->relative_error);
+        price->calibrated = fc_runtime_function_calibrated(machine, transfer->fit, transfer->ranks,
+                                                           transfer->n * fc_datatype_bytes(transfer->type));
+    }
+    return *price;
+}
+
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 {
-    double error, bytes = transfer.n * fc_datatype_bytes(transfer.type);
-    const fc_coefficients *machine = r->setting.machine;
+    int item = r->setting.program->n_regions + site;
     const fc_site *call = fc_rank_site(r, site);
-    double seconds = fc_comm_model_time(r->setting.communication, machine, transfer.fit, transfer.ranks, transfer.n,
-                                        transfer.type, &error);
-    if (!(seconds >= 0) || isinf(seconds))
+    fc_price price = price_of(r, item, &transfer);
+    if (!(price.seconds >= 0) || isinf(price.seconds))
         fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine with this operation, or give --comm-model FILE.c.",
-                    "machine \"%s\" has no runtime function for %s", machine->name, call->operation);
-    if (!fc_runtime_function_calibrated(machine, transfer.fit, transfer.ranks, bytes))
+                    "machine \"%s\" has no runtime function for %s", r->setting.machine->name, call->operation);
+    if (!price.calibrated)
         r->extrapolated |= 1u << transfer.fit;
-    r->communication_s += fc_rank_charge(r, r->setting.program->n_regions + site, seconds, error);
+    r->communication_s += fc_rank_charge(r, item, price.seconds, price.relative_error);
 }
 
 void fc_communication_count(fc_rank *r, double bytes)

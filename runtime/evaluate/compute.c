@@ -21,10 +21,14 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     fc_rank_check_count(r, "the number of iterations", iterations);
     if (entries == 0 && iterations == 0)
         return;
-    double error = 0;
-    double seconds =
-        r->setting.compute(r->setting.machine, r->active_cores, what, entries, iterations, working_set, &error);
-    charge_compute(r, region, seconds, error);
+    bool known;
+    int n = working_set ? what->n_streams : 0;
+    fc_price_key key = {region, {r->active_cores, entries, iterations, n}, working_set, n};
+    fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
+    if (!known)
+        price->seconds = r->setting.compute(r->setting.machine, r->active_cores, what, entries, iterations, working_set,
+                                            &price->relative_error);
+    charge_compute(r, region, price->seconds, price->relative_error);
 }
 
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)

@@ -26,12 +26,14 @@ fc_rank *fc_rank_create(const fc_setting *setting)
         r->setting.step_limit = 1e11;
     if (r->setting.stack_limit == 0)
         r->setting.stack_limit = (size_t)4 << 20;
+    if (!r->setting.prices)
+        r->setting.prices = r->own_prices = fc_prices_create(setting->program);
     size_t items = (size_t)n_items(setting->program);
     r->item = calloc(items + 1, sizeof *r->item);
     r->touched = calloc(items + 1, sizeof *r->touched);
     r->parameter = calloc((size_t)setting->program->n_parameters + 1, sizeof *r->parameter);
     r->globals = calloc(1, setting->program->globals_size + 1);
-    if (r->item && r->touched && r->parameter && r->globals)
+    if (r->setting.prices && r->item && r->touched && r->parameter && r->globals)
         return r;
     fc_rank_free(r);
     return NULL;
@@ -41,6 +43,7 @@ void fc_rank_free(fc_rank *r)
 {
     if (!r)
         return;
+    fc_prices_free(r->own_prices);
     free(r->item);
     free(r->touched);
     free(r->parameter);

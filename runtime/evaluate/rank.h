@@ -7,6 +7,7 @@
 #define FC_RANK_H
 
 #include "forecost.h"
+#include "prices.h"
 #include "runtime_function.h"
 
 #include <setjmp.h>
@@ -62,6 +63,7 @@ typedef struct fc_setting {
     double step_limit;  /* fc_step calls a run may make; 0: 1e11 */
     size_t stack_limit; /* bytes of stack the program may use; 0: 4 MiB */
     fc_mark *mark;      /* NULL: not wanted */
+    fc_prices *prices;  /* to be shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
 /** Which virtual rank a run is, with which arguments. argv[argc] is NULL. override[i]: value of parameter i from -D,
@@ -147,6 +149,7 @@ struct fc_rank {
     fc_ending ending;
     jmp_buf jump;
     fc_mark own_mark;
+    fc_prices *own_prices;
     double block_begin; /* seconds at the mark; < 0: not passed */
     void **kept;        /* arrays of the control slice */
     int n_kept, kept_capacity;

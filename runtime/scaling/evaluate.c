@@ -47,12 +47,12 @@ static int rank_number(int i, int n, int ranks)
     return n < 2 ? 0 : (int)((long)i * (ranks - 1) / (n - 1));
 }
 
-static void keep_slowest(const work *w, const fc_rank *r, const fc_totals *totals, record *into)
+static void keep_slowest(const work *w, const fc_rank *r, record *into)
 {
+    fc_rank_totals(r, &into->totals);
     for (int i = 0; i < w->n_items; i++)
         into->value[i] = fc_rank_item_seconds(r, i);
     memcpy(into->value + w->n_items, r->parameter, (size_t)w->n_parameters * sizeof(double));
-    into->totals = *totals;
     into->slowest_rank = r->seat.rank;
 }
 
@@ -86,17 +86,15 @@ static void evaluate_point(const work *w, fc_rank *r, const fc_point *point, dou
     fill_overrides(program, point, override);
     fc_rank_carry_reset(r);
     for (int i = 0; i < n; i++) {
-        fc_totals totals;
         fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {
             into->ending = r->ending;
             return;
         }
-        fc_rank_totals(r, &totals);
-        messages += totals.messages;
-        bytes += totals.bytes;
-        if (totals.time_s > slowest)
-            keep_slowest(w, r, &totals, into);
+        messages += r->messages;
+        bytes += r->bytes;
+        if (fc_now(r) > slowest)
+            keep_slowest(w, r, into);
         slowest = into->totals.time_s;
     }
     into->totals.messages = messages * point->ranks / n;
@@ -109,8 +107,15 @@ static void evaluate_all(void *data, int first, int last, void (*done)(void *pro
 {
     const work *w = data;
     const fc_evaluation *e = w->evaluation;
-    fc_setting setting = {e->program,      e->machine,    e->compute,    e->communication, e->counter,
-                          e->counter_data, e->step_limit, stack_limit(), w->mark};
+    fc_setting setting = {.program = e->program,
+                          .machine = e->machine,
+                          .compute = e->compute,
+                          .communication = e->communication,
+                          .counter = e->counter,
+                          .counter_data = e->counter_data,
+                          .step_limit = e->step_limit,
+                          .stack_limit = stack_limit(),
+                          .mark = w->mark};
     fc_rank *r = fc_rank_create(&setting);
     double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
     for (int i = first; r && i < last; i++) {

@@ -64,6 +64,12 @@ static fc_status write_into(const char *folder, const char *name, const char *by
     return status;
 }
 
+/* What messages call the text. */
+static const char *source_name(const fc_shared_source *source)
+{
+    return source->is_users ? source->name : "cost_program.c";
+}
+
 static fc_status write_sources(const char *folder, const fc_shared_source *source, fc_report *report)
 {
     fc_text text = {0};
@@ -74,7 +80,7 @@ static fc_status write_sources(const char *folder, const fc_shared_source *sourc
         if (name)
             status = write_into(folder, name, file->bytes, file->length, report);
     }
-    const char *name = source->is_users ? source->name : "cost_program.c";
+    const char *name = source_name(source);
     if (!strpbrk(name, "\"\\\n"))
         fc_text_add(&text, "#line 1 \"%s\"\n", name);
     fc_text_append(&text, source->text, source->length);
@@ -167,15 +173,55 @@ static fc_status compile(const char *folder, const fc_shared_source *source, fc_
     return code ? report_errors(folder, source, report) : FC_OK;
 }
 
-static fc_status open_object(void **handle, const char *path, fc_report *report)
+/* Where the text first has a name, a C identifier; line 0 if it does not. */
+static fc_place place_of_name(const fc_shared_source *source, const char *name)
 {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t length = strlen(name);
+    const char *line = source->text;
+    fc_place place = {source_name(source), 1, 0};
+    for (const char *at = line; *at; at++) {
+        size_t word = strspn(at, letters);
+        if (word == length && memcmp(at, name, length) == 0)
+            return (fc_place){place.file, place.line, (int)(at - line) + 1};
+        at += word;
+        if (*at == '\n')
+            line = at + 1, place.line++;
+        if (!*at)
+            break;
+    }
+    return (fc_place){place.file, 0, 0};
+}
+
+static fc_status report_missing(const char *name, const fc_shared_source *source, fc_report *report)
+{
+    fc_place place = place_of_name(source, name);
+    if (source->is_users)
+        return fc_fail(report, FC_E_INPUT, place,
+                       "Define it in this file: nothing but the file, forecost's functions, libc and libm is linked.",
+                       "nobody defines \"%s\"", name);
+    return fc_fail(report, FC_E_BUG, place, "Please report it, with the program's sources.",
+                   "the cost program of %s uses \"%s\", which nobody defines", source->name, name);
+}
+
+static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
+{
+    static const char missing[] = "undefined symbol: ";
     void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!opened)
+    if (opened) {
+        *handle = opened;
+        return FC_OK;
+    }
+    const char *why = dlerror(), *found = strstr(why, missing);
+    if (!found)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                        "Set XDG_CACHE_HOME or TMPDIR to a folder that may hold programs.",
-                       "a compiled cost program cannot be loaded: %s", dlerror());
-    *handle = opened;
-    return FC_OK;
+                       "a compiled cost program cannot be loaded: %s", why);
+    found += sizeof missing - 1;
+    char *name = fc_format("%.*s", (int)strcspn(found, " ,\n"), found);
+    fc_status status = report_missing(name, source, report);
+    free(name);
+    return status;
 }
 
 /* Builds in a folder of its own inside `parent`; `kept` (may be NULL): where the object goes in the end. */
@@ -189,7 +235,7 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
     object = fc_format("%s/object.so", folder);
     status = compile(folder, source, report);
     if (!status)
-        status = open_object(handle, object, report);
+        status = open_object(handle, object, source, report);
     if (!status && kept)
         rename(object, kept); /* without it the next run compiles again */
     fc_cache_remove(folder);
@@ -207,7 +253,7 @@ static fc_status load_kept(void **handle, const fc_shared_source *source, fc_rep
         return FC_E_ENVIRONMENT;
     source_key(key, source, source->compiler ? source->compiler : "cc");
     path = fc_format("%s/%s.so", folder, key);
-    fc_status status = fc_cache_trusts(path) ? open_object(handle, path, report) : FC_E_ENVIRONMENT;
+    fc_status status = fc_cache_trusts(path) ? open_object(handle, path, source, report) : FC_E_ENVIRONMENT;
     if (status)
         status = build_and_open(handle, folder, path, source, report);
     free(path);

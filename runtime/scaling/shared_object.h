@@ -23,7 +23,8 @@ typedef struct fc_shared_source {
 /** Compiles with the runtime's headers (forecost.h, runtime_function.h, ...) and loads. Results are kept in
  *  $XDG_CACHE_HOME/forecost (~/.cache/forecost), a folder of the user's alone; where that cannot be had, in a temporary
  * folder that is gone after loading. Runs at the same time do not disturb each other. FC_E_ENVIRONMENT: no compiler, no
- * place; FC_E_INPUT or FC_E_BUG: the text does not compile, with the compiler's first error. */
+ * place; FC_E_INPUT or FC_E_BUG: the text does not compile, with the compiler's first error, or uses a name that nobody
+ * defines, with its place. */
 fc_status fc_shared_object_load(FC_GIVE fc_shared_object **out, const fc_shared_source *source, fc_report *report);
 /** NULL if the object itself does not define it. */
 void *fc_shared_object_symbol(const fc_shared_object *object, const char *name);

@@ -191,8 +191,8 @@ static void test_scaling_shared_object__failures_name_their_cause(void **state)
                    "cost_program.c:1:22: error: 'nothing' undeclared");
     expect_failure("int f(void) { return 1; } /* other compiler */\n", "no-such-cc", FC_E_ENVIRONMENT,
                    "\"no-such-cc\" cannot be started");
-    expect_failure("extern int fc_not_there(void); int f(void) { return fc_not_there(); }\n", NULL, FC_E_ENVIRONMENT,
-                   "fc_not_there");
+    expect_failure("extern int x;\n\nextern int fc_not_there(void);\nint f(void) { return fc_not_there(); }\n", NULL,
+                   FC_E_BUG, "cost_program.c:3:12: the cost program of test uses \"fc_not_there\"");
     expect_failure("int f(void) { return 1; }\n", "false", FC_E_BUG, "does not compile");
 }
 
@@ -205,6 +205,19 @@ static void test_scaling_shared_object__a_users_error_is_at_the_users_line(void 
     fc_report report = {0};
     assert_int_equal(fc_shared_object_load(&object, &source, &report), FC_E_INPUT);
     assert_non_null(strstr(report.text, "my.c:3:"));
+}
+
+static void test_scaling_shared_object__a_users_missing_function_is_the_users(void **state)
+{
+    (void)state;
+    const char text[] =
+        "extern int my_table_of(int);\nextern int my_table(int);\nint f(void)\n{\n    return my_table(1);\n}\n";
+    fc_shared_source source = {text, strlen(text), "my.c", NULL, false, true};
+    fc_shared_object *object = NULL;
+    fc_report report = {0};
+    assert_int_equal(fc_shared_object_load(&object, &source, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "my.c:2:12: nobody defines \"my_table\""));
+    assert_null(object);
 }
 
 static void test_scaling_shared_object__text_without_a_cost_program_is_refused(void **state)
@@ -233,6 +246,7 @@ int main(void)
         cmocka_unit_test(test_scaling_shared_object__runs_at_the_same_time_do_not_meet),
         cmocka_unit_test(test_scaling_shared_object__failures_name_their_cause),
         cmocka_unit_test(test_scaling_shared_object__a_users_error_is_at_the_users_line),
+        cmocka_unit_test(test_scaling_shared_object__a_users_missing_function_is_the_users),
         cmocka_unit_test(test_scaling_shared_object__text_without_a_cost_program_is_refused),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);

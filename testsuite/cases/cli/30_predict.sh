@@ -66,3 +66,13 @@ printf 'int nothing;\n' >nothing.c
 expect 3 "nothing.c" predict whole.fc --comm-model nothing.c -- 1000
 printf 'double fc_time_MPI_Bcast(\n' >broken_model.c
 expect 3 "broken_model.c:" predict whole.fc --comm-model broken_model.c -- 1000
+cat >half_model.c <<'C'
+#include "runtime_function.h"
+double my_table(double n);
+double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype type, int p)
+{
+    return my_table(n);
+}
+C
+expect 3 'half_model.c:2:8: nobody defines "my_table"' predict whole.fc --comm-model half_model.c -- 1000
+silent
