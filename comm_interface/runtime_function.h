@@ -33,7 +33,8 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, doub
  * = 1 of a collective counts as calibrated. */
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes);
 
-/** The paper's signatures: n elements of a type, p ranks; a single transfer knows its two ranks. Seconds, >= 0. */
+/** The paper's signatures: n elements of a type, p ranks; a single transfer knows its two ranks. Seconds, >= 0. Pure:
+ * equal arguments give equal seconds, and are asked once. */
 typedef double fc_single_time(const fc_coefficients *machine, double n, fc_datatype type);
 typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_datatype type, int p);
 
