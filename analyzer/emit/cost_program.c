@@ -420,6 +420,9 @@ static void emit(emitter *e, const fc_cost *cost)
             emit(e, cost->child[i]);
         break;
     case FC_COST_REGION:
+        if (!fc_operations_in_callers(e->procedure))
+            emit_closed(e, cost);
+        break;
     case FC_COST_COPY:
         emit_closed(e, cost);
         break;

@@ -86,12 +86,40 @@ enum {
     MAX_INLINED = 8
 };
 
+static const fc_node *inlined(const fc_procedure *procedure, int depth);
+
+/* No call below the node needs a place of its own in the cost tree. */
+static bool is_only_operations(const fc_node *node, int depth)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (target && target->definition && !inlined(target->definition, depth + 1))
+        return false;
+    if (target && !target->definition &&
+        (strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target->name) ||
+         fc_control_is_allocation(target->name) || fc_library_bytes_argument(target->name)))
+        return false;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && !is_only_operations(node->child[i], depth))
+            return false;
+    return true;
+}
+
+static const fc_node *inlined(const fc_procedure *procedure, int depth)
+{
+    const fc_node *returned =
+        procedure->body->n_children == 1 && depth < MAX_INLINED ? fc_value_returned(procedure) : NULL;
+    return returned && is_only_operations(returned, depth) ? returned : NULL;
+}
+
 const fc_node *fc_operations_inlined(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
-    return target && target->definition && target->definition->body->n_children == 1
-               ? fc_value_returned(target->definition)
-               : NULL;
+    return target && target->definition ? inlined(target->definition, 0) : NULL;
+}
+
+bool fc_operations_in_callers(const fc_procedure *procedure)
+{
+    return strcmp(procedure->symbol->name, "main") != 0 && inlined(procedure, 0);
 }
 
 static void count(fc_region_model *region, const fc_node *node);

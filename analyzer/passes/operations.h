@@ -18,9 +18,11 @@ fc_operation fc_operations_class(fc_operator op);
 /** True for external functions counted as operations (sqrt, fabs): then how often of which class. */
 bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric);
 
-/** The expression that stands for a call of a procedure that only returns one: compilers inline it. NULL: another call.
- */
+/** The expression that stands for a call of a procedure that only returns one: compilers inline it. NULL: another call,
+ * also of a procedure whose expression communicates, allocates, recurs or calls one that is not inlined. */
 const fc_node *fc_operations_inlined(const fc_node *call);
+/** Every call of the procedure is inlined: its operations are counted where it is called. */
+bool fc_operations_in_callers(const fc_procedure *procedure);
 /** The region costs nothing: no operation, access or call. */
 bool fc_region_is_empty(const fc_region_model *region);
 

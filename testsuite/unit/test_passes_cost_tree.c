@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedures as what they cost: which loops are closed, executed or counted, which branches need a counter, and what is
  * refused. Expected from the sources' meaning. */
+#include "analyzer/passes/operations.h"
 #include "testsuite/unit/analysed_program.h"
 
 #define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\nstatic double a[100];\nstatic int g;\n"
@@ -69,6 +70,30 @@ static void test_passes_cost_tree__calls_have_sites(void **state)
     analysed_close(&a);
 }
 
+static void test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "static double twice(double x)\n{\n    return 2 * x;\n}\n"
+                        "static double work(int n)\n{\n    for (int i = 0; i < n; i++)\n        a[i] = 1;\n"
+                        "    return a[0];\n}\n"
+                        "static double half(int n)\n{\n    return twice(work(n)) / 4;\n}\n"
+                        "static int share(int n)\n{\n"
+                        "    return MPI_Bcast(a, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n}\n"
+                        "static int again(int n)\n{\n    return n < 2 ? n : again(n - 1);\n}\n"
+                        "int main(int n, char **v)\n{\n    a[1] = twice(a[2]);\n    a[2] = half(n);\n    share(n);\n"
+                        "    again(n);\n    (void)v;\n}\n");
+    assert_null(cost_at(&a, FC_COST_CALL, 30));
+    assert_ptr_equal(cost_at(&a, FC_COST_CALL, 31)->callee, fc_program_find(a.program, "half"));
+    assert_ptr_equal(cost_at(&a, FC_COST_CALL, 32)->callee, fc_program_find(a.program, "share"));
+    assert_ptr_equal(cost_at(&a, FC_COST_CALL, 33)->callee, fc_program_find(a.program, "again"));
+    assert_true(fc_operations_in_callers(fc_program_find(a.program, "twice")));
+    assert_false(fc_operations_in_callers(fc_program_find(a.program, "half")));
+    assert_non_null(cost_at(&a, FC_COST_MPI, 22));
+    analysed_close(&a);
+}
+
 static void test_passes_cost_tree__jumps_over_costs_are_told(void **state)
 {
     (void)state;
@@ -117,6 +142,7 @@ int main(void)
         cmocka_unit_test(test_passes_cost_tree__loops_by_what_ends_them),
         cmocka_unit_test(test_passes_cost_tree__branches_by_what_decides_them),
         cmocka_unit_test(test_passes_cost_tree__calls_have_sites),
+        cmocka_unit_test(test_passes_cost_tree__what_only_returns_is_inlined_if_it_only_operates),
         cmocka_unit_test(test_passes_cost_tree__jumps_over_costs_are_told),
         cmocka_unit_test(test_passes_cost_tree__what_is_not_covered_is_located),
     };
