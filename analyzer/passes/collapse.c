@@ -92,6 +92,17 @@ static bool is_private(const fc_control *control, const fc_node *node, const fc_
     return true;
 }
 
+/* Nothing that the head of a loop changes is read after the root. */
+static bool has_private_head(const fc_control *control, const fc_node *loop, const fc_node *root)
+{
+    if (loop->kind != FC_FOR)
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (loop->child[i] && !is_private(control, loop->child[i], root))
+            return false;
+    return true;
+}
+
 static bool collapse_children(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     for (int i = 0; i < cost->n_children; i++)
@@ -153,12 +164,9 @@ static bool is_own_region(const fc_term *term, const fc_cost *loop)
 static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     fc_loop_range range;
+    if (!has_private_head(c->analysis->control, loop->node, view->root) || !fc_loops_range(&range, loop, view))
+        return false;
     const fc_symbol *variable = loop->variable;
-    bool declared = loop->node->child[0]->kind != FC_EVALUATE;
-    if (!declared && fc_control_outlives(c->analysis->control, variable, view->root))
-        return false;
-    if (!fc_loops_range(&range, loop, view))
-        return false;
     size_t first = c->terms->n;
     fc_frames_push(c->frames, loop, &range, fc_value_symbol(view, variable));
     bool done = collapse(c, loop->child[0], view);
@@ -349,13 +357,25 @@ static void check_repeat(void *data, const fc_cost *cost)
     }
 }
 
+/* The slice reads in the body what the increment of a loop changes. */
+static bool reads_moved(const fc_control *control, const fc_node *moved, const fc_node *body)
+{
+    bool changes = moved->kind == FC_ASSIGN || moved->kind == FC_STEP;
+    if (changes && moved->child[0]->kind == FC_NAME && fc_control_reads_within(control, moved->child[0]->symbol, body))
+        return true;
+    for (int i = 0; i < moved->n_children; i++)
+        if (moved->child[i] && reads_moved(control, moved->child[i], body))
+            return true;
+    return false;
+}
+
 bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop)
 {
     repeat_check check = {analysis, loop, true, 0};
-    if (loop->variable && fc_control_reads_within(analysis->control, loop->variable, loop->child[0]->node))
+    const fc_node *node = loop->node, *increment = node->kind == FC_FOR ? node->child[2] : NULL;
+    if (increment && reads_moved(analysis->control, increment, loop->child[0]->node))
         return false;
-    if (loop->variable && loop->node->child[0]->kind == FC_EVALUATE &&
-        fc_control_outlives(analysis->control, loop->variable, loop->node))
+    if (!has_private_head(analysis->control, node, node))
         return false;
     fc_cost_walk(loop->child[0], check_repeat, &check);
     return check.same;

@@ -98,21 +98,37 @@ static bool run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
 }
 
 /* Variables the body changes are not known at its start, nor behind the loop. */
-static void forget_changes(fc_run *run, const fc_node *node, const fc_symbol *except)
+static void forget_changes(fc_run *run, const fc_node *node)
 {
-    const fc_symbol *symbol = NULL;
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
-        const fc_node *place = node->child[0];
-        fc_view view = view_at(run, place);
+        fc_view view = view_at(run, node->child[0]);
         char *key = NULL;
-        symbol = place->kind == FC_NAME ? place->symbol : NULL;
-        if (fc_control_kept(run->analysis->control, node) && symbol != except && fc_value_key(&key, &view, place))
+        if (fc_control_kept(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
             fc_state_forget(run->state, key);
         free(key);
     }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
-            forget_changes(run, node->child[i], except);
+            forget_changes(run, node->child[i]);
+}
+
+/* Binds what the increment moves on to its value in the iteration in which the loop's own variable is `own`. */
+static void bind_moved(fc_run *run, const fc_cost *loop, const fc_node *increment, const fc_sym *own)
+{
+    const fc_node *place = increment->n_children > 0 ? increment->child[0] : NULL;
+    bool changes = (increment->kind == FC_ASSIGN || increment->kind == FC_STEP) && place->kind == FC_NAME;
+    fc_view view = view_at(run, loop->node);
+    fc_induction moved;
+    if (changes && fc_induction_find(&moved, run->analysis->control, loop->node, place->symbol)) {
+        const fc_sym *variable = fc_value_symbol(&view, loop->variable);
+        const fc_sym *value = fc_value_induced(&view, loop->node, &moved);
+        char *key = fc_format("s%d", place->symbol->id);
+        fc_state_bind(run->state, key, value ? fc_sym_substitute(run->analysis->algebra, value, variable, own) : NULL);
+        free(key);
+    }
+    for (int i = 0; i < increment->n_children; i++)
+        if (increment->child[i])
+            bind_moved(run, loop, increment->child[i], own);
 }
 
 /* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
@@ -174,17 +190,15 @@ static bool run_unrolled(fc_run *run, const fc_cost *loop, const fc_loop_range *
 {
     fc_algebra *algebra = run->analysis->algebra;
     double low = 0, high = 0;
-    char *key = fc_format("s%d", loop->variable->id);
-    bool done = true;
+    bool done = true, backward = loop->step_sign < 0 && range->value == range->variable;
     fc_sym_is_constant(range->low, &low);
     fc_sym_is_constant(range->high, &high);
-    for (long i = (long)low; done && i <= (long)high; i++) {
-        const fc_sym *at = fc_sym_integer(algebra, i);
-        fc_state_bind(run->state, key, fc_sym_substitute(algebra, range->value, range->variable, at));
-        done = run_cost(run, loop->child[0]);
+    long trips = high >= low ? (long)high - (long)low + 1 : 0;
+    for (long i = 0; done && i <= trips; i++) {
+        const fc_sym *at = fc_sym_integer(algebra, backward ? (long)high - i : (long)low + i);
+        bind_moved(run, loop, loop->node->child[2], fc_sym_substitute(algebra, range->value, range->variable, at));
+        done = i == trips || run_cost(run, loop->child[0]);
     }
-    fc_state_forget(run->state, key);
-    free(key);
     return done;
 }
 
@@ -206,17 +220,14 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
         return run_unrolled(run, loop, &range);
     accumulation list[MAX_ACCUMULATIONS];
     int n = find_accumulations(run, list, loop->child[0]);
-    char *key = fc_format("s%d", loop->variable->id);
-    forget_changes(run, loop->node, loop->variable);
-    fc_state_bind(run->state, key, range.value);
+    forget_changes(run, loop->node);
+    bind_moved(run, loop, loop->node->child[2], range.value);
     value_accumulations(run, list, loop->child[0]);
     run->sum[run->n_sums++] = (fc_formula_sum){range.variable, range.low, range.high};
     bool done = run_cost(run, loop->child[0]);
     run->n_sums--;
-    forget_changes(run, loop->node, loop->variable);
-    fc_state_forget(run->state, key);
+    forget_changes(run, loop->node);
     bind_accumulations(run, list, n, &range);
-    free(key);
     return done;
 }
 

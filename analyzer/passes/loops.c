@@ -1,40 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/loops.h"
 
-#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/induction.h"
 
 #include <stdlib.h>
-
-static const fc_node *without_cast(const fc_node *node)
-{
-    while (node && node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
-static bool is_variable(const fc_node *node, const fc_symbol *symbol)
-{
-    node = without_cast(node);
-    return node && node->kind == FC_NAME && node->symbol == symbol;
-}
-
-static bool recognise_start(fc_cost *loop)
-{
-    const fc_node *init = loop->node->child[0];
-    if (init && init->kind == FC_BLOCK && init->n_children == 1)
-        init = init->child[0];
-    if (!init)
-        return false;
-    if (init->kind == FC_DECLARE) {
-        loop->variable = init->symbol;
-        loop->low = init->n_children > 0 ? init->child[0] : NULL;
-    } else if (init->kind == FC_EVALUATE && init->child[0]->kind == FC_ASSIGN && init->child[0]->op == FC_OP_NONE &&
-               init->child[0]->child[0]->kind == FC_NAME) {
-        loop->variable = init->child[0]->child[0]->symbol;
-        loop->low = init->child[0]->child[1];
-    }
-    return loop->variable && loop->low && loop->variable->type->kind == FC_TYPE_INTEGER;
-}
 
 static fc_operator mirrored(fc_operator relation)
 {
@@ -55,74 +24,25 @@ static fc_operator mirrored(fc_operator relation)
 static bool recognise_condition(fc_cost *loop)
 {
     const fc_node *condition = loop->node->child[1];
-    if (!condition || condition->kind != FC_BINARY)
+    int side = fc_induction_compared(condition, loop->variable);
+    if (side < 0)
         return false;
-    bool ordered = condition->op >= FC_OP_LESS && condition->op <= FC_OP_GREATER_EQUAL;
-    if (!ordered && condition->op != FC_OP_NOT_EQUAL)
-        return false;
-    bool left = is_variable(condition->child[0], loop->variable),
-         right = is_variable(condition->child[1], loop->variable);
-    if (left == right)
-        return false;
-    loop->bound = condition->child[left ? 1 : 0];
-    loop->relation = left ? condition->op : mirrored(condition->op);
+    loop->bound = condition->child[1 - side];
+    loop->relation = side == 0 ? condition->op : mirrored(condition->op);
     return true;
-}
-
-/* i = i + step and i = i - step, written out. */
-static bool recognise_written_step(fc_cost *loop, const fc_node *value)
-{
-    value = without_cast(value);
-    if (!value || value->kind != FC_BINARY || (value->op != FC_OP_ADD && value->op != FC_OP_SUBTRACT))
-        return false;
-    loop->step_sign = value->op == FC_OP_ADD ? 1 : -1;
-    if (is_variable(value->child[0], loop->variable))
-        loop->step = value->child[1];
-    else if (value->op == FC_OP_ADD && is_variable(value->child[1], loop->variable))
-        loop->step = value->child[0];
-    return loop->step != NULL;
-}
-
-static bool recognise_step(fc_cost *loop)
-{
-    const fc_node *increment = without_cast(loop->node->child[2]);
-    if (!increment || (increment->kind != FC_STEP && increment->kind != FC_ASSIGN) ||
-        !is_variable(increment->child[0], loop->variable))
-        return false;
-    if (increment->kind == FC_STEP) {
-        loop->step_sign = increment->op == FC_OP_PRE_INCREMENT || increment->op == FC_OP_POST_INCREMENT ? 1 : -1;
-        return true;
-    }
-    if (increment->op == FC_OP_NONE)
-        return recognise_written_step(loop, increment->child[1]);
-    loop->step_sign = increment->op == FC_OP_ADD ? 1 : -1;
-    loop->step = increment->child[1];
-    return increment->op == FC_OP_ADD || increment->op == FC_OP_SUBTRACT;
-}
-
-/* The variable of a for statement that nothing but its step changes. */
-static bool recognise_variable(fc_cost *loop, const fc_control *control)
-{
-    if (loop->node->kind == FC_FOR && recognise_start(loop)) {
-        bool local = loop->variable->kind == FC_SYMBOL_LOCAL || loop->variable->kind == FC_SYMBOL_PARAMETER;
-        if (local && !fc_control_changes_within(control, loop->variable, loop->node->child[3]))
-            return true;
-    }
-    loop->variable = NULL;
-    loop->low = NULL;
-    return false;
 }
 
 bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
 {
-    if (!recognise_variable(loop, control))
+    fc_induction own;
+    if (!fc_induction_own(&own, control, loop->node) || own.variable->type->kind != FC_TYPE_INTEGER ||
+        (own.variable->kind != FC_SYMBOL_LOCAL && own.variable->kind != FC_SYMBOL_PARAMETER))
         return false;
-    if (!recognise_step(loop)) {
-        loop->step = NULL;
-        loop->step_sign = 0;
-        return false;
-    }
-    if (!recognise_condition(loop))
+    loop->variable = own.variable;
+    loop->low = own.start;
+    loop->step = own.step;
+    loop->step_sign = own.sign;
+    if (own.sign == 0 || !recognise_condition(loop))
         return false;
     bool upward = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
     return loop->relation == FC_OP_NOT_EQUAL || upward == (loop->step_sign > 0);
@@ -175,22 +95,42 @@ const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed,
 }
 
 typedef struct limits {
-    const fc_sym *low, *bound, *step;
+    const fc_sym *low, *last, *step;
 } limits;
+
+/* A bound that moves with the variable itself: i <= b + c * i, c < 1 fixed, is i <= floor(b / (1 - c)), and downward
+ * i >= ceil(b / (1 - c)). NULL: it moves in another way. */
+static const fc_sym *without_variable(fc_algebra *algebra, const fc_cost *loop, const fc_sym *last,
+                                      const fc_sym *variable)
+{
+    if (!fc_sym_depends(last, variable))
+        return last;
+    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
+    const fc_sym *next = fc_sym_substitute(algebra, last, variable, fc_sym_add(algebra, variable, one));
+    const fc_sym *rest = fc_sym_subtract(algebra, one, fc_sym_subtract(algebra, next, last));
+    double slope;
+    if (!fc_sym_is_constant(rest, &slope) || slope <= 0 || loop->relation == FC_OP_NOT_EQUAL)
+        return NULL;
+    const fc_sym *fixed = fc_sym_substitute(algebra, last, variable, zero);
+    if (loop->step_sign > 0)
+        return fc_sym_floor_divide(algebra, fixed, rest);
+    return fc_sym_subtract(algebra, zero, fc_sym_floor_divide(algebra, fc_sym_subtract(algebra, zero, fixed), rest));
+}
 
 /* False when one has no exact value, or the step is not known to be positive. */
 static bool find_limits(limits *out, fc_assumption *assumed, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const fc_sym *low = fc_value(view, loop->low), *bound = low ? fc_value(view, loop->bound) : NULL;
-    const fc_sym *one = fc_sym_integer(algebra, 1);
+    const fc_sym *one = fc_sym_integer(algebra, 1), *variable = fc_value_symbol(view, loop->variable);
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
+    const fc_sym *last = bound ? without_variable(algebra, loop, inclusive(algebra, loop, bound), variable) : NULL;
     assumed->n = 0;
-    if (!low || !bound || !step)
+    if (!last || !step || fc_sym_depends(step, variable))
         return false;
     if (!fc_sym_is_constant(step, NULL) && !fc_sym_proves_positive(algebra, step))
         fc_sym_variables(step, assume_positive, &(assumer){algebra, assumed, view->state != NULL});
-    *out = (limits){fc_loops_assume(algebra, assumed, low), fc_loops_assume(algebra, assumed, bound),
+    *out = (limits){fc_loops_assume(algebra, assumed, low), fc_loops_assume(algebra, assumed, last),
                     fc_loops_assume(algebra, assumed, step)};
     double constant;
     bool positive =
@@ -225,10 +165,9 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
     if (!find_limits(&limit, &range->assumed, loop, view))
         return false;
     const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
-    const fc_sym *last = inclusive(algebra, loop, limit.bound);
     range->variable = range->value = fc_value_symbol(view, loop->variable);
-    range->low = loop->step_sign > 0 ? limit.low : last;
-    range->high = loop->step_sign > 0 ? last : limit.low;
+    range->low = loop->step_sign > 0 ? limit.low : limit.last;
+    range->high = loop->step_sign > 0 ? limit.last : limit.low;
     if (limit.step != one)
         range_over_steps(range, loop, &limit, algebra);
     const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, range->high, range->low), one);

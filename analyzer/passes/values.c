@@ -155,23 +155,46 @@ static bool is_number(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_REAL);
 }
 
-static bool is_loop_variable_of(const fc_view *view, const fc_node *name)
+/* A value that is the same in each iteration of a loop whose own variable is `own`; NULL: none. */
+static const fc_sym *value_at_entry(const fc_view *view, const fc_node *expression, const fc_sym *own)
 {
-    for (const fc_node *up = name; up; up = up->parent) {
-        const fc_node *init = up->kind == FC_FOR ? up->child[0] : NULL;
-        if (init && init->kind == FC_EVALUATE)
-            init = init->child[0];
-        if (init && init->kind == FC_BLOCK && init->n_children == 1)
-            init = init->child[0];
-        bool declares = init && init->kind == FC_DECLARE && init->symbol == name->symbol;
-        bool assigns = init && init->kind == FC_ASSIGN && init->child[0]->kind == FC_NAME &&
-                       init->child[0]->symbol == name->symbol;
-        if ((declares || assigns) && !fc_control_changes_within(view->control, name->symbol, up->child[3]))
-            return true;
+    const fc_sym *value = expression ? fc_value(view, expression) : fc_sym_integer(view->algebra, 1);
+    return value && !fc_sym_depends(value, own) ? value : NULL;
+}
+
+const fc_sym *fc_value_induced(const fc_view *view, const fc_node *loop, const fc_induction *moved)
+{
+    fc_algebra *algebra = view->algebra;
+    fc_induction own;
+    if (!fc_induction_own(&own, view->control, loop))
+        return NULL;
+    const fc_sym *variable = fc_value_symbol(view, own.variable);
+    if (own.variable == moved->variable)
+        return variable;
+    if (own.sign == 0 || moved->sign == 0 || own.variable->type->kind != FC_TYPE_INTEGER ||
+        moved->variable->type->kind != FC_TYPE_INTEGER)
+        return NULL;
+    const fc_sym *low = value_at_entry(view, own.start, variable), *step = value_at_entry(view, own.step, variable);
+    const fc_sym *start = value_at_entry(view, moved->start, variable);
+    const fc_sym *each = value_at_entry(view, moved->step, variable);
+    if (!low || !step || !start || !each)
+        return NULL;
+    const fc_sym *way =
+        own.sign > 0 ? fc_sym_subtract(algebra, variable, low) : fc_sym_subtract(algebra, low, variable);
+    const fc_sym *offset = fc_sym_multiply(algebra, each, fc_sym_floor_divide(algebra, way, step));
+    return moved->sign > 0 ? fc_sym_add(algebra, start, offset) : fc_sym_subtract(algebra, start, offset);
+}
+
+/* The loop around the name, in root, whose head moves it on; NULL: none. */
+static const fc_node *loop_of(fc_induction *moved, const fc_view *view, const fc_node *name)
+{
+    for (const fc_node *below = name, *up = name; up; below = up, up = up->parent) {
+        if (up->kind == FC_FOR && below != up->child[0] && fc_induction_find(moved, view->control, up, name->symbol))
+            return up;
         if (up == view->root)
-            return false;
+            return NULL;
     }
-    return false;
+    return NULL;
 }
 
 static bool is_invariant(const fc_view *view, const fc_node *place)
@@ -200,8 +223,10 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
     if (argument)
         return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL
                                                                                    : fc_value(view->outer, argument);
-    if (place->kind == FC_NAME && is_loop_variable_of(view, place))
-        return fc_value_symbol(view, place->symbol);
+    fc_induction moved;
+    const fc_node *loop = place->kind == FC_NAME ? loop_of(&moved, view, place) : NULL;
+    if (loop)
+        return fc_value_induced(view, loop, &moved);
     if (is_invariant(view, place))
         return view->state ? value_in_state(view, place) : fc_value_atom(view, place);
     if (place->kind != FC_NAME || place->symbol->kind != FC_SYMBOL_LOCAL)

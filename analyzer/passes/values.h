@@ -5,6 +5,7 @@
 
 #include "analyzer/model/symbolic.h"
 #include "analyzer/passes/control.h"
+#include "analyzer/passes/induction.h"
 #include "analyzer/passes/state.h"
 
 /** Where values are seen from: `root` is a statement (a loop, or a procedure's body). A variable that nothing in root
@@ -34,6 +35,9 @@ const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place);
 const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol);
 /** The key of a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
 bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);
+/** The value, in each iteration, of a variable that the head of a for statement moves on: a function of the atom of the
+ * loop's own variable. NULL: not known. */
+const fc_sym *fc_value_induced(const fc_view *view, const fc_node *loop, const fc_induction *moved);
 /** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */
 const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value);
 /** x as an indicator of its truth: [x != 0]. */

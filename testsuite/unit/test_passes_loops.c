@@ -77,6 +77,31 @@ static void test_passes_loops__a_value_belongs_to_its_iteration(void **state)
     analysed_close(&a);
 }
 
+/* Expected: the loops themselves, run here. */
+static void test_passes_loops__several_variables_move_together(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+                      "    int i, k;\n"
+                      "    for (int j = m, l = 2; j < n; j += 3, l++) x[0] += l;\n"
+                      "    for (i = n, k = 7; i > m; k -= 2, --i) x[0] += k;\n"
+                      "    for (i = m, k = n; i < k; i++, k--) x[0] += k;\n"
+                      "    for (i = n, k = m; i >= k; i--, k += 2) x[0] += k;\n"
+                      "    for (int j = 0, l = 4; j < l; j++) x[0] += 1;\n}\n");
+    for (int n = -7; n <= 11; n += 3)
+        for (int m = -5; m <= 9; m += 2) {
+            const named_value *list = VALUES({"n", n}, {"m", m});
+            EXPECT_TRIPS(5, for (int i = m; i < n; i += 3));
+            EXPECT_TRIPS(6, for (int i = n; i > m; --i));
+            EXPECT_TRIPS(7, for (int i = m, k = n; i < k; i++, k--));
+            EXPECT_TRIPS(8, for (int i = n, k = m; i >= k; i--, k += 2));
+            EXPECT_TRIPS(9, for (int i = 0; i < 4; i++));
+        }
+    assert_int_equal(a.analysis->n_closed_loops, 5);
+    analysed_close(&a);
+}
+
 static void test_passes_loops__other_loops_are_not_canonical(void **state)
 {
     (void)state;
@@ -85,7 +110,9 @@ static void test_passes_loops__other_loops_are_not_canonical(void **state)
         "for (int i = 0; i < n; i--) x[0] += 1;",
         "for (int i = 0; i < n; i++) { x[0] += 1; i += m; }",
         "for (int i = 0; i < n && i < m; i++) x[0] += 1;",
-        "for (int i = 0, k = 2; i < k; i++) x[0] += 1;",
+        "for (int i = 0, k = 2; i < n && k < m; i++, k++) x[0] += 1;",
+        "for (int i = 0, k = 2; k < n; i++) x[0] += 1;",
+        "for (int i = 0; i < n; i++, i++) x[0] += 1;",
         "for (g = 0; g < n; g++) x[0] += 1;",
         "for (int i = 0; i == n; i++) x[0] += 1;",
         "for (double r = 0; r < n; r += 1) x[0] += 1;",
@@ -126,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_loops__trips_are_those_of_a_run),
         cmocka_unit_test(test_passes_loops__a_value_belongs_to_its_iteration),
+        cmocka_unit_test(test_passes_loops__several_variables_move_together),
         cmocka_unit_test(test_passes_loops__other_loops_are_not_canonical),
         cmocka_unit_test(test_passes_loops__a_bound_the_loop_changes_has_no_range),
     };

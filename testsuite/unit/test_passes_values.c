@@ -52,6 +52,28 @@ static void test_passes_values__a_local_with_one_definition_is_that_definition(v
     analysed_close(&a);
 }
 
+static void test_passes_values__what_a_head_moves_follows_its_loop(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "double x[9];\nvoid f(int n, int m)\n{\n    int k, j;\n"
+                      "    for (j = n, k = m; j > 0; j -= 4, k += 3) {\n        int w = k * 2;\n"
+                      "        x[0] += w;\n    }\n"
+                      "    for (k = m, j = 0; j < n; j++, k -= j) {\n        int w = k;\n"
+                      "        x[0] += w;\n    }\n"
+                      "    for (j = 0, k = m; j < n; j++, k++) {\n        int w = k;\n        k += w;\n    }\n}\n");
+    int n = 30, m = 5;
+    for (int j = n, k = m; j > 0; j -= 4, k += 3)
+        assert_true(value_on(&a, 6, VALUES({"n", n}, {"m", m}, {"j", j})) == k * 2);
+    static const int varying[] = {10, 14}; /* by another amount each time; by the body too */
+    for (int i = 0; i < 2; i++) {
+        const fc_node *declaration = node_at(&a, FC_DECLARE, varying[i]);
+        fc_view view = view_of(&a, declaration);
+        assert_null(fc_value(&view, declaration->child[0]));
+    }
+    analysed_close(&a);
+}
+
 static void test_passes_values__a_call_of_what_only_returns_is_its_expression(void **state)
 {
     (void)state;
@@ -92,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_values__integer_expressions_are_exact),
         cmocka_unit_test(test_passes_values__a_local_with_one_definition_is_that_definition),
+        cmocka_unit_test(test_passes_values__what_a_head_moves_follows_its_loop),
         cmocka_unit_test(test_passes_values__a_call_of_what_only_returns_is_its_expression),
         cmocka_unit_test(test_passes_values__what_has_no_exact_value_is_refused),
     };
