@@ -22,7 +22,7 @@
     X(DATATYPES, 'Y', "datatypes", true)      /* MPI_Datatype[] read */                                                \
     X(NEW_DATATYPE, 'T', "datatype out", true)                                                                         \
     X(PEER, 'r', "rank", true)                /* the partner or root */                                                \
-    X(TAG, 'g', "tag", false)                                                                                          \
+    X(TAG, 'g', "tag", true)                                                                                           \
     X(OP, 'o', "operation", false)            /* of a reduction */                                                     \
     X(COMM, 'c', "communicator", true)                                                                                 \
     X(NEW_COMM, 'C', "communicator out", true)                                                                         \

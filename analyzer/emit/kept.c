@@ -236,6 +236,7 @@ static void print_missing(fc_kept *kept, char role)
 {
     fc_text_add(kept->out, "%s",
                 role == FC_ARG_PEER                                           ? "FC_MPI_ANY_SOURCE"
+                : role == FC_ARG_TAG                                          ? "FC_MPI_ANY_TAG"
                 : role == FC_ARG_DATATYPE                                     ? "FC_MPI_DATATYPE_NULL"
                 : role == FC_ARG_COMM                                         ? "FC_MPI_COMM_UNKNOWN"
                 : fc_argument_is_result(role) || strchr("vIAY", role) != NULL ? "NULL"
@@ -244,7 +245,7 @@ static void print_missing(fc_kept *kept, char role)
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter);
 
-/* fc_MPI_X(r, site, ...); a broadcast of control values also hands them on. */
+/* fc_MPI_X(r, site, ...); a broadcast of control values is told their place first. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
 {
     if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
@@ -252,15 +253,15 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
         return;
     }
     bool carries = fc_control_carries(kept->analysis->control, call);
-    fc_text_add(kept->out, "%sfc_%s(r, %d", carries ? "(" : "", fc_call_target(call)->name, kept->site[call->id]);
+    if (carries) {
+        fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
+        fc_kept_expression(kept, call->child[1]);
+        print_mpi_arguments(kept, call, counter);
+        fc_text_add(kept->out, "), ");
+    }
+    fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
     print_mpi_arguments(kept, call, counter);
-    fc_text_add(kept->out, ")");
-    if (!carries)
-        return;
-    fc_text_add(kept->out, ", fc_carry_broadcast(r, ");
-    fc_kept_expression(kept, call->child[1]);
-    print_mpi_arguments(kept, call, counter);
-    fc_text_add(kept->out, "), FC_MPI_SUCCESS)");
+    fc_text_add(kept->out, carries ? "))" : ")");
 }
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control values that a broadcast carries from its root to the other ranks of a point (design, section 5). Ranks are
- * run one after the other, rank 0 first: what a root hands in is kept in order, and the others take it from there. */
-#include "rank.h"
+ * run one after the other, rank 0 first: what a root hands in is kept in order, and the others take it from there. In a
+ * world the broadcast itself hands on. */
+#include "process.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +27,15 @@ static fc_carried *next_carried(fc_rank *r)
 
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
 {
+    bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
+    if (!fits)
+        return; /* the broadcast that follows says what is wrong */
     size_t size = (size_t)n * (size_t)fc_datatype_bytes(type);
+    if (r->process) {
+        r->process->carried = memory;
+        r->process->carried_bytes = size;
+        return;
+    }
     fc_carried *carried = next_carried(r);
     bool is_root = r->comm[comm].rank == root;
     if (!memory || !is_root) {

@@ -17,11 +17,14 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
                 "%s: %s", call->operation, text);
 }
 
-static fc_price price_of(fc_rank *r, int item, const fc_transfer *transfer)
+static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
     const fc_coefficients *machine = r->setting.machine;
-    fc_price_key key = {item, {transfer->fit, transfer->ranks, transfer->n, transfer->type}, NULL, 0};
+    fc_price_key key = {r->setting.program->n_regions + site,
+                        {transfer->fit, transfer->ranks, transfer->n, transfer->type},
+                        NULL,
+                        0};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known) {
         price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,
@@ -32,17 +35,41 @@ static fc_price price_of(fc_rank *r, int item, const fc_transfer *transfer)
     return *price;
 }
 
-void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
+void fc_communication_check_time(fc_rank *r, int site, double seconds)
 {
-    int item = r->setting.program->n_regions + site;
-    const fc_site *call = fc_rank_site(r, site);
-    fc_price price = price_of(r, item, &transfer);
-    if (!(price.seconds >= 0) || isinf(price.seconds))
+    if (!(seconds >= 0) || isinf(seconds))
         fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine with this operation, or give --comm-model FILE.c.",
-                    "machine \"%s\" has no runtime function for %s", r->setting.machine->name, call->operation);
+                    "machine \"%s\" has no runtime function for %s", r->setting.machine->name,
+                    fc_rank_site(r, site)->operation);
+}
+
+double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error)
+{
+    fc_rank_site(r, site);
+    fc_price price = price_of(r, site, &transfer);
+    fc_communication_check_time(r, site, price.seconds);
     if (!price.calibrated)
         r->extrapolated |= 1u << transfer.fit;
-    r->communication_s += fc_rank_charge(r, item, price.seconds, price.relative_error);
+    *relative_error = price.relative_error;
+    return price.seconds;
+}
+
+void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
+{
+    double error, seconds = fc_communication_time(r, site, transfer, &error);
+    r->communication_s += fc_rank_charge(r, r->setting.program->n_regions + site, r->weight * seconds, error);
+}
+
+void fc_communication_reach(fc_rank *r, int site, double end, double own, double relative_error)
+{
+    double elapsed = end - fc_now(r);
+    if (!(elapsed > 0))
+        return;
+    own = fmin(own, elapsed);
+    elapsed = fc_rank_charge(r, r->setting.program->n_regions + site, elapsed, own / elapsed * relative_error);
+    own = fmin(own, elapsed);
+    r->communication_s += own;
+    r->wait_s += elapsed - own;
 }
 
 void fc_communication_count(fc_rank *r, double bytes)
@@ -53,7 +80,7 @@ void fc_communication_count(fc_rank *r, double bytes)
     r->bytes += r->weight * bytes;
 }
 
-const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
+fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
 {
     if (comm == FC_MPI_COMM_NULL)
         fc_communication_refuse(r, site, "the communicator is MPI_COMM_NULL");

@@ -13,13 +13,20 @@ typedef struct fc_transfer {
     fc_datatype type;
 } fc_transfer;
 
+/** Seconds of the transfer, unweighted; its relative error. Ends the run where the machine does not tell. */
+double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error);
+/** Ends the run if this is no time. */
+void fc_communication_check_time(fc_rank *r, int site, double seconds);
 /** Adds the transfer's runtime function to the site. */
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer);
+/** A call of a world's rank ends at `end` [s, virtual]. Of the time until then up to `own` seconds (weighted) are its
+ * runtime function, the rest is waiting; both are the site's. */
+void fc_communication_reach(fc_rank *r, int site, double end, double own, double relative_error);
 /** Counts a message of so many bytes, with the weight. */
 void fc_communication_count(fc_rank *r, double bytes);
 
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
-const fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
+fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
 /** 0 ... size - 1, or FC_MPI_ANY_SOURCE where the program does not need to know. */
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);

@@ -128,8 +128,9 @@ void fc_step(fc_rank *r, const char *file, int line);
 /** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume.
  * Without one the evaluation ends with the place and the three ways out. */
 double fc_counted(fc_rank *r, int counter);
-/** Everything cost within `body` counts `times` times: the method `sum` runs body once, weighted. Nested weights
- * multiply. for (FC_REPEAT(r, times)) { body } */
+/** Everything cost within `body` counts `times` times: method `sum` runs body once, weighted; method `ranks` runs a
+ * body with MPI calls that others take part in round(times), at least one time, each weighted to make `times`. Nested
+ * weights multiply. for (FC_REPEAT(r, times)) { body } */
 #define FC_REPEAT(r, times)                                                                                            \
     double fc_weight_before = fc_repeat_begin((r), (times));                                                           \
     fc_weight_before >= 0;                                                                                             \
@@ -196,7 +197,7 @@ static inline double fc_eq0(double a)
     return a == 0;
 }
 
-/* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, tags, ops,
+/* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, ops,
  * statuses>) ---- */
 #include "datatype.h"   /* fc_datatype, FC_MPI_DOUBLE, ... */
 typedef int fc_comm;    /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */

@@ -27,5 +27,5 @@ void *fc_memory_keep(fc_rank *r, double bytes)
 
 void fc_block_begin(fc_rank *r)
 {
-    r->block_begin = r->compute_s + r->communication_s;
+    r->block_begin = fc_now(r);
 }

@@ -7,13 +7,13 @@
  * report at the site. Counts are double so that a count beyond int arrives whole.
  *
  * What the control slice does not need is not told: a null pointer for a result, FC_MPI_ANY_SOURCE for a partner or
- * root, and for requests a null pointer, too: then a post keeps its handle to itself, Wait completes one pending
- * request, Waitall all.
+ * root, FC_MPI_ANY_TAG for a tag, and for requests a null pointer, too: then a post keeps its handle to itself, Wait
+ * completes one pending request, Waitall all.
  *
  * Method `sum` ([analyzer], section 2.1): each call adds its runtime function. Of a point-to-point message the sender
  * pays its share (SEND, or POST of an Isend; LogGP's o_s), the receiver the transfer from start to end (SINGLE; o_s + L
  * + (m - 1) G + o_r): at the Recv, or at the call that completes an Irecv. A transfer is paid once, with the weight its
- * request was posted under. */
+ * request was posted under. Method `ranks` has clocks that meet: world.h. */
 #ifndef FC_MPI_VIRTUAL_H
 #define FC_MPI_VIRTUAL_H
 
@@ -76,19 +76,25 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
 int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
 
 /* ---- point to point ---- */
-int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
-int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
-int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
-int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
-int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm);
-int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
-int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
-int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
-int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
-int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request);
-int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, double n_received,
-                    fc_datatype type_received, int source, fc_comm comm);
-int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int source, fc_comm comm);
+int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
+int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                 fc_request *request);
+int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request);
+int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                 fc_request *request);
+int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                    fc_datatype type_received, int source, int tag_received, fc_comm comm);
+int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                            int tag_received, fc_comm comm);
 
 /* ---- completion ---- */
 int fc_MPI_Wait(fc_rank *r, int site, fc_request *request);
@@ -104,8 +110,8 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 /* ---- collectives; arguments that MPI reads only at the root are read only there ---- */
 int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
-/** Behind an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the ranks run after
- * it. */
+/** Before an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the
+ * ranks run after it (method `sum`), or all (method `ranks`). */
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rank.h"
+#include "process.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ void fc_rank_forget(fc_rank *r)
 {
     r->run++;
     r->n_touched = 0;
-    r->compute_s = r->communication_s = r->messages = r->bytes = 0;
+    r->compute_s = r->communication_s = r->wait_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
     r->block_begin = fc_min(r->block_begin, 0);
 }
@@ -89,8 +89,10 @@ static void reset_tables(fc_rank *r)
     r->free_pending = 0;
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
-    r->comm[r->n_comms++] = (fc_communicator){r->seat.ranks, r->seat.rank, true, -1, {0}, {0}};
-    r->comm[r->n_comms++] = (fc_communicator){1, 0, true, -1, {0}, {0}};
+    r->comm[r->n_comms++] = (fc_communicator){.size = r->seat.ranks, .rank = r->seat.rank, .alive = true, .n_dims = -1};
+    r->comm[r->n_comms++] = (fc_communicator){.size = 1, .alive = true, .n_dims = -1};
+    if (r->process)
+        fc_process_join(r);
     r->pending[r->n_pending++] = (fc_pending){0};
 }
 
@@ -138,10 +140,9 @@ double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_erro
         *sum = (fc_item){0, 0, r->run};
         r->touched[r->n_touched++] = item;
     }
-    double weighted = seconds * r->weight;
-    sum->seconds += weighted;
-    sum->error_s += weighted * relative_error;
-    return weighted;
+    sum->seconds += seconds;
+    sum->error_s += seconds * relative_error;
+    return seconds;
 }
 
 double fc_rank_item_seconds(const fc_rank *r, int item)
@@ -161,12 +162,13 @@ static fc_origin origin_of(const fc_rank *r, int item)
 void fc_rank_totals(const fc_rank *r, fc_totals *totals)
 {
     double variance = 0;
-    *totals = (fc_totals){.time_s = r->compute_s + r->communication_s,
+    *totals = (fc_totals){.time_s = fc_now(r),
                           .compute_s = r->compute_s,
                           .communication_s = r->communication_s,
+                          .wait_s = r->wait_s,
                           .messages = r->messages,
                           .bytes = r->bytes,
-                          .block_s = r->block_begin < 0 ? -1 : r->compute_s + r->communication_s - r->block_begin,
+                          .block_s = r->block_begin < 0 ? -1 : fc_now(r) - r->block_begin,
                           .extrapolated = r->extrapolated};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
@@ -174,7 +176,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
         if (totals->time_s > 0)
             totals->origin[origin_of(r, r->touched[i])] += item->seconds / totals->time_s;
     }
-    double half = 1.645 * sqrt(variance);
+    double worked = totals->time_s - totals->wait_s;
+    double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
     totals->low_s = fc_max(0, totals->time_s - half);
     totals->high_s = totals->time_s + half;
 }
@@ -215,7 +218,7 @@ void *fc_globals(fc_rank *r)
 
 double fc_now(const fc_rank *r)
 {
-    return r->compute_s + r->communication_s;
+    return r->compute_s + r->communication_s + r->wait_s;
 }
 
 double fc_parameter_real(fc_rank *r, int parameter, double value)
@@ -278,12 +281,16 @@ double fc_repeat_begin(fc_rank *r, double times)
     fc_rank_check_count(r, "a number of repetitions", times);
     if (times == 0)
         return -1;
+    if (r->process)
+        return fc_process_repeat_begin(r, times);
     r->weight *= times;
     return before;
 }
 
 double fc_repeat_end(fc_rank *r, double weight_before)
 {
+    if (r->process)
+        return fc_process_repeat_end(r);
     r->weight = weight_before;
     return -1;
 }

@@ -12,6 +12,8 @@
 
 #include <setjmp.h>
 
+typedef struct fc_process fc_process;
+
 /** How a run ended. */
 typedef enum fc_end {
     FC_END_DONE,
@@ -19,6 +21,7 @@ typedef enum fc_end {
     FC_END_ARGUMENT, /* a count, divisor or MPI argument that cannot be */
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_RUNAWAY,  /* the step or the stack limit */
+    FC_END_DEADLOCK, /* virtual ranks wait for each other */
     FC_END_MACHINE   /* the machine has no runtime function for an operation, or the model gives no time */
 } fc_end;
 
@@ -27,7 +30,7 @@ typedef struct fc_ending {
     fc_end end;
     const char *file;
     int line;
-    char what[320];
+    char what[800];
     char next[320];
 } fc_ending;
 
@@ -81,7 +84,7 @@ typedef struct fc_totals {
     double low_s, high_s; /* 90 %: 1.645 standard deviations; errors of fits, independent between regions and sites */
     double compute_s;
     double communication_s;
-    double wait_s;               /* 0 under method sum */
+    double wait_s;               /* for other ranks; 0 under method sum */
     double block_s;              /* of the computational block; < 0: the program marks none */
     double messages;             /* point-to-point sends and collective calls of this rank */
     double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
@@ -102,6 +105,8 @@ typedef struct fc_communicator {
     int n_dims; /* -1: no topology */
     int dims[16];
     int periods[16];
+    struct fc_group *group; /* in a world: the ranks that share it */
+    unsigned meetings;      /* in a world: collective calls of this rank on it */
 } fc_communicator;
 
 typedef struct fc_pending {
@@ -111,6 +116,7 @@ typedef struct fc_pending {
     fc_datatype type;
     double weight; /* at the post */
     int next_free;
+    struct fc_message *message; /* in a world; NULL: it has ended */
 } fc_pending;
 
 /** What a broadcast's root handed in; bytes NULL: no root has been run yet. */
@@ -130,7 +136,7 @@ struct fc_rank {
     fc_seat seat;
     int active_cores;
     double weight; /* of FC_REPEAT, >= 0 */
-    double compute_s, communication_s, messages, bytes;
+    double compute_s, communication_s, wait_s, messages, bytes;
     unsigned extrapolated;
     fc_phase phase;
     fc_item *item; /* [n_regions + n_sites] */
@@ -156,6 +162,7 @@ struct fc_rank {
     double kept_bytes;
     fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
     int n_carried, carried_capacity, next_carried;
+    fc_process *process; /* its part in a world; NULL: method sum */
 };
 
 /** Forgets what broadcasts carried: a new point begins. */
@@ -172,7 +179,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals);
 double fc_rank_item_seconds(const fc_rank *r, int item);
 
 /* ---- for the other files of this room ---- */
-/** Adds seconds times the weight to an item and returns what was added; 0 outside Init ... Finalize. */
+/** Adds seconds, weighted by the caller, to an item and returns what was added; 0 outside Init ... Finalize. */
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
 /** Forgets what was charged so far. */
 void fc_rank_forget(fc_rank *r);

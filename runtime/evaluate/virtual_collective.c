@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collectives of a virtual rank under method sum: one runtime function a call; its bytes as comm_interface/operations.c
- * says. */
-#include "communication.h"
+/* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
+ * the ranks meet (meeting.h). */
+#include "meeting.h"
 
 /* n elements of a type, as a call hands them in or gets them. */
 typedef struct block {
@@ -9,32 +9,67 @@ typedef struct block {
     fc_datatype type;
 } block;
 
-/* Pays a collective; a rank moves `copies` such blocks. */
-static int collect(fc_rank *r, int site, const fc_communicator *of, fc_fit fit, block b, double copies)
+/* Which operation of which communicator. */
+typedef struct call {
+    fc_fit fit;
+    fc_communicator *of;
+    int root; /* FC_MPI_ANY_SOURCE: none, or not told */
+} call;
+
+static fc_rule rule_of(fc_fit fit)
 {
-    fc_communication_pay(r, site, (fc_transfer){fit, of->size, b.n, b.type});
+    switch (fit) {
+    case FC_FIT_BCAST:
+    case FC_FIT_SCATTER:
+    case FC_FIT_SCATTERV:
+        return FC_RULE_FROM_ROOT;
+    case FC_FIT_REDUCE:
+    case FC_FIT_GATHER:
+    case FC_FIT_GATHERV:
+        return FC_RULE_TO_ROOT;
+    case FC_FIT_SCAN:
+        return FC_RULE_PREFIX;
+    default:
+        return FC_RULE_ALL;
+    }
+}
+
+/* Pays a collective; a rank moves `copies` such blocks. */
+static int collect(fc_rank *r, int site, call c, block b, double copies)
+{
+    fc_transfer transfer = {c.fit, c.of->size, b.n, b.type};
     fc_communication_count(r, copies * b.n * fc_datatype_bytes(b.type));
+    if (r->process)
+        fc_meeting_collect(r, site, &(fc_arrival){c.of, transfer, rule_of(c.fit), c.root});
+    else
+        fc_communication_pay(r, site, transfer);
     return FC_MPI_SUCCESS;
 }
 
 /* Every rank has the same vector. */
 static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, b.n, b.type);
-    return collect(r, site, of, fit, b, 1);
+    return collect(r, site, (call){fit, of, FC_MPI_ANY_SOURCE}, b, 1);
 }
 
 /* Checks the root; true: this rank is it. */
-static bool at_root(fc_rank *r, int site, const fc_communicator *of, int root)
+static bool at_root(fc_rank *r, int site, fc_communicator *of, int root)
 {
     fc_communication_check_root(r, site, of, root);
     return of->rank == root;
 }
 
-static block mean_block(fc_rank *r, int site, const fc_communicator *of, const int *counts, fc_datatype type)
+static block mean_block(fc_rank *r, int site, fc_communicator *of, const int *counts, fc_datatype type)
 {
     return (block){fc_communication_sum_counts(r, site, of, counts, type) / of->size, type};
+}
+
+static int rooted(fc_rank *r, int site, call c, block b)
+{
+    fc_communication_check_count(r, site, b.n, b.type);
+    return collect(r, site, c, b, 1);
 }
 
 int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
@@ -44,14 +79,16 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
 
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
-    at_root(r, site, fc_communication_comm(r, site, comm), root);
-    return vector(r, site, FC_FIT_BCAST, (block){n, type}, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
+    at_root(r, site, of, root);
+    return rooted(r, site, (call){FC_FIT_BCAST, of, root}, (block){n, type});
 }
 
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
-    at_root(r, site, fc_communication_comm(r, site, comm), root);
-    return vector(r, site, FC_FIT_REDUCE, (block){n, type}, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
+    at_root(r, site, of, root);
+    return rooted(r, site, (call){FC_FIT_REDUCE, of, root}, (block){n, type});
 }
 
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
@@ -71,92 +108,89 @@ int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm
 
 /* The root and the others read the block from different arguments: MPI_IN_PLACE stands only at the root, for its own.
  */
-static int rooted(fc_rank *r, int site, fc_fit fit, const fc_communicator *of, block b)
-{
-    fc_communication_check_count(r, site, b.n, b.type);
-    return collect(r, site, of, fit, b, 1);
-}
-
 int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                   int root, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n_received, type_received} : (block){n, type};
-    return rooted(r, site, FC_FIT_GATHER, of, b);
+    return rooted(r, site, (call){FC_FIT_GATHER, of, root}, b);
 }
 
 int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
                    int root, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type_received) : (block){n, type};
-    return rooted(r, site, FC_FIT_GATHERV, of, b);
+    return rooted(r, site, (call){FC_FIT_GATHERV, of, root}, b);
 }
 
 int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                    int root, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n, type} : (block){n_received, type_received};
-    return rooted(r, site, FC_FIT_SCATTER, of, b);
+    return rooted(r, site, (call){FC_FIT_SCATTER, of, root}, b);
 }
 
 int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
                     fc_datatype type_received, int root, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type) : (block){n_received, type_received};
-    return rooted(r, site, FC_FIT_SCATTERV, of, b);
+    return rooted(r, site, (call){FC_FIT_SCATTERV, of, root}, b);
 }
 
 /* The received block is told on every rank, also with MPI_IN_PLACE. */
 int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                      fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site, of, FC_FIT_ALLGATHER, (block){n_received, type_received}, of->size);
+    return collect(r, site, (call){FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE}, (block){n_received, type_received},
+                   of->size);
 }
 
 int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
                       fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site, of, FC_FIT_ALLGATHERV, mean_block(r, site, of, counts, type_received), of->size);
+    return collect(r, site, (call){FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE},
+                   mean_block(r, site, of, counts, type_received), of->size);
 }
 
 int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                     fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site, of, FC_FIT_ALLTOALL, (block){n_received, type_received}, of->size);
+    return collect(r, site, (call){FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE}, (block){n_received, type_received},
+                   of->size);
 }
 
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
                      fc_datatype type_received, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     block received = mean_block(r, site, of, counts_received, type_received);
     block larger = counts ? mean_block(r, site, of, counts, type) : received;
     if (received.n * fc_datatype_bytes(received.type) > larger.n * fc_datatype_bytes(larger.type))
         larger = received;
-    return collect(r, site, of, FC_FIT_ALLTOALLV, larger, of->size);
+    return collect(r, site, (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE}, larger, of->size);
 }
 
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     double whole = fc_communication_sum_counts(r, site, of, counts, type);
-    return collect(r, site, of, FC_FIT_REDUCE_SCATTER, (block){whole, type}, 1);
+    return collect(r, site, (call){FC_FIT_REDUCE_SCATTER, of, FC_MPI_ANY_SOURCE}, (block){whole, type}, 1);
 }
 
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site, of, FC_FIT_REDUCE_SCATTER, (block){n * of->size, type}, 1);
+    return collect(r, site, (call){FC_FIT_REDUCE_SCATTER, of, FC_MPI_ANY_SOURCE}, (block){n * of->size, type}, 1);
 }

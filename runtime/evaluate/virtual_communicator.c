@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology;
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
-#include "communication.h"
+#include "meeting.h"
 
 enum {
     MAX_DIMS = sizeof((fc_communicator *)0)->dims / sizeof(int)
@@ -62,9 +62,23 @@ int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
     return FC_MPI_SUCCESS;
 }
 
+/* Adds what this rank makes of `from` with those of the same color, in the order of their ranks: in a world all meet.
+ * color FC_MPI_UNDEFINED: nothing. */
+static fc_comm make_communicator(fc_rank *r, int site, fc_comm from, fc_communicator made, int color)
+{
+    fc_communicator *of = &r->comm[from];
+    if (r->process) {
+        made.group = fc_meeting_split(r, site, of, (const int[2]){color, of->rank}, &made.rank);
+        made.meetings = 0;
+    }
+    return color == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : add_communicator(r, made);
+}
+
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
-    fc_communication_give(made, add_communicator(r, *fc_communication_comm(r, site, comm)));
+    fc_communicator copy = *fc_communication_comm(r, site, comm);
+    fc_comm added = make_communicator(r, site, comm, copy, 0);
+    fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }
 
@@ -76,6 +90,8 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
         fc_communication_refuse(r, site, "a predefined communicator cannot be freed");
     r->comm[*comm].alive = false;
+    if (r->process)
+        fc_group_release(r->process->world, r->comm[*comm].group);
     *comm = FC_MPI_COMM_NULL;
     return FC_MPI_SUCCESS;
 }
@@ -114,12 +130,14 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     if (n < 0 || n > MAX_DIMS)
         fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, MAX_DIMS);
     fc_communication_check_array(r, site, periods);
-    fc_communicator grid = {(int)multiply_dims(r, site, n, dims, of->size), of->rank, true, n, {0}, {0}};
+    fc_communicator grid = {
+        .size = (int)multiply_dims(r, site, n, dims, of->size), .rank = of->rank, .alive = true, .n_dims = n};
     for (int d = 0; d < n; d++) {
         grid.dims[d] = dims[d];
         grid.periods[d] = periods[d] != 0;
     }
-    fc_communication_give(made, grid.rank < grid.size ? add_communicator(r, grid) : FC_MPI_COMM_NULL);
+    fc_comm added = make_communicator(r, site, comm, grid, grid.rank < grid.size ? 0 : FC_MPI_UNDEFINED);
+    fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }
 
@@ -190,18 +208,21 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made)
 {
     const fc_communicator *of = cartesian(r, site, comm);
-    fc_communicator grid = {1, 0, true, 0, {0}, {0}};
-    int coords[MAX_DIMS];
+    fc_communicator grid = {.size = 1, .alive = true};
+    int coords[MAX_DIMS], color = 0;
     fc_communication_check_array(r, site, remain);
     coordinates(of, of->rank, coords);
     for (int d = 0; d < of->n_dims; d++) {
-        if (!remain[d])
+        if (!remain[d]) {
+            color = color * of->dims[d] + coords[d];
             continue;
+        }
         grid.dims[grid.n_dims] = of->dims[d];
         grid.periods[grid.n_dims++] = of->periods[d];
         grid.size *= of->dims[d];
         grid.rank = grid.rank * of->dims[d] + coords[d];
     }
-    fc_communication_give(made, add_communicator(r, grid));
+    fc_comm added = make_communicator(r, site, comm, grid, color);
+    fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }

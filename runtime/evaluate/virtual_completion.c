@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Completion of requests under method sum: whatever is asked for has arrived, and a receive pays its transfer here,
- * once. */
+/* Completion of requests. Under method sum whatever is asked for has arrived, and a receive pays its transfer here,
+ * once; in a world messages end when they do (message.h). */
 #include "communication.h"
+#include "message.h"
 
-static void check_requests(fc_rank *r, int site, int n)
+/* The requests of a call; requests NULL: not told, all that are pending. */
+typedef struct asked {
+    int n;
+    fc_request *request;
+} asked;
+
+static asked check_requests(fc_rank *r, int site, int n, fc_request *requests)
 {
     fc_rank_site(r, site);
     if (n < 0)
         fc_communication_refuse(r, site, "the number of requests is %d", n);
+    return (asked){n, requests};
 }
 
 /* Gives the slot back. */
@@ -19,11 +27,16 @@ static fc_pending take(fc_rank *r, int slot)
     return taken;
 }
 
+static bool is_pending(const fc_rank *r, fc_request request)
+{
+    return request > 0 && request < r->n_pending && r->pending[request].active;
+}
+
 /* Gives the slot of a request back, and the request becomes null. */
 static fc_pending take_request(fc_rank *r, int site, fc_request *request)
 {
     int slot = *request;
-    if (slot <= 0 || slot >= r->n_pending || !r->pending[slot].active)
+    if (!is_pending(r, slot))
         fc_communication_refuse(r, site, "a request was completed before or never posted");
     *request = FC_MPI_REQUEST_NULL;
     return take(r, slot);
@@ -33,7 +46,9 @@ static void pay(fc_rank *r, int site, fc_pending taken)
 {
     double weight = r->weight;
     r->weight = taken.weight;
-    if (taken.receives)
+    if (taken.message)
+        fc_message_complete(r, site, taken.message);
+    else if (taken.receives)
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, taken.n, taken.type});
     r->weight = weight;
 }
@@ -47,10 +62,104 @@ static bool complete(fc_rank *r, int site, fc_request *request)
     return true;
 }
 
+/* ---- waiting ---- */
+
+/* When a request can end [s, virtual]: at once under method sum; INFINITY: null, or nobody knows yet. */
+static double end_of(const fc_rank *r, fc_request request)
+{
+    if (request == FC_MPI_REQUEST_NULL)
+        return INFINITY;
+    const fc_message *m = is_pending(r, request) ? r->pending[request].message : NULL;
+    return m ? fc_message_time(m) : 0;
+}
+
+/* The index of the request that ends first; -1: all are null. */
+static int first_of(const fc_rank *r, asked of)
+{
+    int first = -1;
+    for (int i = 0; i < of.n; i++)
+        if (of.request[i] != FC_MPI_REQUEST_NULL &&
+            (first < 0 || end_of(r, of.request[i]) < end_of(r, of.request[first])))
+            first = i;
+    return first;
+}
+
+static bool all_ended(const fc_rank *r, asked of)
+{
+    for (int i = 0; i < of.n; i++)
+        if (of.request[i] != FC_MPI_REQUEST_NULL && end_of(r, of.request[i]) > fc_now(r))
+            return false;
+    return true;
+}
+
+static bool one_ended(const fc_rank *r, asked of)
+{
+    int first = first_of(r, of);
+    return first < 0 || end_of(r, of.request[first]) <= fc_now(r);
+}
+
+static void list_message(fc_rank *r, int i, fc_message *m)
+{
+    fc_process *p = r->process;
+    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, i, sizeof(fc_message *));
+    p->asked[i] = m;
+}
+
+/* What the others' side of these messages is: p->asked. */
+static void list_messages(fc_rank *r, asked of)
+{
+    for (int i = 0; i < of.n; i++)
+        list_message(r, i, is_pending(r, of.request[i]) ? r->pending[of.request[i]].message : NULL);
+}
+
+static void await_all(fc_rank *r, int site, asked of)
+{
+    if (!r->process)
+        return;
+    list_messages(r, of);
+    fc_message_await(r, site, r->process->asked, of.n);
+}
+
+/* polls: nobody needs to have ended. */
+static void await_one(fc_rank *r, int site, asked of, bool polls)
+{
+    if (!r->process || one_ended(r, of))
+        return;
+    list_messages(r, of);
+    fc_message_choose(r, site, &(fc_choice){r->process->asked, of.n, polls});
+}
+
+/* What a test answers. Under method sum all is done; in a world a second test at the same virtual time waits. */
+static bool test(fc_rank *r, int site, asked of, bool all)
+{
+    if (!r->process || !of.request)
+        return true;
+    fc_process *p = r->process;
+    await_one(r, site, of, true);
+    if (all ? all_ended(r, of) : one_ended(r, of))
+        return true;
+    if (p->polled_at != fc_now(r)) {
+        p->polled_at = fc_now(r);
+        return false;
+    }
+    if (all)
+        await_all(r, site, of);
+    else
+        await_one(r, site, of, false);
+    return true;
+}
+
+/* ---- completing ---- */
+
 /* Requests that are not told: completes up to `limit` of those pending; how many. */
 static int complete_unnamed(fc_rank *r, int site, int limit)
 {
-    int done = 0;
+    int listed = 0, done = 0;
+    for (int slot = 1; slot < r->n_pending && listed < limit && r->process; slot++)
+        if (r->pending[slot].active)
+            list_message(r, listed++, r->pending[slot].message);
+    if (listed > 0)
+        fc_message_await(r, site, r->process->asked, listed);
     for (int slot = 1; slot < r->n_pending && done < limit; slot++)
         if (r->pending[slot].active) {
             pay(r, site, take(r, slot));
@@ -59,28 +168,43 @@ static int complete_unnamed(fc_rank *r, int site, int limit)
     return done;
 }
 
-/* The index of the first request completed; FC_MPI_UNDEFINED: all are null. */
-static int complete_one(fc_rank *r, int site, int n, fc_request *requests)
+/* The index of the request completed, the one that ends first; FC_MPI_UNDEFINED: all are null. */
+static int complete_one(fc_rank *r, int site, asked of)
 {
-    check_requests(r, site, n);
-    if (!requests)
+    if (!of.request)
         return complete_unnamed(r, site, 1) ? 0 : FC_MPI_UNDEFINED;
-    for (int i = 0; i < n; i++)
-        if (complete(r, site, &requests[i]))
-            return i;
-    return FC_MPI_UNDEFINED;
+    await_one(r, site, of, false);
+    int first = first_of(r, of);
+    if (first < 0)
+        return FC_MPI_UNDEFINED;
+    complete(r, site, &of.request[first]);
+    return first;
 }
 
-/* How many were completed. indices may be NULL. */
-static int complete_all(fc_rank *r, int site, int n, fc_request *requests, int *indices)
+static void complete_all(fc_rank *r, int site, asked of)
+{
+    if (!of.request) {
+        complete_unnamed(r, site, r->n_pending);
+        return;
+    }
+    await_all(r, site, of);
+    for (int i = 0; i < of.n; i++)
+        complete(r, site, &of.request[i]);
+}
+
+/* Completes the first to end and what has ended by then; how many. indices may be NULL. */
+static int complete_some(fc_rank *r, int site, asked of, int *indices)
 {
     int done = 0;
-    check_requests(r, site, n);
-    if (!requests)
+    if (!of.request)
         return complete_unnamed(r, site, r->n_pending);
-    for (int i = 0; i < n; i++) {
-        if (!complete(r, site, &requests[i]))
+    await_one(r, site, of, false);
+    int first = first_of(r, of);
+    double until = first < 0 ? 0 : fmax(fc_now(r), end_of(r, of.request[first]));
+    for (int i = 0; i < of.n; i++) {
+        if (end_of(r, of.request[i]) > until)
             continue;
+        complete(r, site, &of.request[i]);
         if (indices)
             indices[done] = i;
         done++;
@@ -90,57 +214,69 @@ static int complete_all(fc_rank *r, int site, int n, fc_request *requests, int *
 
 int fc_MPI_Wait(fc_rank *r, int site, fc_request *request)
 {
-    complete_one(r, site, 1, request);
+    complete_one(r, site, check_requests(r, site, 1, request));
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Waitall(fc_rank *r, int site, int n, fc_request *requests)
 {
-    complete_all(r, site, n, requests, NULL);
+    complete_all(r, site, check_requests(r, site, n, requests));
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Waitany(fc_rank *r, int site, int n, fc_request *requests, int *index)
 {
-    int completed = complete_one(r, site, n, requests);
+    int completed = complete_one(r, site, check_requests(r, site, n, requests));
     fc_communication_give(index, completed);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Waitsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices)
 {
-    int done = complete_all(r, site, n, requests, indices);
+    int done = complete_some(r, site, check_requests(r, site, n, requests), indices);
     fc_communication_give(n_done, done ? done : FC_MPI_UNDEFINED);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag)
 {
-    fc_communication_give(flag, 1);
-    return fc_MPI_Wait(r, site, request);
+    bool done = test(r, site, check_requests(r, site, 1, request), false);
+    fc_communication_give(flag, done);
+    return done ? fc_MPI_Wait(r, site, request) : FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag)
 {
-    fc_communication_give(flag, 1);
-    return fc_MPI_Waitall(r, site, n, requests);
+    bool done = test(r, site, check_requests(r, site, n, requests), true);
+    fc_communication_give(flag, done);
+    return done ? fc_MPI_Waitall(r, site, n, requests) : FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag)
 {
-    fc_communication_give(flag, 1);
-    return fc_MPI_Waitany(r, site, n, requests, index);
+    bool done = test(r, site, check_requests(r, site, n, requests), false);
+    fc_communication_give(flag, done);
+    if (done)
+        return fc_MPI_Waitany(r, site, n, requests, index);
+    fc_communication_give(index, FC_MPI_UNDEFINED);
+    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices)
 {
-    return fc_MPI_Waitsome(r, site, n, requests, n_done, indices);
+    if (test(r, site, check_requests(r, site, n, requests), false))
+        return fc_MPI_Waitsome(r, site, n, requests, n_done, indices);
+    fc_communication_give(n_done, 0);
+    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
 {
-    check_requests(r, site, 1);
-    if (request)
-        take_request(r, site, request);
+    check_requests(r, site, 1, request);
+    if (!request)
+        return FC_MPI_SUCCESS;
+    fc_pending taken = take_request(r, site, request);
+    if (taken.message)
+        fc_message_forget(r, taken.message);
     return FC_MPI_SUCCESS;
 }

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Point-to-point messages of a virtual rank under method sum; who pays what stands in mpi_virtual.h. */
+/* Point-to-point messages of a virtual rank; who pays what under method sum stands in mpi_virtual.h, how they meet in a
+ * world in message.h. */
 #include "communication.h"
-
-/* One side of a message: n elements of a type to or from a peer. */
-typedef struct side {
-    double n;
-    fc_datatype type;
-    int peer;
-} side;
+#include "message.h"
 
 /* True: there is a message; false: the peer is MPI_PROC_NULL. A target that the program does not need to know is given
  * as FC_MPI_ANY_SOURCE too. */
-static bool check_side(fc_rank *r, int site, fc_comm comm, side s)
+static bool check_side(fc_rank *r, int site, fc_envelope s)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    const fc_communicator *of = fc_communication_comm(r, site, s.comm);
     fc_communication_check_count(r, site, s.n, s.type);
+    if (s.tag < 0 && s.tag != FC_MPI_ANY_TAG)
+        fc_communication_refuse(r, site, "the tag is %d, not between 0 and %d", s.tag, FC_MPI_TAG_UB);
     if (s.peer == FC_MPI_PROC_NULL)
         return false;
     if (s.peer == FC_MPI_ANY_SOURCE)
@@ -24,45 +21,58 @@ static bool check_side(fc_rank *r, int site, fc_comm comm, side s)
     return true;
 }
 
-static double bytes_of(side s)
+static double bytes_of(fc_envelope s)
 {
     return s.n * fc_datatype_bytes(s.type);
 }
 
-static int send(fc_rank *r, int site, side s, fc_comm comm, fc_fit fit)
+static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 {
-    if (!check_side(r, site, comm, s))
+    fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
+    if (!check_side(r, site, s))
         return FC_MPI_SUCCESS;
-    fc_communication_pay(r, site, (fc_transfer){fit, 2, s.n, s.type});
     fc_communication_count(r, bytes_of(s));
+    if (r->process)
+        fc_message_send(r, site, s, mode);
+    else
+        fc_communication_pay(r, site, (fc_transfer){fit, 2, s.n, s.type});
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
+int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (side){n, type, peer}, comm, FC_FIT_SEND);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD);
 }
 
-int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
+int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (side){n, type, peer}, comm, FC_FIT_SINGLE);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_SYNCHRONOUS);
 }
 
-int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
+int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (side){n, type, peer}, comm, FC_FIT_SEND);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_BUFFERED);
 }
 
-int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
+int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (side){n, type, peer}, comm, FC_FIT_SEND);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD);
 }
 
-int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm)
+static int receive(fc_rank *r, int site, fc_envelope s)
 {
-    if (check_side(r, site, comm, (side){n, type, peer}))
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, n, type});
+    if (!check_side(r, site, s))
+        return FC_MPI_SUCCESS;
+    if (r->process)
+        fc_message_receive(r, site, s);
+    else
+        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, s.n, s.type});
     return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
+{
+    return receive(r, site, (fc_envelope){n, type, peer, tag, comm});
 }
 
 static fc_request add_pending(fc_rank *r, fc_pending made)
@@ -79,66 +89,91 @@ static fc_request add_pending(fc_rank *r, fc_pending made)
 }
 
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
-static int post(fc_rank *r, int site, side s, bool receives, fc_comm comm, fc_request *request)
+static fc_pending begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
-    bool exists = check_side(r, site, comm, s);
-    if (exists)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
-    if (exists && !receives)
+    fc_pending made = {.active = true, .n = s.n, .type = s.type, .weight = r->weight};
+    if (!check_side(r, site, s))
+        return made;
+    if (!receives)
         fc_communication_count(r, bytes_of(s));
-    fc_request made = add_pending(r, (fc_pending){true, receives && exists, s.n, s.type, r->weight, 0});
+    made.receives = receives;
+    if (!r->process)
+        fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
+    else
+        made.message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
+    return made;
+}
+
+static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_request *request)
+{
+    fc_request made = add_pending(r, begin(r, site, s, false, mode));
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request)
+int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    return post(r, site, (side){n, type, peer}, false, comm, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD, request);
 }
 
-int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request)
+int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
 {
-    return post(r, site, (side){n, type, peer}, false, comm, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_SYNCHRONOUS, request);
 }
 
-int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request)
+int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
 {
-    return post(r, site, (side){n, type, peer}, false, comm, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_BUFFERED, request);
 }
 
-int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request)
+int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                  fc_request *request)
 {
-    return post(r, site, (side){n, type, peer}, false, comm, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD, request);
 }
 
-int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, fc_comm comm, fc_request *request)
+int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    return post(r, site, (side){n, type, peer}, true, comm, request);
-}
-
-static int exchange(fc_rank *r, int site, side sent, side received, fc_comm comm)
-{
-    bool sends = check_side(r, site, comm, sent);
-    bool receives = check_side(r, site, comm, received);
-    side larger = bytes_of(sent) >= bytes_of(received) ? sent : received;
-    if (sends && receives)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger.n, larger.type});
-    else if (sends)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SEND, 2, sent.n, sent.type});
-    else if (receives)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, received.n, received.type});
-    if (sends)
-        fc_communication_count(r, bytes_of(sent));
+    fc_request made = add_pending(r, begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD));
+    fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, double n_received,
-                    fc_datatype type_received, int source, fc_comm comm)
+static void pay_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
 {
-    return exchange(r, site, (side){n, type, target}, (side){n_received, type_received, source}, comm);
+    fc_envelope larger = bytes_of(sent) >= bytes_of(received) ? sent : received;
+    if (r->process)
+        fc_message_exchange(r, site, sent, received);
+    else
+        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger.n, larger.type});
+    fc_communication_count(r, bytes_of(sent));
 }
 
-int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int source, fc_comm comm)
+static int exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
 {
-    return exchange(r, site, (side){n, type, target}, (side){n, type, source}, comm);
+    bool sends = check_side(r, site, sent);
+    bool receives = check_side(r, site, received);
+    if (sends && receives)
+        pay_exchange(r, site, sent, received);
+    else if (sends)
+        return send(r, site, sent, FC_SEND_STANDARD);
+    else if (receives)
+        return receive(r, site, received);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
+                    fc_datatype type_received, int source, int tag_received, fc_comm comm)
+{
+    return exchange(r, site, (fc_envelope){n, type, target, tag, comm},
+                    (fc_envelope){n_received, type_received, source, tag_received, comm});
+}
+
+int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
+                            int tag_received, fc_comm comm)
+{
+    return exchange(r, site, (fc_envelope){n, type, target, tag, comm},
+                    (fc_envelope){n, type, source, tag_received, comm});
 }

@@ -63,44 +63,45 @@ static const int counts[RANKS] = {10, 20, 30, 40, 50, 60}; /* 210 in all, mean 3
     {                                                                                                                  \
         __VA_ARGS__;                                                                                                   \
     }
-CALL(send, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD))
-CALL(ssend, fc_MPI_Ssend(r, 0, 128, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD))
-CALL(recv, fc_MPI_Recv(r, 0, 256, FC_MPI_INT, FC_MPI_ANY_SOURCE, FC_MPI_COMM_WORLD))
-CALL(send_to_nobody, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, FC_MPI_COMM_WORLD))
-CALL(recv_from_nobody, fc_MPI_Recv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, FC_MPI_COMM_WORLD))
-CALL(sendrecv, fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 512, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD))
+CALL(send, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
+CALL(ssend, fc_MPI_Ssend(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
+CALL(recv, fc_MPI_Recv(r, 0, 256, FC_MPI_INT, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD))
+CALL(send_to_nobody, fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
+CALL(recv_from_nobody, fc_MPI_Recv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
+CALL(sendrecv, fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, 512, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(sendrecv_at_left_end,
-     fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 512, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD))
+     fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, 512, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD))
 CALL(sendrecv_at_right_end,
-     fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 512, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, FC_MPI_COMM_WORLD))
-CALL(sendrecv_replace, fc_MPI_Sendrecv_replace(r, 0, 128, FC_MPI_DOUBLE, 1, 3, FC_MPI_COMM_WORLD))
-CALL(isend_wait, fc_request q; fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q); fc_MPI_Wait(r, 0, &q))
-CALL(irecv_wait_twice, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q);
-     fc_MPI_Wait(r, 0, &q); fc_MPI_Wait(r, 0, &q))
-CALL(irecv_never_completed, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q))
-CALL(irecv_from_nobody, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, FC_MPI_COMM_WORLD, &q);
+     fc_MPI_Sendrecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, 512, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD))
+CALL(sendrecv_replace, fc_MPI_Sendrecv_replace(r, 0, 128, FC_MPI_DOUBLE, 1, 0, 3, 0, FC_MPI_COMM_WORLD))
+CALL(isend_wait, fc_request q; fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      fc_MPI_Wait(r, 0, &q))
-CALL(halo, fc_request q[5] = {0}; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q[0]);
-     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD, &q[1]);
-     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q[2]);
-     fc_MPI_Isend(r, 0, 256, FC_MPI_DOUBLE, 3, FC_MPI_COMM_WORLD, &q[3]); fc_MPI_Waitall(r, 0, 5, q))
-CALL(polling, fc_request q; int flag = 0; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q);
+CALL(irecv_wait_twice, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
+     fc_MPI_Wait(r, 0, &q); fc_MPI_Wait(r, 0, &q))
+CALL(irecv_never_completed, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q))
+CALL(irecv_from_nobody, fc_request q;
+     fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_PROC_NULL, 0, FC_MPI_COMM_WORLD, &q); fc_MPI_Wait(r, 0, &q))
+CALL(halo, fc_request q[5] = {0}; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q[0]);
+     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD, &q[1]);
+     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q[2]);
+     fc_MPI_Isend(r, 0, 256, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD, &q[3]); fc_MPI_Waitall(r, 0, 5, q))
+CALL(polling, fc_request q; int flag = 0; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      while (!flag) fc_MPI_Test(r, 0, &q, &flag))
 CALL(
     repeated, for (FC_REPEAT(r, 100)) {
         fc_request q;
-        fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q);
+        fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
         fc_MPI_Wait(r, 0, &q);
     })
-CALL(posted_once_waited_in_loop, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, &q);
+CALL(posted_once_waited_in_loop, fc_request q; fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, &q);
      for (FC_REPEAT(r, 100)) fc_MPI_Wait(r, 0, &q))
 /* What the control slice does not need is not told. */
-CALL(untold_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, NULL);
-     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, FC_MPI_COMM_WORLD, NULL);
-     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, FC_MPI_COMM_WORLD, NULL); fc_MPI_Waitall(r, 0, 0, NULL);
-     fc_MPI_Waitall(r, 0, 0, NULL))
-CALL(untold_request, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, NULL);
-     fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, FC_MPI_COMM_WORLD, NULL); fc_MPI_Wait(r, 0, NULL))
+CALL(untold_requests, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Irecv(r, 0, 256, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Isend(r, 0, 128, FC_MPI_DOUBLE, FC_MPI_ANY_SOURCE, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Waitall(r, 0, 0, NULL); fc_MPI_Waitall(r, 0, 0, NULL))
+CALL(untold_request, fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL);
+     fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_WORLD, NULL); fc_MPI_Wait(r, 0, NULL))
 CALL(untold_results, const int one[2] = {1, 1}; fc_comm grid; fc_MPI_Comm_size(r, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, NULL); fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WORLD, NULL);
      fc_MPI_Comm_free(r, 0, NULL); fc_MPI_Init_thread(r, 0, 0, NULL); fc_MPI_Waitany(r, 0, 0, NULL, NULL);
@@ -204,12 +205,12 @@ static void test_evaluate_mpi__calls_cost_their_runtime_functions(void **state)
 static const int negative_counts[RANKS] = {1, 2, -3, 4, 5, 6};
 CALL(bad_negative, fc_MPI_Bcast(r, 0, -8, FC_MPI_DOUBLE, 0, FC_MPI_COMM_WORLD))
 CALL(bad_overflow, fc_MPI_Bcast(r, 0, 2147483648.0, FC_MPI_CHAR, 0, FC_MPI_COMM_WORLD))
-CALL(bad_nan, fc_MPI_Send(r, 0, NAN, FC_MPI_CHAR, 0, FC_MPI_COMM_WORLD))
+CALL(bad_nan, fc_MPI_Send(r, 0, NAN, FC_MPI_CHAR, 0, 0, FC_MPI_COMM_WORLD))
 CALL(bad_type, fc_MPI_Bcast(r, 0, 8, 12345678, 0, FC_MPI_COMM_WORLD))
 CALL(bad_null_type, fc_MPI_Allreduce(r, 0, 8, FC_MPI_DATATYPE_NULL, FC_MPI_COMM_WORLD))
 CALL(bad_root, fc_MPI_Bcast(r, 0, 8, FC_MPI_DOUBLE, RANKS, FC_MPI_COMM_WORLD))
-CALL(bad_peer, fc_MPI_Send(r, 0, 8, FC_MPI_DOUBLE, RANKS, FC_MPI_COMM_WORLD))
-CALL(bad_peer_of_self, fc_MPI_Recv(r, 0, 8, FC_MPI_DOUBLE, 1, FC_MPI_COMM_SELF))
+CALL(bad_peer, fc_MPI_Send(r, 0, 8, FC_MPI_DOUBLE, RANKS, 0, FC_MPI_COMM_WORLD))
+CALL(bad_peer_of_self, fc_MPI_Recv(r, 0, 8, FC_MPI_DOUBLE, 1, 0, FC_MPI_COMM_SELF))
 CALL(bad_null_comm, fc_MPI_Barrier(r, 0, FC_MPI_COMM_NULL))
 CALL(bad_comm, fc_MPI_Barrier(r, 0, 99))
 CALL(bad_freed_comm, fc_comm c; fc_comm d; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WORLD, &c); d = c;
@@ -218,8 +219,8 @@ CALL(bad_free_of_world, fc_comm c = FC_MPI_COMM_WORLD; fc_MPI_Comm_free(r, 0, &c
 CALL(bad_counts, fc_MPI_Allgatherv(r, 0, 1, FC_MPI_INT, negative_counts, FC_MPI_INT, FC_MPI_COMM_WORLD))
 CALL(bad_no_counts, fc_MPI_Reduce_scatter(r, 0, NULL, FC_MPI_INT, FC_MPI_COMM_WORLD))
 CALL(bad_request, fc_request q = 77; fc_MPI_Wait(r, 0, &q))
-CALL(bad_stale_request, fc_request q; fc_request s; fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, FC_MPI_COMM_WORLD, &q); s = q;
-     fc_MPI_Wait(r, 0, &q); fc_MPI_Wait(r, 0, &s))
+CALL(bad_stale_request, fc_request q; fc_request s; fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q);
+     s = q; fc_MPI_Wait(r, 0, &q); fc_MPI_Wait(r, 0, &s))
 CALL(bad_n_requests, fc_MPI_Waitall(r, 0, -1, NULL))
 CALL(bad_second_init, fc_MPI_Init(r, 0); fc_MPI_Init(r, 0))
 CALL(bad_topology, int n; fc_MPI_Cartdim_get(r, 0, FC_MPI_COMM_WORLD, &n))
@@ -231,7 +232,7 @@ CALL(bad_dims, int dims[2] = {4, 0}; fc_MPI_Dims_create(r, 0, 6, 2, dims))
 CALL(bad_negative_dims, int dims[2] = {-4, 0}; fc_MPI_Dims_create(r, 0, 4, 2, dims))
 CALL(bad_fixed_dims, int dims[2] = {2, 2}; fc_MPI_Dims_create(r, 0, 8, 2, dims))
 CALL(bad_no_ranks, int dims[2] = {0}; fc_MPI_Dims_create(r, 0, 0, 2, dims))
-CALL(bad_many_requests, fc_request q; for (;;) fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, FC_MPI_COMM_WORLD, &q))
+CALL(bad_many_requests, fc_request q; for (;;) fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q))
 CALL(bad_site, fc_MPI_Barrier(r, 1, FC_MPI_COMM_WORLD))
 
 static const struct {
@@ -314,12 +315,12 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
 }
 
 CALL(completes_some, fc_request q[3] = {0}; int index = 9, n = 9, indices[3];
-     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, FC_MPI_COMM_WORLD, &q[1]);
-     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, FC_MPI_COMM_WORLD, &q[2]); fc_MPI_Waitany(r, 0, 3, q, &index);
+     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q[1]);
+     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q[2]); fc_MPI_Waitany(r, 0, 3, q, &index);
      assert_int_equal(index, 1); fc_MPI_Waitsome(r, 0, 3, q, &n, indices); assert_int_equal(n, 1);
      assert_int_equal(indices[0], 2); fc_MPI_Waitany(r, 0, 3, q, &index); assert_int_equal(index, FC_MPI_UNDEFINED);
      fc_MPI_Testsome(r, 0, 3, q, &n, indices); assert_int_equal(n, FC_MPI_UNDEFINED);
-     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, FC_MPI_COMM_WORLD, &q[0]); fc_MPI_Request_free(r, 0, &q[0]);
+     fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q[0]); fc_MPI_Request_free(r, 0, &q[0]);
      assert_int_equal(q[0], FC_MPI_REQUEST_NULL))
 
 CALL(asks, int flag = 9, version[2]; fc_MPI_Initialized(r, 0, &flag); assert_int_equal(flag, 0);

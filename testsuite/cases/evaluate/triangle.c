@@ -23,7 +23,7 @@ static double cost_main(fc_rank *r, int argc, char **argv)
     fc_MPI_Comm_size(r, 0, FC_MPI_COMM_WORLD, &size);
     fc_compute(r, 0, 1, (double)(rank + 1) * n, NULL);
     if (rank == size - 2)
-        fc_MPI_Send(r, 1, n, FC_MPI_DOUBLE, rank + 1, FC_MPI_COMM_WORLD);
+        fc_MPI_Send(r, 1, n, FC_MPI_DOUBLE, rank + 1, 0, FC_MPI_COMM_WORLD);
     fc_compute(r, 1, 1, fc_counted(r, 0), NULL);
     return 0;
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why nobody can go on: who waits where for whom. */
+#include "match.h"
+#include "meeting.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LINKS = 5 /* ranks named in a report */
+};
+
+static void add(fc_ending *ending, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(fc_ending *ending, const char *format, ...)
+{
+    size_t used = strlen(ending->what);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(ending->what + used, sizeof ending->what - used, format, args);
+    va_end(args);
+}
+
+static const fc_message *awaited_message(const fc_process *p)
+{
+    for (int i = 0; i < p->waits.n; i++)
+        if (p->waits.message[i] && p->waits.message[i]->awaited)
+            return p->waits.message[i];
+    return NULL;
+}
+
+/* The rank that r waits for, -1: any; says so. */
+static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
+{
+    const fc_process *p = &w->process[rank];
+    const fc_message *m = p->waits_in ? NULL : awaited_message(p);
+    add(ending, "rank %d waits in %s (%s:%d) for ", rank, p->site->operation, p->site->file, p->site->line);
+    if (p->waits_in) {
+        int lacks = fc_meeting_lacks(w, p->waits_in);
+        add(ending, "rank %d to call it too", lacks);
+        return lacks;
+    }
+    if (!m)
+        return -1;
+    if (m->partner < 0)
+        add(ending, "a message from any rank");
+    else
+        add(ending, m->sends ? "rank %d to receive" : "a message from rank %d", m->partner);
+    if (m->tag != FC_MPI_ANY_TAG)
+        add(ending, " (tag %d)", m->tag);
+    if (m->site != p->site)
+        add(ending, ", begun at %s:%d", m->site->file, m->site->line);
+    return m->partner;
+}
+
+static int first_waiting(const fc_world *w)
+{
+    int rank = 0;
+    while (w->process[rank].ended)
+        rank++;
+    return rank;
+}
+
+void fc_deadlock_explain(const fc_world *w, fc_ending *ending)
+{
+    int path[LINKS], n = 0, rank = first_waiting(w), known = 0;
+    const fc_site *site = w->process[rank].site;
+    *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
+    snprintf(ending->next, sizeof ending->next, "Check partners, tags, communicators, and the order of calls.");
+    add(ending, "deadlock: ");
+    while (n < LINKS && rank >= 0 && !w->process[rank].ended && !known) {
+        add(ending, n ? "; " : "");
+        path[n++] = rank;
+        rank = explain_rank(w, rank, ending);
+        for (int i = 0; i < n; i++)
+            known |= path[i] == rank;
+    }
+    if (rank >= 0 && w->process[rank].ended)
+        add(ending, "; rank %d has ended", rank);
+    if (w->n_live > n)
+        add(ending, w->n_live == n + 1 ? "; %d other rank waits too" : "; %d other ranks wait too", w->n_live - n);
+}

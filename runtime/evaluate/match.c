@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the two sides of a message find each other. What they cost: message.c. */
+#include "match.h"
+
+#include "message.h"
+
+#include <stdlib.h>
+
+enum {
+    BLOCK = 256
+};
+
+typedef struct fc_message_block {
+    struct fc_message_block *next;
+    fc_message message[BLOCK];
+} fc_message_block;
+
+fc_message *fc_match_make(fc_rank *r)
+{
+    fc_world *w = r->process->world;
+    if (!w->free_messages) {
+        fc_message_block *block = malloc(sizeof *block);
+        if (!block)
+            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
+        block->next = w->message_blocks;
+        w->message_blocks = block;
+        for (int i = 0; i < BLOCK; i++) {
+            block->message[i].next = w->free_messages;
+            w->free_messages = &block->message[i];
+        }
+    }
+    fc_message *m = w->free_messages;
+    w->free_messages = m->next;
+    *m = (fc_message){.owner = r, .partner = -1};
+    return m;
+}
+
+void fc_match_release(fc_world *w, fc_message *m)
+{
+    m->next = w->free_messages;
+    w->free_messages = m;
+}
+
+void fc_match_free_all(fc_world *w)
+{
+    while (w->message_blocks) {
+        fc_message_block *block = w->message_blocks;
+        w->message_blocks = block->next;
+        free(block);
+    }
+}
+
+static void append(fc_messages *queue, fc_message *m)
+{
+    m->next = NULL;
+    *queue->end = m;
+    queue->end = &m->next;
+    queue->n++;
+}
+
+static fc_message *take(fc_messages *queue, fc_message **at)
+{
+    fc_message *m = *at;
+    *at = m->next;
+    if (!m->next)
+        queue->end = at;
+    queue->n--;
+    return m;
+}
+
+static bool from_any(const fc_message *receive)
+{
+    return receive->source == FC_MPI_ANY_SOURCE;
+}
+
+static bool accepts(const fc_message *receive, const fc_message *sent)
+{
+    return receive->context == sent->context && (receive->source == sent->source || from_any(receive)) &&
+           (receive->tag == sent->tag || receive->tag == FC_MPI_ANY_TAG || sent->tag == FC_MPI_ANY_TAG);
+}
+
+/* A receive from any source, posted before `end`, takes this message if none arrives before it. */
+static bool is_claimed(const fc_process *p, const fc_message *sent, const fc_message *end)
+{
+    if (p->n_posted_any == 0)
+        return false;
+    for (const fc_message *m = p->posted.first; m && m != end; m = m->next)
+        if (from_any(m) && accepts(m, sent))
+            return true;
+    return false;
+}
+
+static void tell_owner(fc_world *w, fc_message *m)
+{
+    m->matched = true;
+    if (m->awaited) {
+        m->awaited = false;
+        if (--m->owner->process->awaited == 0)
+            fc_process_wake(m->owner);
+    }
+    if (m->forgotten)
+        fc_match_release(w, m);
+}
+
+static void match(fc_world *w, fc_message *receive, fc_message *sent)
+{
+    receive->partner = sent->owner->seat.rank;
+    receive->eager = sent->eager;
+    receive->start = sent->start;
+    receive->time = receive->share = sent->time;
+    receive->gap = sent->gap;
+    receive->overhead = sent->overhead;
+    receive->error = sent->error;
+    receive->bytes = sent->bytes;
+    sent->ready = receive->ready;
+    tell_owner(w, receive);
+    tell_owner(w, sent);
+}
+
+void fc_match_hand_in(fc_message *sent)
+{
+    fc_world *w = sent->owner->process->world;
+    fc_process *p = w->rank[sent->partner]->process;
+    for (fc_message **at = &p->posted.first; *at; at = &(*at)->next) {
+        if (!accepts(*at, sent))
+            continue;
+        if (from_any(*at))
+            break;
+        match(w, take(&p->posted, at), sent);
+        return;
+    }
+    append(&p->arrived, sent);
+}
+
+void fc_match_ask(fc_message *receive)
+{
+    fc_process *p = receive->owner->process;
+    if (!from_any(receive))
+        for (fc_message **at = &p->arrived.first; *at; at = &(*at)->next)
+            if (accepts(receive, *at) && !is_claimed(p, *at, NULL)) {
+                match(p->world, receive, take(&p->arrived, at));
+                return;
+            }
+    append(&p->posted, receive);
+    if (from_any(receive)) {
+        p->n_posted_any++;
+        fc_process_undecide(receive->owner);
+    }
+}
+
+/* ---- receives from any source ---- */
+
+static double arrival(const fc_message *sent)
+{
+    return sent->start + sent->time;
+}
+
+/* The first message of the source whose message arrives first (messages of one source do not overtake each other);
+ * NULL: none fits. */
+static fc_message **find_earliest(fc_process *p, const fc_message *receive)
+{
+    fc_message **at, **earliest = NULL;
+    for (at = &p->arrived.first; *at; at = &(*at)->next)
+        if (accepts(receive, *at) && !is_claimed(p, *at, receive) &&
+            (!earliest || arrival(*at) < arrival(*earliest) ||
+             (arrival(*at) == arrival(*earliest) && (*at)->source < (*earliest)->source)))
+            earliest = at;
+    for (at = &p->arrived.first; earliest && at != earliest; at = &(*at)->next)
+        if ((*at)->source == (*earliest)->source && accepts(receive, *at))
+            return at;
+    return earliest;
+}
+
+/* The first posted receive from any source that a message waits for, and in *sent the message; NULL: none. */
+static fc_message **find_open(fc_process *p, fc_message ***sent)
+{
+    for (fc_message **at = &p->posted.first; p->n_posted_any > 0 && *at; at = &(*at)->next)
+        if (from_any(*at) && (*sent = find_earliest(p, *at)) != NULL)
+            return at;
+    return NULL;
+}
+
+double fc_match_next_decision(fc_rank *r)
+{
+    fc_message **sent, **receive = find_open(r->process, &sent);
+    double time = receive ? fmax((*receive)->ready, arrival(*sent)) : INFINITY;
+    const fc_choice *choice = r->process->choice;
+    if (choice && choice->polls)
+        return fmin(time, fc_now(r));
+    for (int i = 0; choice && i < choice->n; i++)
+        if (choice->message[i])
+            time = fmin(time, fmax(fc_now(r), fc_message_time(choice->message[i])));
+    return time;
+}
+
+/* Receives behind one that has been decided now may take what it left. */
+static void settle(fc_process *p)
+{
+    fc_message **at = &p->posted.first;
+    while (*at) {
+        fc_message *receive = *at, **sent = &p->arrived.first;
+        while (!from_any(receive) && *sent && (!accepts(receive, *sent) || is_claimed(p, *sent, receive)))
+            sent = &(*sent)->next;
+        if (from_any(receive) || !*sent) {
+            at = &receive->next;
+            continue;
+        }
+        fc_message *taken = take(&p->arrived, sent);
+        match(p->world, take(&p->posted, at), taken);
+    }
+}
+
+void fc_match_decide(fc_rank *r)
+{
+    fc_process *p = r->process;
+    fc_message **sent, **receive = find_open(p, &sent);
+    if (!receive || fc_match_next_decision(r) < fmax((*receive)->ready, arrival(*sent))) {
+        fc_process_wake(r);
+        return;
+    }
+    fc_message *taken = take(&p->arrived, sent), *taker = take(&p->posted, receive);
+    p->n_posted_any--;
+    match(p->world, taker, taken);
+    settle(p);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file match.h  Messages between the virtual ranks of a world: how their sides find each other (MPI 3.1, section
+ * 3.5). What they cost: message.h. */
+#ifndef FC_MATCH_H
+#define FC_MATCH_H
+
+#include "process.h"
+
+/** One side of a message. When the two sides match, each takes over from the other what it needs to end. */
+typedef struct fc_message {
+    struct fc_message *next; /* in a queue, or free */
+    fc_rank *owner;
+    const fc_site *site; /* the owner's call */
+    int partner;         /* rank in MPI_COMM_WORLD; -1: not known yet */
+    bool sends, eager;
+    bool matched;
+    bool awaited;   /* its owner waits for the match */
+    bool forgotten; /* nobody asks for its end */
+    unsigned context;
+    int source, tag; /* of the sender in the communicator; what a receive asks for */
+    double start;    /* s: when it leaves; of a receive without a sender: not set, as all up to `bytes` */
+    double time;     /* s: the transfer */
+    double gap;      /* s: it keeps the ways out and in busy */
+    double overhead; /* s: of the receiver at least */
+    double error;    /* relative, of `time` and `share` */
+    double bytes;
+    double ready; /* s: the receive; of a send without a receive: not set */
+    double share; /* s: what this side's call takes if nobody waits */
+    double room;  /* bytes a receive holds */
+} fc_message;
+
+/** A new side of this rank; ends the run when memory is short. */
+fc_message *fc_match_make(fc_rank *r);
+void fc_match_release(fc_world *w, fc_message *m);
+void fc_match_free_all(fc_world *w);
+/** The partner's receive that was posted first takes the message, or it waits among the arrived ones. */
+void fc_match_hand_in(fc_message *sent);
+/** The message that arrived first is taken, or the receive is posted. */
+void fc_match_ask(fc_message *receive);
+
+/** The earliest virtual time at which something undecided of this rank (a receive from any source, a choice among
+ * requests) can go on; INFINITY: never by itself. */
+double fc_match_next_decision(fc_rank *r);
+/** Decides that, when no rank can go on otherwise. */
+void fc_match_decide(fc_rank *r);
+
+#endif

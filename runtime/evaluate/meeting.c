@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "meeting.h"
+
+#include "message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ranks that come together for one collective call; the last to leave frees it. */
+typedef struct fc_meeting {
+    struct fc_meeting *next; /* of the group */
+    const fc_group *group;
+    unsigned number; /* of the group's collective calls */
+    int arrived, left;
+    const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
+    int first;
+    int root;
+    double bytes; /* of the longest vector */
+    double seconds, error;
+    double latest; /* s: arrival */
+    double root_arrival;
+    double *each;        /* s: arrival by rank in the group, then the latest up to it; NULL: not asked for */
+    fc_rank *waiting;    /* list by next_waiting */
+    fc_carried *carried; /* by rank in the group: memory of control values; NULL: none so far */
+    int (*bid)[2];       /* split: color and key by rank in the group */
+    fc_group **made;     /* split: by rank in the group, and the rank in it */
+    int *rank_in_made;
+} fc_meeting;
+
+/* ---- groups ---- */
+
+fc_group *fc_group_create(fc_world *w, int size, const int *member)
+{
+    fc_group *group = calloc(1, sizeof *group);
+    if (group && member) {
+        group->member = malloc((size_t)size * sizeof *member);
+        if (!group->member) {
+            free(group);
+            return NULL;
+        }
+        memcpy(group->member, member, (size_t)size * sizeof *member);
+    }
+    if (!group)
+        return NULL;
+    group->context = w->n_contexts++;
+    group->size = group->holders = size;
+    group->next = w->groups;
+    if (w->groups)
+        w->groups->before = group;
+    w->groups = group;
+    return group;
+}
+
+static void free_meeting(fc_meeting *meeting)
+{
+    free(meeting->each);
+    free(meeting->carried);
+    free(meeting->bid);
+    free(meeting->made);
+    free(meeting->rank_in_made);
+    free(meeting);
+}
+
+static void free_group(fc_group *group)
+{
+    while (group->meeting) {
+        fc_meeting *meeting = group->meeting;
+        group->meeting = meeting->next;
+        free_meeting(meeting);
+    }
+    free(group->member);
+    free(group);
+}
+
+void fc_group_release(fc_world *w, fc_group *group)
+{
+    if (--group->holders > 0)
+        return;
+    if (group->before)
+        group->before->next = group->next;
+    else
+        w->groups = group->next;
+    if (group->next)
+        group->next->before = group->before;
+    free_group(group);
+}
+
+void fc_group_free_all(fc_world *w)
+{
+    while (w->groups) {
+        fc_group *group = w->groups;
+        w->groups = group->next;
+        free_group(group);
+    }
+}
+
+/* ---- meeting ---- */
+
+static _Noreturn void end_short_of_memory(fc_rank *r)
+{
+    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.",
+                "memory is short for what the ranks of a communicator share");
+}
+
+/* The meeting of this rank's next collective call on the communicator. */
+static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
+{
+    unsigned number = comm->meetings++;
+    fc_meeting **at = &comm->group->meeting;
+    while (*at && (*at)->number != number)
+        at = &(*at)->next;
+    if (!*at) {
+        fc_meeting *made = calloc(1, sizeof *made);
+        if (!made)
+            end_short_of_memory(r);
+        *made = (fc_meeting){.group = comm->group, .number = number, .site = site, .first = r->seat.rank, .root = -1};
+        *at = made;
+    }
+    r->process->events++;
+    return *at;
+}
+
+static void leave(fc_meeting *meeting, fc_group *group)
+{
+    if (++meeting->left < group->size)
+        return;
+    fc_meeting **at = &group->meeting;
+    while (*at != meeting)
+        at = &(*at)->next;
+    *at = meeting->next;
+    free_meeting(meeting);
+}
+
+static bool is_last(const fc_meeting *meeting)
+{
+    return meeting->arrived == meeting->group->size;
+}
+
+/* Waits for the others; the last to come lets all go on. */
+static void meet(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+{
+    fc_process *p = r->process;
+    if (!is_last(meeting)) {
+        p->next_waiting = meeting->waiting;
+        meeting->waiting = r;
+        p->waits_in = meeting;
+        fc_process_wait(r, site);
+        p->waits_in = NULL;
+        return;
+    }
+    while (meeting->waiting) {
+        fc_rank *other = meeting->waiting;
+        meeting->waiting = other->process->next_waiting;
+        fc_process_wake(other);
+    }
+}
+
+int fc_meeting_lacks(const fc_world *w, const fc_meeting *meeting)
+{
+    for (int i = 0; i < meeting->group->size; i++) {
+        int rank = fc_group_member(meeting->group, i);
+        if (w->process[rank].waits_in != meeting)
+            return rank;
+    }
+    return -1;
+}
+
+/* ---- collective operations ---- */
+
+static void check_same(fc_rank *r, int site, const fc_meeting *meeting, int root)
+{
+    const fc_site *own = fc_rank_site(r, site), *other = meeting->site;
+    if (own->operation != other->operation && strcmp(own->operation, other->operation) != 0)
+        fc_communication_refuse(r, site, "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank,
+                                meeting->first, other->operation, other->file, other->line);
+    if (root >= 0 && meeting->root >= 0 && root != meeting->root)
+        fc_communication_refuse(r, site, "rank %d names root %d, where an earlier rank at %s:%d names root %d",
+                                r->seat.rank, root, other->file, other->line, meeting->root);
+}
+
+/* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
+static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival)
+{
+    double error, bytes = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type);
+    if (meeting->arrived > 0 && bytes == meeting->bytes)
+        return;
+    double seconds = fc_communication_time(r, site, arrival->transfer, &error);
+    meeting->bytes = bytes;
+    if (seconds >= meeting->seconds) {
+        meeting->seconds = seconds;
+        meeting->error = error;
+    }
+}
+
+static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arrival)
+{
+    double now = fc_now(r);
+    int rank = arrival->comm->rank, size = arrival->comm->size;
+    if (arrival->root >= 0)
+        meeting->root = arrival->root;
+    if (arrival->root == rank)
+        meeting->root_arrival = now;
+    meeting->latest = meeting->arrived++ ? fmax(meeting->latest, now) : now;
+    if (arrival->rule != FC_RULE_PREFIX)
+        return;
+    if (!meeting->each)
+        meeting->each = calloc((size_t)size, sizeof *meeting->each);
+    if (!meeting->each)
+        end_short_of_memory(r);
+    meeting->each[rank] = now;
+    for (int i = 1; i < size && meeting->arrived == size; i++)
+        meeting->each[i] = fmax(meeting->each[i], meeting->each[i - 1]);
+}
+
+/* Control values go from the root's memory to the others'. */
+static void carry(fc_rank *r, fc_meeting *meeting, int own)
+{
+    fc_process *p = r->process;
+    int size = meeting->group->size;
+    if (p->carried && !meeting->carried)
+        meeting->carried = calloc((size_t)size, sizeof *meeting->carried);
+    if (p->carried && !meeting->carried)
+        end_short_of_memory(r);
+    if (p->carried)
+        meeting->carried[own] = (fc_carried){p->carried, p->carried_bytes};
+    p->carried = NULL;
+    if (!meeting->carried || !is_last(meeting) || meeting->root < 0)
+        return;
+    const fc_carried *from = &meeting->carried[meeting->root];
+    for (int i = 0; i < size; i++) {
+        const fc_carried *to = &meeting->carried[i];
+        if (i != meeting->root && from->bytes && to->bytes)
+            memcpy(to->bytes, from->bytes, to->size < from->size ? to->size : from->size);
+    }
+}
+
+static double own_receive(fc_rank *r, const fc_arrival *arrival)
+{
+    fc_world *w = r->process->world;
+    const fc_price *price = fc_price_of(&w->prices, &w->setting, arrival->transfer.n, arrival->transfer.type);
+    return r->weight * fmin(price->seconds[FC_FIT_SEND], price->seconds[FC_FIT_SINGLE]);
+}
+
+/* When this rank goes on (meeting.h); came: its arrival. */
+static double end_of(fc_rank *r, const fc_meeting *meeting, const fc_arrival *arrival, double came)
+{
+    double seconds = r->weight * meeting->seconds;
+    bool is_root = arrival->comm->rank == arrival->root;
+    bool eager = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type) < r->process->world->eager_bytes;
+    bool rooted = arrival->root >= 0 && eager;
+    if (arrival->rule == FC_RULE_PREFIX)
+        return meeting->each[arrival->comm->rank] + seconds;
+    if (arrival->rule == FC_RULE_FROM_ROOT && rooted)
+        return is_root ? came + seconds : fmax(came + own_receive(r, arrival), meeting->root_arrival + seconds);
+    if (arrival->rule == FC_RULE_TO_ROOT && rooted && !is_root)
+        return came + seconds;
+    return meeting->latest + seconds;
+}
+
+void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    fc_group *group = arrival->comm->group;
+    const fc_site *call = fc_rank_site(r, site);
+    fc_meeting *meeting = enter(r, arrival->comm, call);
+    check_same(r, site, meeting, arrival->root);
+    take_price(r, site, meeting, arrival);
+    note_arrival(r, meeting, arrival);
+    carry(r, meeting, arrival->comm->rank);
+    meet(r, meeting, call);
+    double end = end_of(r, meeting, arrival, fc_now(r));
+    fc_communication_reach(r, site, end, r->weight * meeting->seconds, meeting->error);
+    leave(meeting, group);
+}
+
+/* ---- split ---- */
+
+typedef struct candidate {
+    int color, key, rank;
+} candidate;
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->color != y->color)
+        return x->color < y->color ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->rank - y->rank;
+}
+
+/* One group for candidates first ... last - 1, who share a color; member: room for them. */
+static bool make_group(fc_world *w, fc_meeting *meeting, const candidate *c, int n, int *member)
+{
+    for (int i = 0; i < n; i++)
+        member[i] = fc_group_member(meeting->group, c[i].rank);
+    fc_group *made = fc_group_create(w, n, member);
+    for (int i = 0; made && i < n; i++) {
+        meeting->made[c[i].rank] = made;
+        meeting->rank_in_made[c[i].rank] = i;
+    }
+    return made != NULL;
+}
+
+static bool make_groups(fc_world *w, fc_meeting *meeting)
+{
+    int size = meeting->group->size, first = 0, last;
+    candidate *c = malloc((size_t)size * sizeof *c);
+    int *member = malloc((size_t)size * sizeof *member);
+    meeting->made = calloc((size_t)size, sizeof(fc_group *));
+    meeting->rank_in_made = calloc((size_t)size, sizeof(int));
+    bool well = c && member && meeting->made && meeting->rank_in_made;
+    for (int i = 0; i < size && well; i++)
+        c[i] = (candidate){meeting->bid[i][0], meeting->bid[i][1], i};
+    if (well)
+        qsort(c, (size_t)size, sizeof *c, compare_candidates);
+    for (; first < size && well; first = last) {
+        for (last = first + 1; last < size && c[last].color == c[first].color; last++)
+            continue;
+        if (c[first].color != FC_MPI_UNDEFINED)
+            well = make_group(w, meeting, c + first, last - first, member);
+    }
+    free(c);
+    free(member);
+    return well;
+}
+
+fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
+{
+    fc_group *group = of->group;
+    int own = of->rank;
+    const fc_site *call = fc_rank_site(r, site);
+    fc_meeting *meeting = enter(r, of, call);
+    check_same(r, site, meeting, -1);
+    if (!meeting->bid)
+        meeting->bid = calloc((size_t)group->size, sizeof *meeting->bid);
+    if (!meeting->bid)
+        end_short_of_memory(r);
+    memcpy(meeting->bid[own], color_and_key, sizeof *meeting->bid);
+    meeting->latest = meeting->arrived++ ? fmax(meeting->latest, fc_now(r)) : fc_now(r);
+    if (is_last(meeting) && !make_groups(r->process->world, meeting))
+        end_short_of_memory(r);
+    meet(r, meeting, call);
+    fc_group *made = meeting->made[own];
+    *rank = meeting->rank_in_made[own];
+    fc_communication_reach(r, site, meeting->latest, 0, 0);
+    leave(meeting, group);
+    return made;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file meeting.h  Collective calls of a world: the ranks of a communicator meet.
+ *
+ * All wait until the last has come: a correct program must not rely on less (MPI 3.1, section 5.1). When each goes on
+ * in virtual time, with t the runtime function: most operations              the latest arrival + t Bcast, Scatter(v)
+ * eager    root: its arrival + t; others: max(own arrival + own receive, the root's + t) Reduce, Gather(v)   eager
+ * root: the latest arrival + t; others: own arrival + t Scan, Exscan                 the latest arrival of ranks 0 ...
+ * own + t eager: the block is below fc_price_eager_bytes(); the own receive: min(S, T) of world.h. */
+#ifndef FC_MEETING_H
+#define FC_MEETING_H
+
+#include "communication.h"
+#include "process.h"
+
+/** Who waits for whom. */
+typedef enum fc_rule {
+    FC_RULE_ALL,
+    FC_RULE_FROM_ROOT,
+    FC_RULE_TO_ROOT,
+    FC_RULE_PREFIX
+} fc_rule;
+
+/** The ranks of a communicator, shared by all of them. */
+typedef struct fc_group {
+    struct fc_group *next, *before; /* of the world */
+    unsigned context;
+    int size;
+    int *member;                /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
+    int holders;                /* ranks that have not freed it */
+    struct fc_meeting *meeting; /* in progress, in order */
+} fc_group;
+
+/** A rank's arrival: its call and what it brings. */
+typedef struct fc_arrival {
+    fc_communicator *comm;
+    fc_transfer transfer;
+    fc_rule rule;
+    int root; /* < 0: none, or not told */
+} fc_arrival;
+
+void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
+/** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
+ * to the own one. NULL if colour is FC_MPI_UNDEFINED. */
+fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
+
+/** A new group of `size` ranks; member borrowed and copied, NULL: rank i is i. NULL: memory is short. */
+fc_group *fc_group_create(fc_world *w, int size, const int *member);
+/** One rank frees its handle; the last frees the group. */
+void fc_group_release(fc_world *w, fc_group *group);
+void fc_group_free_all(fc_world *w);
+/** The rank in MPI_COMM_WORLD. */
+static inline int fc_group_member(const fc_group *group, int rank)
+{
+    return group->member ? group->member[rank] : rank;
+}
+/** The first rank in MPI_COMM_WORLD that has not come, -1: none. */
+int fc_meeting_lacks(const fc_world *w, const struct fc_meeting *meeting);
+
+#endif

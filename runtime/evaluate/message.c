@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "message.h"
+
+#include "communication.h"
+#include "meeting.h"
+
+static const fc_price *price_of(fc_rank *r, const fc_envelope *e)
+{
+    fc_world *w = r->process->world;
+    return fc_price_of(&w->prices, &w->setting, e->n, e->type);
+}
+
+/* Seconds of a fit with the weight. */
+static double cost(fc_rank *r, int site, const fc_price *price, fc_fit fit)
+{
+    fc_communication_check_time(r, site, price->seconds[fit]);
+    r->extrapolated |= price->beyond & 1u << fit;
+    return r->weight * price->seconds[fit];
+}
+
+static void check_target(fc_rank *r, int site, const fc_envelope *e)
+{
+    if (e->peer == FC_MPI_ANY_SOURCE)
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not ask for it.",
+                    "to whom %s sends depends on data, and virtual ranks must know it",
+                    fc_rank_site(r, site)->operation);
+}
+
+static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
+{
+    fc_message *m = fc_match_make(r);
+    const fc_communicator *comm = &r->comm[e->comm];
+    m->site = fc_rank_site(r, site);
+    m->context = comm->group->context;
+    m->tag = e->tag;
+    if (e->peer != FC_MPI_ANY_SOURCE)
+        m->partner = fc_group_member(comm->group, e->peer);
+    r->process->events++;
+    return m;
+}
+
+/* A message of this rank that takes `fit` and can leave now. */
+static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
+{
+    check_target(r, site, e);
+    fc_process *p = r->process;
+    fc_message *m = make_side(r, site, e);
+    const fc_price *price = price_of(r, e);
+    m->sends = true;
+    m->source = r->comm[e->comm].rank;
+    m->bytes = e->n * fc_datatype_bytes(e->type);
+    m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
+    m->time = cost(r, site, price, fit);
+    m->error = price->error[fit];
+    double share = cost(r, site, price, FC_FIT_SEND);
+    m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
+    m->overhead = fmin(share, m->time);
+    m->gap = r->weight * price->gap;
+    m->start = fmax(fc_now(r), p->out_end);
+    p->out_end = m->start + m->gap;
+    m->forgotten = m->eager;
+    return m;
+}
+
+static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
+{
+    fc_message *m = make_side(r, site, e);
+    m->source = e->peer;
+    m->room = e->n * fc_datatype_bytes(e->type);
+    m->ready = fc_now(r);
+    return m;
+}
+
+/* ---- the end of a side ---- */
+
+/* When the last byte is in: not before those of messages that come in at the same time. */
+static double come_in(fc_process *p, const fc_message *m, double last)
+{
+    if (last <= p->in_begin)
+        return last;
+    if (last - m->gap >= p->in_end) {
+        p->in_begin = last - m->gap;
+        p->in_end = last;
+    } else {
+        p->in_end = fmax(last, p->in_end + m->gap);
+    }
+    return p->in_end;
+}
+
+static double arrival(const fc_message *m)
+{
+    return (m->eager ? m->start : fmax(m->start, m->ready)) + m->time;
+}
+
+double fc_message_time(const fc_message *m)
+{
+    if (!m->matched)
+        return INFINITY;
+    return m->sends ? fmax(m->start, m->ready) + m->share : arrival(m);
+}
+
+/* Counts that a profile or assumption tells are means: they need not fit exactly. */
+static void check_room(fc_rank *r, int site, const fc_message *m)
+{
+    if (m->room > 0 && m->bytes > m->room && r->counted_origin < 0 &&
+        r->process->world->rank[m->partner]->counted_origin < 0)
+        fc_communication_refuse(r, site,
+                                "a message of %.17g bytes from rank %d is longer than the %.17g bytes it has room for",
+                                m->bytes, m->partner, m->room);
+}
+
+/* The side's end if its call asks for it now. */
+static double end_side(fc_rank *r, int site, const fc_message *m)
+{
+    if (m->sends)
+        return fmax(fc_now(r), fc_message_time(m));
+    check_room(r, site, m);
+    return fmax(fc_now(r) + (m->eager ? m->overhead : 0), come_in(r->process, m, arrival(m)));
+}
+
+void fc_message_complete(fc_rank *r, int site, fc_message *m)
+{
+    double end = end_side(r, site, m);
+    fc_communication_reach(r, site, end, m->share, m->error);
+    fc_match_release(r->process->world, m);
+}
+
+void fc_message_forget(fc_rank *r, fc_message *m)
+{
+    if (m->matched)
+        fc_match_release(r->process->world, m);
+    m->forgotten = true;
+}
+
+/* ---- waiting ---- */
+
+/* Marks those that are not matched as waited for; how many. */
+static int await(fc_rank *r, fc_message *const *message, int n)
+{
+    fc_process *p = r->process;
+    for (int i = 0; i < n; i++)
+        if (message[i] && !message[i]->matched) {
+            message[i]->awaited = true;
+            p->awaited++;
+        }
+    p->waits = (fc_choice){message, n, false};
+    return p->awaited;
+}
+
+void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n)
+{
+    if (await(r, message, n) > 0)
+        fc_process_wait(r, fc_rank_site(r, site));
+}
+
+void fc_message_choose(fc_rank *r, int site, const fc_choice *choice)
+{
+    fc_process *p = r->process;
+    if (await(r, choice->message, choice->n) == 0)
+        return;
+    p->choice = choice;
+    fc_process_undecide(r);
+    fc_process_wait(r, fc_rank_site(r, site));
+    p->choice = NULL;
+    p->awaited = 0;
+    for (int i = 0; i < choice->n; i++)
+        if (choice->message[i])
+            choice->message[i]->awaited = false;
+}
+
+/* ---- calls ---- */
+
+static void send_off(fc_rank *r, fc_message *m)
+{
+    int partner = m->partner;
+    fc_match_hand_in(m);
+    fc_process_keep_near(r, partner);
+}
+
+void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
+{
+    fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
+    double end = fc_now(r) + m->share, share = m->share, error = m->error;
+    bool eager = m->eager;
+    send_off(r, m);
+    if (eager) {
+        fc_communication_reach(r, site, end, share, error);
+        return;
+    }
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m);
+}
+
+void fc_message_receive(fc_rank *r, int site, fc_envelope e)
+{
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_ask(m);
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m);
+}
+
+void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
+{
+    fc_message *in = make_receive(r, site, &received),
+               *out = make_send(r, site, &sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
+    double own = out->share, error = out->error, end = fc_now(r) + out->overhead;
+    fc_message *both[2] = {in, out->eager ? NULL : out};
+    fc_match_ask(in);
+    send_off(r, out);
+    fc_message_await(r, site, both, 2);
+    own = fmax(own, in->share);
+    end = fmax(end, end_side(r, site, in));
+    if (both[1]) {
+        end = fmax(end, end_side(r, site, out));
+        fc_match_release(r->process->world, out);
+    }
+    fc_match_release(r->process->world, in);
+    fc_communication_reach(r, site, end, own, error);
+}
+
+/* The share of posting. */
+static void pay_post(fc_rank *r, int site, const fc_envelope *e)
+{
+    const fc_price *price = price_of(r, e);
+    double seconds = cost(r, site, price, FC_FIT_POST);
+    fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
+}
+
+fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
+{
+    fc_message *m = make_send(r, site, &e, FC_FIT_SINGLE, mode);
+    bool eager = m->eager;
+    send_off(r, m);
+    pay_post(r, site, &e);
+    return eager ? NULL : m;
+}
+
+fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
+{
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_ask(m);
+    pay_post(r, site, &e);
+    return m;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file message.h  Point-to-point calls of a world: what they cost and when they end, by the rules of world.h. */
+#ifndef FC_MESSAGE_H
+#define FC_MESSAGE_H
+
+#include "match.h"
+
+/** One side's words: n elements of a type to or from a peer of a communicator. */
+typedef struct fc_envelope {
+    double n;
+    fc_datatype type;
+    int peer; /* rank in comm; FC_MPI_PROC_NULL; FC_MPI_ANY_SOURCE */
+    int tag;  /* >= 0, or FC_MPI_ANY_TAG */
+    fc_comm comm;
+} fc_envelope;
+
+typedef enum fc_send_mode {
+    FC_SEND_STANDARD,
+    FC_SEND_SYNCHRONOUS, /* ends with its receive */
+    FC_SEND_BUFFERED     /* never waits */
+} fc_send_mode;
+
+/** Calls that end before they return. */
+void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode);
+void fc_message_receive(fc_rank *r, int site, fc_envelope e);
+void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received);
+
+/** Calls that only begin; the message is for fc_message_complete() or fc_message_forget(). NULL: a buffered send,
+ * complete from the start. */
+fc_message *fc_message_post_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode);
+fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e);
+
+/** Waits until all n messages (NULL: none) are matched. */
+void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n);
+/** Waits until all n messages are matched or nobody else can go on; a test (polls) does not wait for a match. */
+void fc_message_choose(fc_rank *r, int site, const fc_choice *choice);
+/** When the owner's side of a message can end [s, virtual]; INFINITY: it is not matched. */
+double fc_message_time(const fc_message *m);
+/** Ends this side of a matched message: the clock goes on to its end, the message is let go. */
+void fc_message_complete(fc_rank *r, int site, fc_message *m);
+/** Lets a message go without waiting for it. */
+void fc_message_forget(fc_rank *r, fc_message *m);
+
+#endif

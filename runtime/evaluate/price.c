@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "price.h"
+
+#include <stdint.h>
+
+static double single_time(const fc_setting *setting, double n, fc_datatype type)
+{
+    double error;
+    return fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SINGLE, 2, n, type, &error);
+}
+
+/* Exact where SINGLE is linear between half and twice the size; a breakpoint's jump on one side is left out. */
+static double gap_of(const fc_setting *setting, double n, fc_datatype type)
+{
+    double at = single_time(setting, n, type);
+    double below = 2 * (at - single_time(setting, n / 2, type)), above = single_time(setting, 2 * n, type) - at;
+    return fmax(0, fmin(below, above));
+}
+
+static void fill(fc_price *price, const fc_setting *setting, double n, fc_datatype type)
+{
+    double bytes = n * fc_datatype_bytes(type);
+    price->n = n;
+    price->type = type;
+    price->beyond = 0;
+    for (int fit = 0; fit < FC_N_SINGLES; fit++) {
+        price->seconds[fit] =
+            fc_comm_model_time(setting->communication, setting->machine, (fc_fit)fit, 2, n, type, &price->error[fit]);
+        if (!fc_runtime_function_calibrated(setting->machine, (fc_fit)fit, 2, bytes))
+            price->beyond |= 1u << fit;
+    }
+    price->gap = gap_of(setting, n, type);
+}
+
+const fc_price *fc_price_of(fc_prices *prices, const fc_setting *setting, double n, fc_datatype type)
+{
+    uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u;
+    fc_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
+    if (price->type != type || price->n != n || type == 0)
+        fill(price, setting, n, type);
+    return price;
+}
+
+/* The sender's share of m bytes is not told from the whole transfer. */
+static bool waits(const fc_setting *setting, double bytes)
+{
+    double whole_error, share_error;
+    double whole = fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SINGLE, 2, bytes, FC_MPI_BYTE,
+                                      &whole_error);
+    double share =
+        fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, &share_error);
+    return share * (1 + 2 * share_error) >= whole * (1 - 2 * whole_error);
+}
+
+double fc_price_eager_bytes(const fc_setting *setting)
+{
+    const fc_runtime_function *send = &setting->machine->communication[FC_FIT_SEND];
+    double limit = INFINITY;
+    for (int i = send->n_segments - 1; i >= 0; i--) {
+        const fc_segment *segment = &send->segment[i];
+        double inside = nextafter(segment->high_bytes, 0);
+        if (!waits(setting, segment->low_bytes) || !waits(setting, (segment->low_bytes + inside) / 2) ||
+            !waits(setting, inside))
+            break;
+        limit = segment->low_bytes;
+    }
+    return limit;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "world.h"
+#include "match.h"
+#include "meeting.h"
+
+#include <stdlib.h>
+
+static const double stacks_bytes = 68719476736.0; /* of addresses; memory only where touched */
+
+static size_t stack_bytes(int ranks)
+{
+    return (size_t)fmax(65536, fmin(1048576, floor(stacks_bytes / ranks)));
+}
+
+static bool create_ranks(fc_world *w)
+{
+    for (int i = 0; i < w->n_ranks; i++) {
+        fc_process *p = &w->process[i];
+        w->rank[i] = fc_rank_create(&w->setting);
+        p->self = fc_group_create(w, 1, &i);
+        if (!w->rank[i] || !p->self)
+            return false;
+        *p = (fc_process){.world = w, .self = p->self, .polled_at = -1};
+        p->posted.end = &p->posted.first;
+        p->arrived.end = &p->arrived.first;
+        w->rank[i]->process = p;
+    }
+    return true;
+}
+
+fc_world *fc_world_create(const fc_setting *setting, int ranks)
+{
+    fc_world *w = ranks >= 1 && ranks <= FC_WORLD_MOST_RANKS ? calloc(1, sizeof *w) : NULL;
+    if (!w)
+        return NULL;
+    w->setting = *setting;
+    w->setting.stack_limit = stack_bytes(ranks) / 4 * 3;
+    w->n_ranks = ranks;
+    w->eager_bytes = fc_price_eager_bytes(setting);
+    w->rank = calloc((size_t)ranks, sizeof *w->rank);
+    w->process = calloc((size_t)ranks, sizeof *w->process);
+    w->queue = calloc((size_t)ranks, sizeof *w->queue);
+    w->undecided = calloc((size_t)ranks, sizeof *w->undecided);
+    w->whole = fc_group_create(w, ranks, NULL);
+    if (w->rank && w->process && w->queue && w->undecided && w->whole && create_ranks(w) &&
+        fc_stacks_create(&w->stacks, ranks, stack_bytes(ranks)) == 0)
+        return w;
+    fc_world_free(w);
+    return NULL;
+}
+
+void fc_world_free(fc_world *w)
+{
+    if (!w)
+        return;
+    for (int i = 0; i < w->n_ranks && w->rank && w->process; i++) {
+        fc_rank_free(w->rank[i]);
+        free(w->process[i].repetition);
+        free(w->process[i].asked);
+    }
+    fc_group_free_all(w);
+    fc_match_free_all(w);
+    fc_stacks_free(&w->stacks);
+    free(w->rank);
+    free(w->process);
+    free(w->queue);
+    free(w->undecided);
+    free(w);
+}
+
+const fc_rank *fc_world_rank(const fc_world *w, int i)
+{
+    return w->rank[i];
+}
+
+/* ---- who runs ---- */
+
+static void go_on(fc_world *w, fc_coroutine *from)
+{
+    fc_coroutine *to = &w->host;
+    if (w->n_queued > 0 && w->ending->end == FC_END_DONE) {
+        fc_process *next = w->queue[w->first_queued]->process;
+        w->first_queued = w->first_queued + 1 < w->n_ranks ? w->first_queued + 1 : 0;
+        w->n_queued--;
+        next->queued = false;
+        to = &next->flow;
+    }
+    if (to != from)
+        fc_coroutine_switch(from, to);
+}
+
+void fc_process_wake(fc_rank *r)
+{
+    fc_world *w = r->process->world;
+    if (r->process->queued)
+        return;
+    int end = w->first_queued + w->n_queued++;
+    w->queue[end < w->n_ranks ? end : end - w->n_ranks] = r;
+    r->process->queued = true;
+}
+
+/* The place of reports is one for all: it goes with the rank. */
+static void pause_rank(fc_rank *r)
+{
+    fc_mark place = *r->setting.mark;
+    go_on(r->process->world, &r->process->flow);
+    *r->setting.mark = place;
+}
+
+void fc_process_wait(fc_rank *r, const fc_site *site)
+{
+    r->process->site = site;
+    pause_rank(r);
+    r->process->site = NULL;
+}
+
+void fc_process_keep_near(fc_rank *r, int partner)
+{
+    enum {
+        FAR = 1024
+    };
+    fc_world *w = r->process->world;
+    if (w->process[partner].arrived.n < FAR || w->n_queued == 0)
+        return;
+    fc_process_wake(r);
+    pause_rank(r);
+}
+
+void fc_process_undecide(fc_rank *r)
+{
+    fc_world *w = r->process->world;
+    if (r->process->undecided)
+        return;
+    r->process->undecided = true;
+    w->undecided[w->n_undecided++] = r;
+}
+
+void fc_process_join(fc_rank *r)
+{
+    fc_process *p = r->process;
+    r->comm[FC_MPI_COMM_WORLD].group = p->world->whole;
+    r->comm[FC_MPI_COMM_SELF].group = p->self;
+}
+
+static void run_rank(void *data)
+{
+    fc_rank *r = data;
+    fc_world *w = r->process->world;
+    fc_seat seat = w->seat;
+    seat.rank = (int)(r->process - w->process);
+    seat.ranks = w->n_ranks;
+    if (fc_rank_run(r, &seat) != FC_END_DONE && w->ending->end == FC_END_DONE)
+        *w->ending = r->ending;
+    r->process->ended = true;
+    w->n_live--;
+    go_on(w, &r->process->flow);
+}
+
+/* Nobody can go on: decides what is undecided and earliest in virtual time. False: there is nothing. */
+static bool decide(fc_world *w)
+{
+    fc_rank *earliest = NULL;
+    double least = INFINITY;
+    int kept = 0;
+    for (int i = 0; i < w->n_undecided; i++) {
+        fc_rank *r = w->undecided[i];
+        if (r->process->n_posted_any == 0 && !r->process->choice) {
+            r->process->undecided = false;
+            continue;
+        }
+        w->undecided[kept++] = r;
+        double time = fc_match_next_decision(r);
+        if (time < least || (time == least && earliest && time < INFINITY && r->seat.rank < earliest->seat.rank)) {
+            least = time;
+            earliest = r;
+        }
+    }
+    w->n_undecided = kept;
+    if (earliest)
+        fc_match_decide(earliest);
+    return earliest != NULL;
+}
+
+fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending)
+{
+    *ending = (fc_ending){.end = FC_END_DONE};
+    w->ending = ending;
+    w->seat = *seat;
+    w->n_live = w->n_ranks;
+    for (int i = 0; i < w->n_ranks; i++) {
+        size_t size;
+        void *stack = fc_stacks_at(&w->stacks, i, &size);
+        fc_coroutine_prepare(&w->process[i].flow, stack, size, run_rank, w->rank[i]);
+        fc_process_wake(w->rank[i]);
+    }
+    while (w->n_live > 0 && ending->end == FC_END_DONE) {
+        if (w->n_queued > 0)
+            go_on(w, &w->host);
+        else if (!decide(w))
+            fc_deadlock_explain(w, ending);
+    }
+    return ending->end;
+}
+
+fc_unmatched fc_world_unmatched(const fc_world *w)
+{
+    fc_unmatched left = {0};
+    for (int i = 0; i < w->n_ranks; i++)
+        for (const fc_message *m = w->process[i].arrived.first; m; m = m->next) {
+            if (left.n++ == 0 || m->owner->seat.rank < left.sender)
+                left = (fc_unmatched){left.n, m->site->file, m->site->line, m->site->operation, m->owner->seat.rank, i};
+        }
+    return left;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file world.h  All virtual ranks of a point side by side: method `ranks` (design, section 5).
+ *
+ * The cost program runs once a rank, each run a coroutine with a clock of its own: the virtual seconds since MPI_Init's
+ * return. Compute costs and runtime functions advance it; where a rank depends on others it takes over their time, as
+ * the activation time of a state is the latest time stamp of its incoming edges ([machine], section 2.5). Transfers
+ * follow LogGP (Alexandrov et al. 1995) with lat + size * gap of [machine] eq. 1 as the fits tell them:
+ *
+ *   T(m) = SINGLE, S(m) = SEND, P(m) = POST, G(m): the part of T that grows with m; p: when the partner is ready
+ *   send at s, eager          the sender goes on at s + S, the message is there at a = s + T
+ *   receive at r, eager       ends at max(r + min(S, T), a)           (LogGP's o is the same on both sides)
+ *   rendezvous, ssend         the sender goes on at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
+ *   isend, irecv              go on after P; their completion ends when the transfer does, at once if it has
+ *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
+ *   concurrent messages       leave a rank, and enter it, no closer than G(m) of the later one
+ *   collective of p ranks     ends at the latest arrival of those it waits for, plus its runtime function (meeting.h)
+ *
+ * fc_price_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,
+ * partner and tag in the order MPI 3.1, section 3.5 demands. A receive from any source takes the message that arrives
+ * first: it is decided when no rank can go on otherwise, the earliest in virtual time first, so that nothing that
+ * happens later could have come before. A test that is not done yet says so once; asked again at the same virtual time
+ * it waits, so that a polling loop costs what it waits for.
+ *
+ * Waiting is what a call takes beyond its runtime function. Messages carry no data but what fc_carry_...() hands on. */
+#ifndef FC_WORLD_H
+#define FC_WORLD_H
+
+#include "rank.h"
+
+typedef struct fc_world fc_world;
+
+/** Sends that no rank receives. */
+typedef struct fc_unmatched {
+    double n;
+    const char *file; /* of the first one's call, by rank; NULL: none */
+    int line;
+    const char *operation;
+    int sender, target; /* ranks in MPI_COMM_WORLD */
+} fc_unmatched;
+
+enum {
+    FC_WORLD_MOST_RANKS = 1 << 20
+};
+
+/** 1 ... FC_WORLD_MOST_RANKS ranks; NULL when memory is short. The setting is borrowed; its stack_limit is not used: a
+ * rank's stack has 64 GiB / ranks, at least 64 KiB and at most 1 MiB. */
+fc_world *fc_world_create(const fc_setting *setting, int ranks);
+void fc_world_free(fc_world *w);
+/** Runs every rank with the seat's arguments (its rank is not read) to its end, once. What ended it otherwise, also a
+ * deadlock or collectives that do not fit together, is in *ending. */
+fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending);
+/** Rank i after the run, for its totals. */
+const fc_rank *fc_world_rank(const fc_world *w, int i);
+/** The messages left over after a run that ended well. */
+fc_unmatched fc_world_unmatched(const fc_world *w);
+
+#endif
