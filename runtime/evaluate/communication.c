@@ -21,10 +21,8 @@ static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
     const fc_coefficients *machine = r->setting.machine;
-    fc_price_key key = {r->setting.program->n_regions + site,
-                        {transfer->fit, transfer->ranks, transfer->n, transfer->type},
-                        NULL,
-                        0};
+    fc_price_key key = {
+        r->setting.program->n_regions + site, {transfer->fit, transfer->ranks, transfer->n, transfer->type}, NULL, 0};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known) {
         price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,

@@ -238,7 +238,8 @@ static void carry(fc_rank *r, fc_meeting *meeting, int own)
 static double own_receive(fc_rank *r, const fc_arrival *arrival)
 {
     fc_world *w = r->process->world;
-    const fc_price *price = fc_price_of(&w->prices, &w->setting, arrival->transfer.n, arrival->transfer.type);
+    const fc_message_price *price =
+        fc_message_price_of(&w->message_prices, &w->setting, arrival->transfer.n, arrival->transfer.type);
     return r->weight * fmin(price->seconds[FC_FIT_SEND], price->seconds[FC_FIT_SINGLE]);
 }
 

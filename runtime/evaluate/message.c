@@ -4,14 +4,14 @@
 #include "communication.h"
 #include "meeting.h"
 
-static const fc_price *price_of(fc_rank *r, const fc_envelope *e)
+static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
 {
     fc_world *w = r->process->world;
-    return fc_price_of(&w->prices, &w->setting, e->n, e->type);
+    return fc_message_price_of(&w->message_prices, &w->setting, e->n, e->type);
 }
 
 /* Seconds of a fit with the weight. */
-static double cost(fc_rank *r, int site, const fc_price *price, fc_fit fit)
+static double cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)
 {
     fc_communication_check_time(r, site, price->seconds[fit]);
     r->extrapolated |= price->beyond & 1u << fit;
@@ -45,7 +45,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     check_target(r, site, e);
     fc_process *p = r->process;
     fc_message *m = make_side(r, site, e);
-    const fc_price *price = price_of(r, e);
+    const fc_message_price *price = price_of(r, e);
     m->sends = true;
     m->source = r->comm[e->comm].rank;
     m->bytes = e->n * fc_datatype_bytes(e->type);
@@ -221,7 +221,7 @@ void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
 /* The share of posting. */
 static void pay_post(fc_rank *r, int site, const fc_envelope *e)
 {
-    const fc_price *price = price_of(r, e);
+    const fc_message_price *price = price_of(r, e);
     double seconds = cost(r, site, price, FC_FIT_POST);
     fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
 }

@@ -4,7 +4,7 @@
 #define FC_PROCESS_H
 
 #include "coroutine.h"
-#include "price.h"
+#include "message_price.h"
 #include "world.h"
 
 struct fc_group;
@@ -69,7 +69,8 @@ struct fc_world {
     int n_undecided;
     fc_seat seat;
     fc_ending *ending; /* of the run; FC_END_DONE while it goes well */
-    fc_prices prices;
+    fc_message_prices message_prices;
+    fc_prices *own_prices;
     double eager_bytes;
     struct fc_group *whole;  /* MPI_COMM_WORLD's */
     struct fc_group *groups; /* all there are */

@@ -34,15 +34,17 @@ fc_world *fc_world_create(const fc_setting *setting, int ranks)
     if (!w)
         return NULL;
     w->setting = *setting;
+    if (!w->setting.prices)
+        w->setting.prices = w->own_prices = fc_prices_create(setting->program);
     w->setting.stack_limit = stack_bytes(ranks) / 4 * 3;
     w->n_ranks = ranks;
-    w->eager_bytes = fc_price_eager_bytes(setting);
+    w->eager_bytes = fc_message_eager_bytes(setting);
     w->rank = calloc((size_t)ranks, sizeof *w->rank);
     w->process = calloc((size_t)ranks, sizeof *w->process);
     w->queue = calloc((size_t)ranks, sizeof *w->queue);
     w->undecided = calloc((size_t)ranks, sizeof *w->undecided);
     w->whole = fc_group_create(w, ranks, NULL);
-    if (w->rank && w->process && w->queue && w->undecided && w->whole && create_ranks(w) &&
+    if (w->setting.prices && w->rank && w->process && w->queue && w->undecided && w->whole && create_ranks(w) &&
         fc_stacks_create(&w->stacks, ranks, stack_bytes(ranks)) == 0)
         return w;
     fc_world_free(w);
@@ -61,6 +63,7 @@ void fc_world_free(fc_world *w)
     fc_group_free_all(w);
     fc_match_free_all(w);
     fc_stacks_free(&w->stacks);
+    fc_prices_free(w->own_prices);
     free(w->rank);
     free(w->process);
     free(w->queue);

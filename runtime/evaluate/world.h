@@ -15,7 +15,7 @@
  *   concurrent messages       leave a rank, and enter it, no closer than G(m) of the later one
  *   collective of p ranks     ends at the latest arrival of those it waits for, plus its runtime function (meeting.h)
  *
- * fc_price_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,
+ * fc_message_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,
  * partner and tag in the order MPI 3.1, section 3.5 demands. A receive from any source takes the message that arrives
  * first: it is decided when no rank can go on otherwise, the earliest in virtual time first, so that nothing that
  * happens later could have come before. A test that is not done yet says so once; asked again at the same virtual time

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "price.h"
+#include "message_price.h"
 
 #include <stdint.h>
 
@@ -17,7 +17,7 @@ static double gap_of(const fc_setting *setting, double n, fc_datatype type)
     return fmax(0, fmin(below, above));
 }
 
-static void fill(fc_price *price, const fc_setting *setting, double n, fc_datatype type)
+static void fill(fc_message_price *price, const fc_setting *setting, double n, fc_datatype type)
 {
     double bytes = n * fc_datatype_bytes(type);
     price->n = n;
@@ -32,10 +32,11 @@ static void fill(fc_price *price, const fc_setting *setting, double n, fc_dataty
     price->gap = gap_of(setting, n, type);
 }
 
-const fc_price *fc_price_of(fc_prices *prices, const fc_setting *setting, double n, fc_datatype type)
+const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
+                                            fc_datatype type)
 {
     uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u;
-    fc_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
+    fc_message_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
     if (price->type != type || price->n != n || type == 0)
         fill(price, setting, n, type);
     return price;
@@ -52,7 +53,7 @@ static bool waits(const fc_setting *setting, double bytes)
     return share * (1 + 2 * share_error) >= whole * (1 - 2 * whole_error);
 }
 
-double fc_price_eager_bytes(const fc_setting *setting)
+double fc_message_eager_bytes(const fc_setting *setting)
 {
     const fc_runtime_function *send = &setting->machine->communication[FC_FIT_SEND];
     double limit = INFINITY;
