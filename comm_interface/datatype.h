@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file datatype.h  The predefined MPI datatypes on virtual ranks.
+/** @file datatype.h  MPI datatypes on virtual ranks.
  *
- * A handle carries its size in the low byte, as MPICH's do, so that bytes need no table. Sizes are MPI_Type_size's of a
- * 64-bit Linux: what goes over the wire, not the extent (MPI_DOUBLE_INT has 12 bytes). */
+ * A handle carries its size, so that bytes need no table: a predefined one in its low byte, as MPICH's do, a derived
+ * one in its low 40 bits, below its number. Sizes are MPI_Type_size's of a 64-bit Linux: what goes over the wire, not
+ * the extent (MPI_DOUBLE_INT has 12 bytes). */
 #ifndef FC_DATATYPE_H
 #define FC_DATATYPE_H
 
-typedef int fc_datatype;
+typedef long fc_datatype;
 
 /* clang-format off */
 /* name behind MPI_, number, bytes */
@@ -29,9 +30,25 @@ enum {
     FC_MPI_LAST_DATATYPE = FC_MPI_LONG_DOUBLE_INT
 };
 
-/** Bytes of one element; 0 for a handle that is no predefined datatype. */
-static inline int fc_datatype_bytes(fc_datatype type)
+#define FC_DATATYPE_SIZE_BITS 40
+
+/** The handle of derived datatype `number` >= 0, of 0 <= bytes < 2^40. */
+static inline fc_datatype fc_datatype_derived(long number, long bytes)
 {
+    return (number + 1) << FC_DATATYPE_SIZE_BITS | bytes;
+}
+
+/** The number of a derived datatype; -1: the handle is none. */
+static inline long fc_datatype_number(fc_datatype type)
+{
+    return (type >> FC_DATATYPE_SIZE_BITS) - (type >= 0);
+}
+
+/** Bytes of one element; 0 for a handle that is no datatype. */
+static inline long fc_datatype_bytes(fc_datatype type)
+{
+    if (fc_datatype_number(type) >= 0)
+        return type & ((1L << FC_DATATYPE_SIZE_BITS) - 1);
     return type > 0xff && type <= FC_MPI_LAST_DATATYPE ? type & 0xff : 0;
 }
 

@@ -41,6 +41,7 @@
     X(ADDRESS, 'a', "address", true)          /* MPI_Aint: bytes */                                                    \
     X(ADDRESSES, 'A', "addresses", true)      /* MPI_Aint[] read */                                                    \
     X(ADDRESS_OUT, 'U', "address out", true)  /* MPI_Aint * written */                                                 \
+    X(COUNT_OUT, 'K', "count out", true)      /* MPI_Count * written */                                                \
     X(OTHER, '-', "-", false)                 /* argc, argv, names, error codes, callbacks */
 /* clang-format on */
 typedef enum fc_argument {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI calls in a symbolic run: the same terms as runtime/evaluate adds under method sum. */
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/formula_run.h"
+#include "analyzer/passes/formula_arguments.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <stdlib.h>
@@ -10,14 +10,6 @@
 enum {
     MAX_DIMENSIONS = 8
 };
-
-static const fc_node *argument(const fc_cost *cost, char role, int nth)
-{
-    for (int i = 0; cost->operation->arguments[i]; i++)
-        if (cost->operation->arguments[i] == role && nth-- == 0)
-            return i + 1 < cost->node->n_children ? cost->node->child[i + 1] : NULL;
-    return NULL;
-}
 
 static const fc_sym *size_of_communicator(fc_run *run, const fc_node *comm)
 {
@@ -38,30 +30,6 @@ static const fc_sym *size_of_communicator(fc_run *run, const fc_node *comm)
     return size;
 }
 
-static int bytes_of_name(const char *name)
-{
-    static const struct {
-        const char *name;
-        fc_datatype type;
-    } table[] = {
-#define FC_DATATYPE_ROW(name, number, bytes) {"MPI_" #name, FC_MPI_##name},
-        FC_MPI_DATATYPE_LIST(FC_DATATYPE_ROW)
-#undef FC_DATATYPE_ROW
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return fc_datatype_bytes(table[i].type);
-    return 0;
-}
-
-static const fc_sym *bytes_of_type(fc_run *run, const fc_node *type)
-{
-    while (type && type->kind == FC_CAST)
-        type = type->child[0];
-    int bytes = type && type->kind == FC_HANDLE ? bytes_of_name(type->text) : 0;
-    return bytes > 0 ? fc_sym_integer(run->analysis->algebra, bytes) : NULL;
-}
-
 static const fc_sym *multiply(fc_run *run, const fc_sym *a, const fc_sym *b)
 {
     return a && b ? fc_sym_multiply(run->analysis->algebra, a, b) : NULL;
@@ -70,8 +38,9 @@ static const fc_sym *multiply(fc_run *run, const fc_sym *a, const fc_sym *b)
 /* Bytes of the nth count and datatype among the arguments. */
 static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
 {
-    const fc_node *count = argument(cost, FC_ARG_COUNT, nth), *type = argument(cost, FC_ARG_DATATYPE, nth);
-    return multiply(run, count ? fc_run_value(run, count) : NULL, bytes_of_type(run, type));
+    const fc_node *count = fc_run_argument(cost, FC_ARG_COUNT, nth),
+                  *type = fc_run_argument(cost, FC_ARG_DATATYPE, nth);
+    return multiply(run, count ? fc_run_value(run, count) : NULL, (type ? fc_run_datatype_bytes(run, type) : NULL));
 }
 
 static bool add_transfer(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym *ranks, const fc_sym *bytes)
@@ -89,57 +58,23 @@ static bool add_transfer(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_
     return true;
 }
 
-static void write_out(fc_run *run, const fc_node *address, const fc_sym *value)
-{
-    char *key = NULL;
-    bool is_array;
-    if (address && fc_run_target(run, &key, &is_array, address))
-        fc_state_bind(run->state, key, value);
-    free(key);
-}
-
-static void write_element(fc_run *run, const fc_node *array, int i, const fc_sym *value)
-{
-    char *key = NULL;
-    bool is_array;
-    if (array && fc_run_target(run, &key, &is_array, array)) {
-        char *element = fc_format("%s[%d]", key, i);
-        fc_state_bind(run->state, element, value);
-        free(element);
-    }
-    free(key);
-}
-
-static const fc_sym *read_element(fc_run *run, const fc_node *array, int i)
-{
-    char *key = NULL;
-    bool is_array;
-    const fc_sym *value = NULL;
-    if (array && fc_run_target(run, &key, &is_array, array)) {
-        char *element = fc_format("%s[%d]", key, i);
-        fc_state_lookup(run->state, element, &value);
-        free(element);
-    }
-    free(key);
-    return value;
-}
-
 /* Balanced dimensions: an opaque function of p; entries the program fixed stay as they are, so only all-zero input is
  * closed. */
 static void create_dimensions(fc_run *run, const fc_cost *cost)
 {
-    const fc_node *dims = argument(cost, FC_ARG_OUT, 0);
-    const fc_sym *ranks = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
-    const fc_sym *n = fc_run_value(run, argument(cost, FC_ARG_VALUE, 1)),
+    const fc_node *dims = fc_run_argument(cost, FC_ARG_OUT, 0);
+    const fc_sym *ranks = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0));
+    const fc_sym *n = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 1)),
                  *zero = fc_sym_integer(run->analysis->algebra, 0);
     double count = 0;
     bool closed = ranks && n && fc_sym_is_constant(n, &count) && count >= 1 && count <= 8;
     for (int i = 0; i < (int)count; i++)
-        closed = closed && read_element(run, dims, i) == zero;
+        closed = closed && fc_run_read_element(run, dims, i) == zero;
     for (int i = 0; i < (int)count; i++) {
         const fc_sym *args[] = {ranks, n, fc_sym_integer(run->analysis->algebra, i)};
-        write_element(run, dims, i,
-                      closed ? fc_sym_call(run->analysis->algebra, "dims_create", args, 3, FC_FACT_POSITIVE) : NULL);
+        fc_run_write_element(run, dims, i,
+                             closed ? fc_sym_call(run->analysis->algebra, "dims_create", args, 3, FC_FACT_POSITIVE)
+                                    : NULL);
     }
 }
 
@@ -163,16 +98,18 @@ static void create_cartesian(fc_run *run, const fc_cost *cost, const fc_sym *siz
     char *key = NULL;
     bool is_array;
     double n = 0;
-    const fc_sym *dimensions = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
-    if (!fc_run_target(run, &key, &is_array, argument(cost, FC_ARG_NEW_COMM, 0)))
+    const fc_sym *dimensions = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0));
+    if (!fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_NEW_COMM, 0)))
         return;
     fc_state_bind(run->state, key, size);
     if (dimensions && !fc_sym_is_constant(dimensions, &n))
         n = 0;
     for (int i = 0; i < MAX_DIMENSIONS; i++) {
         char *dims = fc_format("%s.dims[%d]", key, i), *periods = fc_format("%s.periods[%d]", key, i);
-        fc_state_bind(run->state, dims, i < n ? read_element(run, argument(cost, FC_ARG_VALUES, 0), i) : NULL);
-        fc_state_bind(run->state, periods, i < n ? read_element(run, argument(cost, FC_ARG_VALUES, 1), i) : NULL);
+        fc_state_bind(run->state, dims,
+                      i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), i) : NULL);
+        fc_state_bind(run->state, periods,
+                      i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 1), i) : NULL);
         free(dims);
         free(periods);
     }
@@ -205,10 +142,10 @@ static const fc_sym *own_rank(fc_run *run)
 
 static void write_coordinates(fc_run *run, const fc_cost *cost, const fc_sym *rank, int out)
 {
-    const fc_node *comm = argument(cost, FC_ARG_COMM, 0), *coords = argument(cost, FC_ARG_OUT, out);
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *coords = fc_run_argument(cost, FC_ARG_OUT, out);
     for (int d = 0; d < MAX_DIMENSIONS; d++)
         if (comm_part(run, comm, "dims", d))
-            write_element(run, coords, d, coordinate(run, comm, rank, d));
+            fc_run_write_element(run, coords, d, coordinate(run, comm, rank, d));
 }
 
 /* The rank `by` steps along dimension d, or MPI_PROC_NULL beyond a border without period. */
@@ -236,46 +173,51 @@ static const fc_sym *shifted(fc_run *run, const fc_node *comm, int d, const fc_s
 static void shift(fc_run *run, const fc_cost *cost)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_node *comm = argument(cost, FC_ARG_COMM, 0);
-    const fc_sym *direction = fc_run_value(run, argument(cost, FC_ARG_VALUE, 0));
-    const fc_sym *by = fc_run_value(run, argument(cost, FC_ARG_VALUE, 1));
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
+    const fc_sym *direction = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0));
+    const fc_sym *by = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 1));
     double d;
     if (!direction || !by || !fc_sym_is_constant(direction, &d))
         return;
-    write_out(run, argument(cost, FC_ARG_OUT, 0),
-              shifted(run, comm, (int)d, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), by)));
-    write_out(run, argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
+    fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
+                 shifted(run, comm, (int)d, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), by)));
+    fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 1), shifted(run, comm, (int)d, by));
 }
 
 static bool run_control(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_node *comm = argument(cost, FC_ARG_COMM, 0);
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
     const fc_sym *size = size_of_communicator(run, comm);
     bool one_rank = size == fc_sym_integer(algebra, 1);
     bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
-    for (int i = 0; !creates_dimensions && argument(cost, FC_ARG_OUT, i); i++)
-        write_out(run, argument(cost, FC_ARG_OUT, i), NULL);
+    for (int i = 0; !creates_dimensions && fc_run_argument(cost, FC_ARG_OUT, i); i++)
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, i), NULL);
     if (strcmp(name, "MPI_Comm_size") == 0)
-        write_out(run, argument(cost, FC_ARG_OUT, 0), size);
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0), size);
     else if (strcmp(name, "MPI_Comm_rank") == 0)
-        write_out(run, argument(cost, FC_ARG_OUT, 0),
-                  one_rank ? fc_sym_integer(algebra, 0)
-                  : size   ? own_rank(run)
-                           : NULL);
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
+                     one_rank ? fc_sym_integer(algebra, 0)
+                     : size   ? own_rank(run)
+                              : NULL);
     else if (creates_dimensions)
         create_dimensions(run, cost);
     else if (strcmp(name, "MPI_Cart_create") == 0)
         create_cartesian(run, cost, size);
     else if (strcmp(name, "MPI_Cart_coords") == 0)
-        write_coordinates(run, cost, fc_run_value(run, argument(cost, FC_ARG_PEER, 0)), 0);
+        write_coordinates(run, cost, fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0)), 0);
     else if (strcmp(name, "MPI_Cart_shift") == 0)
         shift(run, cost);
     else if (strcmp(name, "MPI_Initialized") == 0)
-        write_out(run, argument(cost, FC_ARG_OUT, 0), fc_sym_integer(algebra, 1));
-    else if (argument(cost, FC_ARG_NEW_COMM, 0))
-        write_out(run, argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Comm_dup") == 0 ? size : NULL);
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0), fc_sym_integer(algebra, 1));
+    else if (fc_run_argument(cost, FC_ARG_NEW_DATATYPE, 0))
+        fc_run_make_datatype(run, cost);
+    else if (strcmp(name, "MPI_Type_size") == 0)
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
+                     fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
+    else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Comm_dup") == 0 ? size : NULL);
     return true;
 }
 
@@ -283,7 +225,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
 static const fc_sym *partner_exists(fc_run *run, const fc_cost *cost, int nth, bool receives)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *peer = fc_run_value(run, argument(cost, FC_ARG_PEER, nth));
+    const fc_sym *peer = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, nth));
     if (receives && peer == fc_sym_integer(algebra, FC_MPI_ANY_SOURCE))
         return fc_sym_integer(algebra, 1);
     return peer ? fc_sym_is_nonnegative(algebra, peer) : NULL;
@@ -340,14 +282,14 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
-    const fc_sym *ranks = size_of_communicator(run, argument(cost, FC_ARG_COMM, 0));
-    bool told_twice = argument(cost, FC_ARG_COUNT, 1) != NULL;
+    const fc_sym *ranks = size_of_communicator(run, fc_run_argument(cost, FC_ARG_COMM, 0));
+    bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
     bool received = strcmp(name, "Allgather") == 0 || strcmp(name, "Alltoall") == 0;
     const fc_sym *bytes = cost->operation->fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)
                                                                  : bytes_of(run, cost, told_twice && received ? 1 : 0);
     if (strcmp(name, "Reduce_scatter_block") == 0)
         bytes = multiply(run, bytes, ranks);
-    if (argument(cost, FC_ARG_COUNTS, 0))
+    if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
     return add_transfer(run, cost, cost->operation->fit, ranks, bytes);
 }
@@ -372,11 +314,11 @@ static void start_time(fc_run *run)
 /* What rank 0 broadcasts is the same everywhere behind it. */
 static void carry(fc_run *run, const fc_cost *cost)
 {
-    const fc_sym *root = fc_run_value(run, argument(cost, FC_ARG_PEER, 0));
+    const fc_sym *root = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0));
     char *key = NULL;
     bool is_array;
     if (!fc_control_carries(run->analysis->control, cost->node) ||
-        !fc_run_target(run, &key, &is_array, argument(cost, FC_ARG_BUFFER, 0)))
+        !fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_BUFFER, 0)))
         return;
     if (root == fc_sym_integer(run->analysis->algebra, 0))
         fc_state_carry(run->state, run->analysis->algebra, key);

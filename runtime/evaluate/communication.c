@@ -93,8 +93,9 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
 {
     if (!(n >= 0 && n <= INT_MAX))
         fc_communication_refuse(r, site, "the count is %.17g, not between 0 and 2147483647", n);
-    if (n > 0 && fc_datatype_bytes(type) == 0)
-        fc_communication_refuse(r, site, "the datatype is not a predefined one");
+    bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
+    if (n > 0 && !is_known)
+        fc_communication_refuse(r, site, "the datatype was never made, or which one it is depends on data");
 }
 
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
@@ -103,7 +104,7 @@ void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *co
         fc_communication_refuse(r, site, "root %d is not in a communicator of %d ranks", root, comm->size);
 }
 
-void fc_communication_check_array(fc_rank *r, int site, const int *array)
+void fc_communication_check_array(fc_rank *r, int site, const void *array)
 {
     if (!array)
         fc_communication_refuse(r, site, "an array it reads is null or depends on data");

@@ -34,7 +34,7 @@ void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *co
 double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,
                                    fc_datatype type);
 /** An array the call reads, which must be known. */
-void fc_communication_check_array(fc_rank *r, int site, const int *array);
+void fc_communication_check_array(fc_rank *r, int site, const void *array);
 /** Writes a result the program asks for; NULL: it does not need it. */
 static inline void fc_communication_give(int *out, int value)
 {

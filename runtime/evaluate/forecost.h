@@ -202,6 +202,7 @@ static inline double fc_eq0(double a)
 #include "datatype.h"   /* fc_datatype, FC_MPI_DOUBLE, ... */
 typedef int fc_comm;    /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
 typedef int fc_request; /* 0: MPI_REQUEST_NULL */
+#include "mpi_local.h"
 #include "mpi_virtual.h"
 
 #endif

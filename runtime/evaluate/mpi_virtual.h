@@ -53,7 +53,6 @@ int fc_MPI_Query_thread(fc_rank *r, int site, int *provided);
 int fc_MPI_Is_thread_main(fc_rank *r, int site, int *flag);
 int fc_MPI_Get_version(fc_rank *r, int site, int *version, int *subversion);
 int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length);
-int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);
 double fc_MPI_Wtime(fc_rank *r, int site);
 double fc_MPI_Wtick(fc_rank *r, int site);
 _Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);

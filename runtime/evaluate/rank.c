@@ -50,6 +50,7 @@ void fc_rank_free(fc_rank *r)
     free(r->globals);
     free(r->comm);
     free(r->pending);
+    free(r->bounds);
     fc_rank_release(r);
     free(r->kept);
     fc_rank_carry_reset(r);
@@ -67,8 +68,8 @@ void *fc_rank_grow(fc_rank *r, void *table, int *capacity, int used, size_t size
     int grown = *capacity ? 2 * *capacity : 8;
     void *bigger = grown <= LIMIT ? realloc(table, (size_t)grown * size) : NULL;
     if (!bigger)
-        fc_rank_end(r, FC_END_RUNAWAY, "Free communicators and complete requests.",
-                    "more communicators or requests at a time than an evaluation can hold (%d)", used);
+        fc_rank_end(r, FC_END_RUNAWAY, "Free communicators and datatypes, complete requests.",
+                    "more communicators, requests or datatypes at a time than an evaluation can hold (%d)", used);
     *capacity = grown;
     return bigger;
 }
@@ -87,6 +88,8 @@ static void reset_tables(fc_rank *r)
     r->n_comms = 0;
     r->n_pending = 0;
     r->free_pending = 0;
+    r->n_bounds = 0;
+    r->free_bounds = -1;
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
     r->comm[r->n_comms++] = (fc_communicator){.size = r->seat.ranks, .rank = r->seat.rank, .alive = true, .n_dims = -1};

@@ -119,6 +119,18 @@ typedef struct fc_pending {
     struct fc_message *message; /* in a world; NULL: it has ended */
 } fc_pending;
 
+/** Of a derived datatype, in bytes: what its elements take from its origin on, and the same without what
+ * MPI_Type_create_resized and alignment add (true_). */
+typedef struct fc_bounds {
+    bool placed;  /* its displacements are known; otherwise only the size is */
+    bool resized; /* low and high were set */
+    long align;
+    long size;
+    long low, high;
+    long true_low, true_high;
+    int next_free; /* -1: none */
+} fc_bounds;
+
 /** What a broadcast's root handed in; bytes NULL: no root has been run yet. */
 typedef struct fc_carried {
     char *bytes;
@@ -150,6 +162,8 @@ struct fc_rank {
     int n_comms, comm_capacity;
     fc_pending *pending; /* [0] is MPI_REQUEST_NULL */
     int n_pending, pending_capacity, free_pending;
+    fc_bounds *bounds; /* by the derived datatype's number */
+    int n_bounds, bounds_capacity, free_bounds;
     double steps;
     const char *stack_base;
     fc_ending ending;

@@ -68,13 +68,6 @@ int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length)
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes)
-{
-    fc_communication_check_count(r, site, 1, type);
-    fc_communication_give(bytes, fc_datatype_bytes(type));
-    return FC_MPI_SUCCESS;
-}
-
 double fc_MPI_Wtime(fc_rank *r, int site)
 {
     fc_rank_site(r, site);

@@ -270,7 +270,7 @@ static const struct {
     BAD(bad_negative_dims, "dimension 0 is given as -4"),
     BAD(bad_fixed_dims, "8 ranks cannot be divided"),
     BAD(bad_no_ranks, "0 ranks in 2 dimensions"),
-    BAD(bad_many_requests, "more communicators or requests"),
+    BAD(bad_many_requests, "more communicators, requests or datatypes"),
     BAD(bad_site, "names site 1 of 1"),
 };
 

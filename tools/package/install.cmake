@@ -13,7 +13,8 @@ add_custom_target(manual ALL DEPENDS forecost.1)
 
 install(TARGETS forecost DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES runtime/evaluate/forecost.h runtime/evaluate/mpi_virtual.h runtime/evaluate/rank.h runtime/models/compute.h
+install(FILES runtime/evaluate/forecost.h runtime/evaluate/mpi_virtual.h runtime/evaluate/mpi_local.h runtime/evaluate/prices.h
+              runtime/evaluate/rank.h runtime/models/compute.h
               comm_interface/datatype.h comm_interface/runtime_function.h machine_properties/coefficients.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forecost)
 install(DIRECTORY machine_properties/machines/ DESTINATION ${CMAKE_INSTALL_DATADIR}/forecost/machines

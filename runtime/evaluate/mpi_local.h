@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file mpi_local.h  MPI objects that one virtual rank makes and asks alone: datatypes. Continues mpi_virtual.h, whose
+ * conventions hold. */
+#ifndef FC_MPI_LOCAL_H
+#define FC_MPI_LOCAL_H
+
+enum {
+    FC_MPI_ORDER_C = 0,
+    FC_MPI_ORDER_FORTRAN = 1
+};
+
+/* ---- derived datatypes (MPI 3.1, section 4.1): size, bounds and extent are those of the type map. An array that is
+ * null depends on data: without lengths, types or sizes the call is refused; without displacements only the extent
+ * stays unknown, and asking for it is refused. ---- */
+int fc_MPI_Type_contiguous(fc_rank *r, int site, int n, fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_vector(fc_rank *r, int site, int n, int length, int stride, fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_create_hvector(fc_rank *r, int site, int n, int length, long stride, fc_datatype old,
+                               fc_datatype *made);
+int fc_MPI_Type_indexed(fc_rank *r, int site, int n, const int *lengths, const int *displacements, fc_datatype old,
+                        fc_datatype *made);
+int fc_MPI_Type_create_hindexed(fc_rank *r, int site, int n, const int *lengths, const long *displacements,
+                                fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_create_indexed_block(fc_rank *r, int site, int n, int length, const int *displacements, fc_datatype old,
+                                     fc_datatype *made);
+int fc_MPI_Type_create_hindexed_block(fc_rank *r, int site, int n, int length, const long *displacements,
+                                      fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_create_struct(fc_rank *r, int site, int n, const int *lengths, const long *displacements,
+                              const fc_datatype *types, fc_datatype *made);
+int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, const int *subsizes, const int *starts,
+                                int order, fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_create_resized(fc_rank *r, int site, fc_datatype old, long low, long extent, fc_datatype *made);
+int fc_MPI_Type_dup(fc_rank *r, int site, fc_datatype old, fc_datatype *made);
+int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type);
+int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);
+int fc_MPI_Type_size_x(fc_rank *r, int site, fc_datatype type, long long *bytes);
+int fc_MPI_Type_get_extent(fc_rank *r, int site, fc_datatype type, long *low, long *extent);
+int fc_MPI_Type_get_extent_x(fc_rank *r, int site, fc_datatype type, long long *low, long long *extent);
+int fc_MPI_Type_get_true_extent(fc_rank *r, int site, fc_datatype type, long *low, long *extent);
+int fc_MPI_Type_get_true_extent_x(fc_rank *r, int site, fc_datatype type, long long *low, long long *extent);
+
+/* ---- packing: n elements take as many bytes as a message of them ---- */
+int fc_MPI_Pack_size(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, int *bytes);
+int fc_MPI_Pack(fc_rank *r, int site, double n, fc_datatype type, int *position, fc_comm comm);
+int fc_MPI_Unpack(fc_rank *r, int site, int *position, double n, fc_datatype type, fc_comm comm);
+
+#endif
