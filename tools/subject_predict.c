@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/models/compute.h"
+#include "tools/interrupt.h"
+#include "tools/progress.h"
 #include "tools/subject.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 /* The points of a sweep with the memory their overrides and arguments live in. */
 typedef struct point_list {
@@ -52,18 +55,51 @@ static void free_points(point_list *list)
     free(list->point);
 }
 
+/* What the progress line of an evaluation is made from. */
+typedef struct progress {
+    fc_progress_line line;
+    int n_points;
+    double start; /* seconds of the clock */
+} progress;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Shows how far the points are, from half a second on; gives up on Ctrl-C. */
+static bool show_progress(void *data, int done, double share)
+{
+    const progress *of = data;
+    double spent = now() - of->start;
+    if (spent > 0.5) {
+        char *what = fc_format("predicting  point %d/%d", done, of->n_points);
+        fc_progress_show(&of->line, what, share > 0 ? spent * (1 - share) / share : -1);
+        free(what);
+    }
+    return *fc_interrupt_flag() == 0;
+}
+
 fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report)
 {
     fc_compute_model *own = subject->models.compute;
     point_list list = make_points(subject, sweep, application);
+    progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
     fc_evaluation evaluation = {.program = subject->loaded.program,
                                 .machine = &subject->machine->coefficients,
                                 .compute = own ? own : fc_compute_find(subject->compute_model),
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .counter = fc_counts_lookup,
-                                .counter_data = &subject->counts};
+                                .counter_data = &subject->counts,
+                                .watch = show_progress,
+                                .watch_data = &shown};
+    fc_interrupt_watch();
     fc_status status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    fc_interrupt_release();
+    fc_progress_clear(&shown.line);
     free_points(&list);
     return status;
 }

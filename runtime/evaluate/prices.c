@@ -9,16 +9,18 @@ enum {
     HEAD = 5, /* numbers before a key's more: the item and those of every key */
     SET_BITS = 10,
     SETS = 1 << SET_BITS,
-    WAYS = 4 /* places of a set: where the prices of one hash stand, the newest in the place of the oldest */
+    WAYS = 4, /* places of a set: a new price takes that of the oldest */
+    PLACES = SETS * WAYS
 };
 
 /* hash 0: an empty place. */
 struct fc_prices {
-    int width; /* numbers of a place */
-    uint64_t (*hash)[WAYS];
-    double *number; /* [SETS][WAYS][width] */
-    fc_price (*price)[WAYS];
+    int width;             /* numbers of a place */
+    uint64_t *hash;        /* [PLACES] */
+    double *number;        /* [PLACES][width] */
+    fc_price *price;       /* [PLACES] */
     unsigned char *oldest; /* [SETS] */
+    unsigned *latest;      /* by item: the place that was asked for last, counted over all sets */
 };
 
 fc_prices *fc_prices_create(const fc_cost_program *program)
@@ -30,11 +32,12 @@ fc_prices *fc_prices_create(const fc_cost_program *program)
         if (program->region[i].n_streams > prices->width)
             prices->width = program->region[i].n_streams;
     prices->width += HEAD;
-    prices->hash = calloc(SETS, sizeof *prices->hash);
-    prices->number = calloc((size_t)SETS * WAYS, (size_t)prices->width * sizeof *prices->number);
-    prices->price = calloc(SETS, sizeof *prices->price);
+    prices->hash = calloc(PLACES, sizeof *prices->hash);
+    prices->number = calloc(PLACES, (size_t)prices->width * sizeof *prices->number);
+    prices->price = calloc(PLACES, sizeof *prices->price);
     prices->oldest = calloc(SETS, sizeof *prices->oldest);
-    if (prices->hash && prices->number && prices->price && prices->oldest)
+    prices->latest = calloc((size_t)program->n_regions + (size_t)program->n_sites + 1, sizeof *prices->latest);
+    if (prices->hash && prices->number && prices->price && prices->oldest && prices->latest)
         return prices;
     fc_prices_free(prices);
     return NULL;
@@ -48,6 +51,7 @@ void fc_prices_free(fc_prices *prices)
     free(prices->number);
     free(prices->price);
     free(prices->oldest);
+    free(prices->latest);
     free(prices);
 }
 
@@ -62,9 +66,9 @@ static uint64_t mix(uint64_t hash, const double *number, int n)
     return hash;
 }
 
-static double *numbers_of(fc_prices *prices, size_t set, size_t way)
+static double *numbers_of(fc_prices *prices, unsigned place)
 {
-    return prices->number + (set * WAYS + way) * (size_t)prices->width;
+    return prices->number + (size_t)place * (size_t)prices->width;
 }
 
 static bool is_equal(const double *number, const fc_price_key *key)
@@ -74,24 +78,38 @@ static bool is_equal(const double *number, const fc_price_key *key)
            (more == 0 || memcmp(number + HEAD, key->more, more) == 0);
 }
 
-fc_price *fc_prices_find(fc_prices *prices, const fc_price_key *key, bool *known)
+static void write_numbers(double *number, const fc_price_key *key)
 {
-    uint64_t hash = mix(mix((uint64_t)key->item, key->number, 4), key->more, key->n_more) | 1;
-    size_t set = hash >> (64 - SET_BITS);
-    for (size_t way = 0; way < WAYS; way++)
-        if (prices->hash[set][way] == hash && is_equal(numbers_of(prices, set, way), key)) {
-            *known = true;
-            return &prices->price[set][way];
-        }
-    size_t way = prices->oldest[set];
-    double *number = numbers_of(prices, set, way);
-    prices->oldest[set] = (unsigned char)((way + 1) % WAYS);
-    prices->hash[set][way] = hash;
     number[0] = key->item;
     memcpy(number + 1, key->number, sizeof key->number);
     if (key->n_more)
         memcpy(number + HEAD, key->more, (size_t)key->n_more * sizeof *key->more);
-    prices->price[set][way] = (fc_price){0};
+}
+
+/* The place of the key in its set; else the oldest, emptied for it. */
+static unsigned place_of(fc_prices *prices, const fc_price_key *key, bool *known)
+{
+    uint64_t hash = mix(mix((uint64_t)key->item, key->number, 4), key->more, key->n_more) | 1;
+    unsigned set = (unsigned)(hash >> (64 - SET_BITS)) * WAYS, place;
+    for (place = set; place < set + WAYS; place++)
+        if (prices->hash[place] == hash && is_equal(numbers_of(prices, place), key)) {
+            *known = true;
+            return place;
+        }
+    place = set + prices->oldest[set / WAYS];
+    prices->oldest[set / WAYS] = (unsigned char)((place + 1) % WAYS);
+    prices->hash[place] = hash;
+    write_numbers(numbers_of(prices, place), key);
+    prices->price[place] = (fc_price){0};
     *known = false;
-    return &prices->price[set][way];
+    return place;
+}
+
+fc_price *fc_prices_find(fc_prices *prices, const fc_price_key *key, bool *known)
+{
+    unsigned *latest = &prices->latest[key->item];
+    *known = prices->hash[*latest] && is_equal(numbers_of(prices, *latest), key);
+    if (!*known)
+        *latest = place_of(prices, key, known);
+    return &prices->price[*latest];
 }

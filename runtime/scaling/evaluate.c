@@ -4,6 +4,7 @@
 #include "machine_properties/support/text.h"
 #include "runtime/scaling/isolate.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ typedef struct record {
 typedef struct work {
     const fc_evaluation *evaluation;
     const fc_point *points;
-    fc_mark *mark; /* in the shared memory too */
+    int n_points, first; /* first: whose record is the first */
+    fc_mark *mark;       /* [children]; in the shared memory too */
     char *records;
     size_t record_size;
     int n_items, n_parameters;
@@ -29,7 +31,7 @@ typedef struct work {
 
 static record *record_of(const work *w, int point)
 {
-    return (record *)(void *)(w->records + w->record_size * (size_t)point);
+    return (record *)(void *)(w->records + w->record_size * (size_t)(point - w->first));
 }
 
 static size_t stack_limit(void)
@@ -76,14 +78,20 @@ static void fill_overrides(const fc_cost_program *program, const fc_point *point
             override[index] = point->override[i].value;
 }
 
-static void evaluate_point(const work *w, fc_rank *r, const fc_point *point, double *override, record *into)
+/* How many ranks of a point are evaluated. */
+static int ranks_of(const work *w, int point)
 {
-    const fc_cost_program *program = w->evaluation->program;
-    int n = program->rank_dependent ? point->ranks : 1;
+    int ranks = w->evaluation->program->rank_dependent ? w->points[point].ranks : 1;
+    return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
+}
+
+static void evaluate_point(const work *w, fc_rank *r, int number, double *override)
+{
+    const fc_point *point = &w->points[number];
+    record *into = record_of(w, number);
+    int n = ranks_of(w, number);
     double messages = 0, bytes = 0, slowest = -1;
-    if (n > FC_EVALUATE_MAX_RANKS)
-        n = FC_EVALUATE_MAX_RANKS;
-    fill_overrides(program, point, override);
+    fill_overrides(w->evaluation->program, point, override);
     fc_rank_carry_reset(r);
     for (int i = 0; i < n; i++) {
         fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
@@ -102,8 +110,8 @@ static void evaluate_point(const work *w, fc_rank *r, const fc_point *point, dou
     into->ranks_evaluated = n;
 }
 
-/* Evaluates points first ... last - 1; runs in the child. */
-static void evaluate_all(void *data, int first, int last, void (*done)(void *progress), void *progress)
+/* Evaluates the points of the steps; runs in a child. */
+static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
     const work *w = data;
     const fc_evaluation *e = w->evaluation;
@@ -115,11 +123,11 @@ static void evaluate_all(void *data, int first, int last, void (*done)(void *pro
                           .counter_data = e->counter_data,
                           .step_limit = e->step_limit,
                           .stack_limit = stack_limit(),
-                          .mark = w->mark};
+                          .mark = &w->mark[steps->child]};
     fc_rank *r = fc_rank_create(&setting);
     double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
-    for (int i = first; r && i < last; i++) {
-        evaluate_point(w, r, &w->points[i], override, record_of(w, i - first));
+    for (int i = steps->first; r && i < steps->last; i += steps->stride) {
+        evaluate_point(w, r, i, override);
         done(progress);
     }
     free(override);
@@ -187,10 +195,11 @@ static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int l
                                 fc_report *report)
 {
     int reached = 0;
+    w->first = first;
     memset(w->records, 0, w->record_size * (size_t)(last - first));
     fc_status status = fc_isolate_run(how, first, last, &reached, report);
     for (int i = first; i < first + reached; i++) {
-        const record *from = record_of(w, i - first);
+        const record *from = record_of(w, i);
         if (from->ending.end != FC_END_DONE)
             return report_ending(&from->ending, &w->points[i], report);
         out[i].ranks = w->points[i].ranks;
@@ -199,33 +208,80 @@ static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int l
     return status;
 }
 
+/* Ranks to be evaluated at the first n points. */
+static double work_of(const work *w, int n)
+{
+    double all = 0;
+    for (int i = 0; i < n; i++)
+        all += ranks_of(w, i);
+    return all;
+}
+
+/* One child a core, where there is more to do than it costs to start them. */
+static int children_of(const work *w)
+{
+    enum {
+        WORTH_A_CHILD = 10000
+    };
+    int most = w->evaluation->children;
+    double worth = work_of(w, w->n_points) / WORTH_A_CHILD;
+    cpu_set_t cores;
+    if (most <= 0) {
+        most = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+        most = most < worth ? most : 1 + (int)worth;
+    }
+    if (most > w->n_points)
+        most = w->n_points > 0 ? w->n_points : 1;
+    return most < FC_ISOLATE_MAX_CHILDREN ? most : FC_ISOLATE_MAX_CHILDREN;
+}
+
+static bool watch(void *data, int done)
+{
+    const work *w = data;
+    const fc_evaluation *e = w->evaluation;
+    done += w->first;
+    return e->watch(e->watch_data, done, work_of(w, done) / work_of(w, w->n_points));
+}
+
+static work work_with(const fc_evaluation *evaluation, const fc_point *points, int n_points)
+{
+    const fc_cost_program *program = evaluation->program;
+    work w = {.evaluation = evaluation,
+              .points = points,
+              .n_points = n_points,
+              .n_items = program->n_regions + program->n_sites,
+              .n_parameters = program->n_parameters};
+    w.record_size = sizeof(record) + (size_t)(w.n_items + w.n_parameters) * sizeof(double);
+    return w;
+}
+
 fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points, int n_points,
                              fc_report *report)
 {
     enum {
         SHARED_BYTES = 64 << 20
     };
-    const fc_cost_program *program = evaluation->program;
-    work w = {.evaluation = evaluation,
-              .points = points,
-              .n_items = program->n_regions + program->n_sites,
-              .n_parameters = program->n_parameters};
-    w.record_size = sizeof(record) + (size_t)(w.n_items + w.n_parameters) * sizeof(double);
+    work w = work_with(evaluation, points, n_points);
     int chunk = w.record_size < SHARED_BYTES ? (int)(SHARED_BYTES / w.record_size) : 1;
     chunk = chunk < n_points ? chunk : n_points;
-    fc_prediction *made = NULL;
-    void *shared = NULL;
-    size_t shared_size = sizeof(fc_mark) + w.record_size * (size_t)chunk;
     fc_status status = check_points(evaluation, points, n_points, report);
-    if (!status)
-        status = fc_isolate_share(&shared, shared_size, report);
     if (status)
         return status;
-    w.mark = shared;
-    w.records = (char *)shared + sizeof(fc_mark);
-    fc_isolate how = {evaluate_all, &w, w.mark, evaluation->timeout_s > 0 ? evaluation->timeout_s : 60,
-                      evaluation->in_process};
-    made = fc_allocate((size_t)n_points, sizeof *made);
+    fc_isolate how = {.work = evaluate_steps,
+                      .data = &w,
+                      .children = children_of(&w),
+                      .timeout_s = evaluation->timeout_s > 0 ? evaluation->timeout_s : 60,
+                      .in_process = evaluation->in_process,
+                      .watch = evaluation->watch ? watch : NULL,
+                      .watch_data = &w};
+    void *shared = NULL;
+    size_t marks = (size_t)how.children * sizeof(fc_mark), shared_size = marks + w.record_size * (size_t)chunk;
+    status = fc_isolate_share(&shared, shared_size, report);
+    if (status)
+        return status;
+    how.mark = w.mark = shared;
+    w.records = (char *)shared + marks;
+    fc_prediction *made = fc_allocate((size_t)n_points, sizeof *made);
     for (int first = 0; first < n_points && !status; first += chunk)
         status = evaluate_chunk(&w, &how, first, first + chunk < n_points ? first + chunk : n_points, made, report);
     fc_isolate_unshare(shared, shared_size);

@@ -21,6 +21,10 @@ typedef struct fc_point {
     int n_overrides;
 } fc_point;
 
+/** Told some ten times a second of long work: how many points are done and what share of the work (0..1) they are.
+ * False: give up. */
+typedef bool fc_evaluation_watch(void *data, int done, double share);
+
 /** What to evaluate with. All borrowed. */
 typedef struct fc_evaluation {
     const fc_cost_program *program;
@@ -29,9 +33,12 @@ typedef struct fc_evaluation {
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;
-    double timeout_s;  /* for one point; 0: 60 */
-    double step_limit; /* as fc_setting */
-    bool in_process;   /* no child process: a crash of kept code is a crash of the caller, nothing times out */
+    double timeout_s;           /* for one point; 0: 60 */
+    double step_limit;          /* as fc_setting */
+    bool in_process;            /* no child process: a crash of kept code is a crash of the caller, nothing times out */
+    int children;               /* child processes at most; 0: as many as cores, where the work is worth it */
+    fc_evaluation_watch *watch; /* NULL: none */
+    void *watch_data;
 } fc_evaluation;
 
 /** Seconds of one place; those of the rank that takes longest. */
@@ -60,10 +67,10 @@ enum {
 };
 
 /** Evaluates every point: rank 0 where the program does not ask for its rank; otherwise every rank, beyond 4096 ranks
- * 4096 of them evenly spread with the first and the last, and takes the slowest. Kept code runs in a child process:
+ * 4096 of them evenly spread with the first and the last, and takes the slowest. Kept code runs in child processes:
  * what it does wrong (a crash, an endless loop) is a report, not the caller's end. *out: n_points predictions.
  * FC_E_USAGE: an override names no parameter of the program. FC_E_INPUT with the place in the program: a point cannot
- * be evaluated. Nothing is given then. */
+ * be evaluated (the first such). FC_E_INTERRUPTED: the user or the watch ended it. Nothing is given then. */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);

@@ -41,8 +41,21 @@ static void signal_step(void *progress)
         continue;
 }
 
+static const double watch_every_s = 0.1;
+
+/* A child: the pipe that tells of its steps, -1 once it is closed, and how it ended. */
+typedef struct child {
+    fc_isolate_steps steps;
+    pid_t pid;
+    int pipe_end;
+    int done;        /* steps */
+    double deadline; /* of the step it is at */
+    bool timed_out;
+    int status;
+} child;
+
 /* Kept code gets no terminal, leaves no core, and does not outlive its parent. */
-static _Noreturn void run_child(const fc_isolate *how, int first, int last, int pipe_end)
+static _Noreturn void run_child(const fc_isolate *how, const fc_isolate_steps *steps, int pipe_end)
 {
     struct rlimit no_core = {0, 0};
     int null = open("/dev/null", O_RDWR);
@@ -52,7 +65,7 @@ static _Noreturn void run_child(const fc_isolate *how, int first, int last, int 
         dup2(null, descriptor);
     for (int number = 1; number < NSIG; number++)
         signal(number, SIG_DFL);
-    how->work(how->data, first, last, signal_step, &pipe_end);
+    how->work(how->data, steps, signal_step, &pipe_end);
     _exit(0);
 }
 
@@ -63,25 +76,106 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Counts the steps as they are done; false: one of them took too long. */
-static bool follow(const fc_isolate *how, int pipe_end, int *reached)
+static fc_status start_child(child *c, const fc_isolate *how, fc_report *report)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe can be made: %s", strerror(errno));
+    c->pid = fork();
+    if (c->pid == 0) {
+        close(ends[0]);
+        run_child(how, &c->steps, ends[1]);
+    }
+    close(ends[1]);
+    c->pipe_end = ends[0];
+    c->deadline = now() + how->timeout_s;
+    if (c->pid > 0)
+        return FC_OK;
+    close(ends[0]);
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
+}
+
+static void end_child(child *c, bool kill_it)
+{
+    if (c->pipe_end < 0)
+        return;
+    close(c->pipe_end);
+    c->pipe_end = -1;
+    if (kill_it)
+        kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, &c->status, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+/* The step a child is at, or `last` if it has done all. */
+static int step_of(const child *c)
+{
+    long step = c->steps.first + (long)c->done * c->steps.stride;
+    return step < c->steps.last ? (int)step : c->steps.last;
+}
+
+/* Takes what the pipe tells; ends the child if it has ended or its step takes too long. */
+static void listen_to(child *c, const fc_isolate *how, bool ready)
 {
     char bytes[4096];
-    double deadline = now() + how->timeout_s;
-    for (;;) {
-        struct pollfd watched = {pipe_end, POLLIN, 0};
-        double left = deadline - now();
-        int ready = left > 0 ? poll(&watched, 1, (int)(left * 1000) + 1) : 0;
-        if (ready == 0)
-            return false;
-        ssize_t got = ready > 0 ? read(pipe_end, bytes, sizeof bytes) : -1;
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return true;
-        if (got > 0) {
-            *reached += (int)got;
-            deadline = now() + how->timeout_s;
+    ssize_t got = ready ? read(c->pipe_end, bytes, sizeof bytes) : -1;
+    if (got > 0) {
+        c->done += (int)got;
+        c->deadline = now() + how->timeout_s;
+    } else if (got == 0) {
+        end_child(c, false);
+    } else if (now() >= c->deadline) {
+        c->timed_out = true;
+        end_child(c, true);
+    }
+}
+
+/* Milliseconds until the first deadline or the next look of the watch. */
+static int patience(const child *children, int n)
+{
+    double left = watch_every_s, time = now();
+    for (int i = 0; i < n; i++)
+        if (children[i].pipe_end >= 0 && children[i].deadline - time < left)
+            left = children[i].deadline - time;
+    return left > 0 ? (int)(left * 1000) + 1 : 0;
+}
+
+/* The earliest step that a child which has ended left undone; `last` if none. */
+static int first_failure(const child *children, int n, int last)
+{
+    for (int i = 0; i < n; i++)
+        if (children[i].pipe_end < 0 && step_of(&children[i]) < last)
+            last = step_of(&children[i]);
+    return last;
+}
+
+/* Follows the children until each has ended or only has steps behind a failed one; false: the watch gave up. */
+static bool follow(child *children, const fc_isolate *how, int last)
+{
+    struct pollfd watched[FC_ISOLATE_MAX_CHILDREN];
+    double look = now() + watch_every_s;
+    for (bool wanted = true, going = true; going;) {
+        int done = 0, failed = first_failure(children, how->children, last);
+        going = false;
+        for (int i = 0; i < how->children; i++) {
+            if (!wanted || step_of(&children[i]) > failed)
+                end_child(&children[i], true);
+            watched[i] = (struct pollfd){children[i].pipe_end, POLLIN, 0};
+            done += children[i].done;
+            going = going || children[i].pipe_end >= 0;
+        }
+        if (!wanted || !going)
+            return wanted;
+        int ready = poll(watched, (nfds_t)how->children, patience(children, how->children));
+        for (int i = 0; i < how->children; i++)
+            if (children[i].pipe_end >= 0)
+                listen_to(&children[i], how, ready > 0 && watched[i].revents);
+        if (how->watch && now() >= look) {
+            wanted = how->watch(how->watch_data, done);
+            look = now() + watch_every_s;
         }
     }
+    return true;
 }
 
 static const char *signal_reason(int number)
@@ -101,53 +195,61 @@ static const char *signal_reason(int number)
     }
 }
 
-static fc_status report_crash(const fc_isolate *how, int status, fc_report *report)
+static fc_status report_crash(const child *c, const fc_mark *mark, fc_report *report)
 {
-    fc_place place = {how->mark->file, how->mark->line, 0};
-    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM))
+    if (WIFSIGNALED(c->status) && (WTERMSIG(c->status) == SIGINT || WTERMSIG(c->status) == SIGTERM))
         return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
-    const char *reason = WIFSIGNALED(status) ? signal_reason(WTERMSIG(status)) : "it ended by itself";
-    return fc_fail(report, FC_E_INPUT, place,
+    const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it ended by itself";
+    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Check the arguments behind --; this is the last place the evaluation passed.",
                    "the program's control part crashed after this place: %s", reason);
 }
 
-static fc_status report_timeout(const fc_isolate *how, fc_report *report)
+static fc_status report_timeout(const fc_mark *mark, double timeout_s, fc_report *report)
 {
-    fc_place place = {how->mark->file, how->mark->line, 0};
-    return fc_fail(report, FC_E_INPUT, place,
+    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Check the arguments behind --, or mark the loop: #pragma forecost trip(expr) says its count.",
-                   "the evaluation took longer than %g s; this is the last place it passed", how->timeout_s);
+                   "the evaluation took longer than %g s; this is the last place it passed", timeout_s);
+}
+
+/* Says why the earliest step that was not done was not. */
+static fc_status report_failure(const child *children, const fc_isolate *how, int step, fc_report *report)
+{
+    int at = 0;
+    while (step_of(&children[at]) != step)
+        at++;
+    if (children[at].timed_out)
+        return report_timeout(&how->mark[at], how->timeout_s, report);
+    return report_crash(&children[at], &how->mark[at], report);
+}
+
+static fc_status run_children(child *children, const fc_isolate *how, int last, int *reached, fc_report *report)
+{
+    fc_status status = FC_OK;
+    int first = children[0].steps.first;
+    fflush(NULL);
+    for (int i = 0; i < how->children && !status; i++)
+        status = start_child(&children[i], how, report);
+    if (!status && !follow(children, how, last))
+        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+    for (int i = 0; i < how->children; i++)
+        end_child(&children[i], true);
+    int failed = first_failure(children, how->children, last);
+    *reached = failed - first;
+    if (!status && failed < last)
+        status = report_failure(children, how, failed, report);
+    return status;
 }
 
 fc_status fc_isolate_run(const fc_isolate *how, int first, int last, int *reached, fc_report *report)
 {
-    int ends[2], status = 0;
+    child children[FC_ISOLATE_MAX_CHILDREN] = {0};
     *reached = 0;
     if (how->in_process) {
-        how->work(how->data, first, last, count_step, reached);
+        how->work(how->data, &(fc_isolate_steps){0, first, last, 1}, count_step, reached);
         return FC_OK;
     }
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe can be made: %s", strerror(errno));
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        run_child(how, first, last, ends[1]);
-    }
-    close(ends[1]);
-    if (child < 0) {
-        close(ends[0]);
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
-    }
-    bool in_time = follow(how, ends[0], reached);
-    close(ends[0]);
-    if (!in_time)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    if (!in_time)
-        return report_timeout(how, report);
-    return *reached == last - first ? FC_OK : report_crash(how, status, report);
+    for (int i = 0; i < how->children; i++)
+        children[i] = (child){.steps = {i, first + i, last, how->children}, .pipe_end = -1};
+    return run_children(children, how, last, reached, report);
 }

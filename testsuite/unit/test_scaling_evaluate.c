@@ -165,6 +165,81 @@ static void test_scaling_evaluate__in_process_gives_the_same(void **state)
     fc_predictions_free(here, 64);
 }
 
+/* The predictions are the same bit by bit whoever evaluates which points. */
+static void test_scaling_evaluate__children_share_the_points(void **state)
+{
+    (void)state;
+    enum {
+        N = 101
+    };
+    fc_evaluation evaluation = evaluation_of(&triangle);
+    evaluation.counter = five_and_a_half;
+    char hundred[] = "100";
+    char *arguments[] = {hundred, NULL};
+    fc_point points[N];
+    fc_prediction *alone = NULL, *together = NULL;
+    fc_report report;
+    for (int i = 0; i < N; i++)
+        points[i] = (fc_point){1 + i * 3, 1, arguments, NULL, 0};
+    evaluation.children = 1;
+    assert_int_equal(fc_evaluate_points(&alone, &evaluation, points, N, &report), FC_OK);
+    evaluation.children = 4;
+    assert_int_equal(fc_evaluate_points(&together, &evaluation, points, N, &report), FC_OK);
+    for (int i = 0; i < N; i++) {
+        assert_memory_equal(&alone[i].totals, &together[i].totals, sizeof alone[i].totals);
+        assert_int_equal(alone[i].slowest_rank, together[i].slowest_rank);
+        assert_int_equal(alone[i].n_by, together[i].n_by);
+    }
+    fc_predictions_free(alone, N);
+    fc_predictions_free(together, N);
+}
+
+static void test_scaling_evaluate__the_first_faulty_point_is_told(void **state)
+{
+    (void)state;
+    char stop[] = "stop", crash[] = "abort";
+    char *stops[] = {app, stop, NULL}, *crashes[] = {app, crash, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    evaluation.children = 3;
+    fc_point points[] = {
+        {2, 2, crashes, NULL, 0}, {3, 2, crashes, NULL, 0}, {4, 2, stops, NULL, 0}, {5, 2, stops, NULL, 0}};
+    fc_prediction *made = NULL;
+    fc_report report = {0};
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "faults.c:10: the program's control part crashed"));
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points + 2, 2, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "by exit(3) (4 ranks)"));
+    points[1] = points[2];
+    points[0] = points[3];
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
+    assert_non_null(strstr(report.text, "by exit(3) (5 ranks)"));
+    assert_null(made);
+}
+
+static bool give_up(void *data, int done, double share)
+{
+    *(int *)data += 1;
+    assert_int_equal(done, 0);
+    assert_true(share == 0);
+    return false;
+}
+
+static void test_scaling_evaluate__the_watch_can_end_it(void **state)
+{
+    (void)state;
+    int looks = 0;
+    char name[] = "hang";
+    char *arguments[] = {app, name, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    evaluation.watch = give_up;
+    evaluation.watch_data = &looks;
+    fc_point point = {2, 2, arguments, NULL, 0};
+    fc_prediction *made = NULL;
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_E_INTERRUPTED);
+    assert_int_equal(looks, 1);
+    assert_null(made);
+}
+
 static void expect_failure(fc_evaluation evaluation, fc_point point, fc_status expected, const char *says)
 {
     fc_prediction *made = NULL;
@@ -285,6 +360,9 @@ int main(void)
         cmocka_unit_test(test_scaling_evaluate__places_come_longest_first),
         cmocka_unit_test(test_scaling_evaluate__the_slowest_rank_tells_the_time),
         cmocka_unit_test(test_scaling_evaluate__in_process_gives_the_same),
+        cmocka_unit_test(test_scaling_evaluate__children_share_the_points),
+        cmocka_unit_test(test_scaling_evaluate__the_first_faulty_point_is_told),
+        cmocka_unit_test(test_scaling_evaluate__the_watch_can_end_it),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),
         cmocka_unit_test(test_scaling_evaluate__an_interrupt_is_no_crash),
