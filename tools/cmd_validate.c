@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_table.h"
+#include "tools/counting.h"
 #include "tools/launch.h"
 #include "tools/points_command.h"
 #include "tools/progress.h"
@@ -22,17 +23,48 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
                    "-D cannot be validated: the real program takes its values from its own arguments");
 }
 
-/* Builds the program as it was analyzed, with the timing object, and runs it at every point. */
+static bool marks_block(const fc_program *program)
+{
+    for (int i = 0; i < program->n_procedures; i++)
+        if (program->procedure[i]->init_end)
+            return true;
+    return false;
+}
+
+/* The program with the timing object, as it is or with its mark noted. */
+typedef struct timed_program {
+    const fc_launch_app *app; /* of one of these two */
+    fc_launch_app *plain;
+    fc_counting *marked;
+} timed_program;
+
+static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
+{
+    bool marked = marks_block(program);
+    fc_status status = marked ? fc_counting_build_marked(&out->marked, program, report)
+                              : fc_launch_build_program(&out->plain, program, true, report);
+    if (!status)
+        out->app = marked ? fc_counting_app(out->marked) : out->plain;
+    return status;
+}
+
+static void free_timed(timed_program *timed)
+{
+    fc_counting_free(timed->marked);
+    fc_launch_app_free(timed->plain);
+}
+
+/* Builds the program as it was analyzed, and runs it at every point. */
 static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
                          const fc_prediction *predictions, int n_points, fc_report *report)
 {
-    fc_launch_app *app = NULL;
+    timed_program timed = {0};
     fc_progress_line progress = fc_progress_on(arguments->errors);
     long runs = 0;
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
-        status = fc_launch_build_program(&app, subject->program, true, report);
+        status = build(&timed, subject->program, report);
     for (int i = 0; i < n_points && !status; i++) {
         fc_launch_run_options options = {.launcher = fc_arguments_value(arguments, "launcher"),
                                          .ranks = predictions[i].ranks,
@@ -42,10 +74,10 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
         char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, options.ranks);
         fc_progress_show(&progress, what, -1);
         free(what);
-        status = fc_launch_measure(&measured[i], app, &options, (int)runs, report);
+        status = fc_launch_measure(&measured[i], timed.app, &options, (int)runs, report);
     }
     fc_progress_clear(&progress);
-    fc_launch_app_free(app);
+    free_timed(&timed);
     return status;
 }
 
@@ -72,7 +104,10 @@ const fc_command fc_command_validate = {
         "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "
         "the "
         "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
-        "ranks) beside the predicted one.",
+        "ranks) beside the predicted one. Where the program marks its computational block (#pragma forecost init_end, "
+        "or a "
+        "label forecost_init_end:), that block's time is measured too, from the mark on, and printed beside the "
+        "predicted one: block_measured_s, block_s, block_error.",
     .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -31,6 +31,7 @@ typedef struct preparing {
     char **text;
     char **path; /* of the units' texts, first as preprocessed, then as instrumented; last the runtime's */
     int n;
+    bool is_timed; /* with the timing object instead of the runtime, which gathers counters */
 } preparing;
 
 static fc_status prepare(preparing *at)
@@ -146,7 +147,7 @@ static fc_status parse(preparing *at, int i)
 static fc_status write_texts(const preparing *at, const fc_instrumented *instrumented)
 {
     fc_status status = FC_OK;
-    for (int i = 0; i <= at->n && !status; i++) {
+    for (int i = 0; i < at->n + !at->is_timed && !status; i++) {
         const char *text = i < at->n ? instrumented->text[i] : instrumented->runtime;
         status = fc_file_write(at->path[i], text, strlen(text), at->report);
     }
@@ -174,7 +175,10 @@ static fc_status build(const preparing *at, fc_launch_app **out)
     }
     static const char *const runtime_flags[] = {"-O1", "-w"};
     source[at->n] = (fc_launch_source){.path = at->path[at->n], .argument = runtime_flags, .n_arguments = 2};
-    fc_launch_parts parts = {.compiler = at->program->compiler, .source = source, .n_sources = at->n + 1};
+    fc_launch_parts parts = {.compiler = at->program->compiler,
+                             .source = source,
+                             .n_sources = at->n + !at->is_timed,
+                             .is_timed = at->is_timed};
     fc_status status = fc_launch_build(out, &parts, at->report);
     for (int i = 0; i < at->n; i++)
         free((void *)source[i].argument);
@@ -182,33 +186,58 @@ static fc_status build(const preparing *at, fc_launch_app **out)
     return status;
 }
 
-fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
-                            fc_report *report)
+/* Builds what the request says; its units are filled in here. */
+static fc_status build_request(fc_counting *made, fc_instrument_request *request, fc_report *report)
 {
-    fc_counting *made = fc_allocate(1, sizeof *made);
-    made->program = program;
-    preparing at = {.program = program, .report = report};
-    fc_process_hold_signals(&made->signals_before);
+    preparing at = {.program = request->program, .report = report, .is_timed = request->marks_block};
     fc_status status = prepare(&at);
     for (int i = 0; i < at.n && !status; i++) {
         status = preprocess(&at, i);
         if (!status)
             status = parse(&at, i);
     }
-    fc_instrument_request request = {
-        .program = program, .unit = at.unit, .n_units = at.n, .node_id = node_id, .n_nodes = n_nodes};
+    request->unit = at.unit;
+    request->n_units = at.n;
     if (!status)
-        status = fc_instrument(&made->instrumented, &request, report);
+        status = fc_instrument(&made->instrumented, request, report);
     if (!status)
         status = write_texts(&at, made->instrumented);
     if (!status)
         status = build(&at, &made->app);
     clean_up(&at);
+    return status;
+}
+
+static fc_status create(fc_counting **out, fc_instrument_request *request, fc_report *report)
+{
+    fc_counting *made = fc_allocate(1, sizeof *made);
+    made->program = request->program;
+    fc_process_hold_signals(&made->signals_before);
+    fc_status status = build_request(made, request, report);
     if (status)
         fc_counting_free(made);
     else
         *out = made;
     return status;
+}
+
+fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
+                            fc_report *report)
+{
+    fc_instrument_request request = {.program = program, .node_id = node_id, .n_nodes = n_nodes};
+    return create(out, &request, report);
+}
+
+fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report)
+{
+    static const int none;
+    fc_instrument_request request = {.program = program, .node_id = &none, .marks_block = true};
+    return create(out, &request, report);
+}
+
+const fc_launch_app *fc_counting_app(const fc_counting *counting)
+{
+    return counting->app;
 }
 
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,

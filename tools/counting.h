@@ -15,6 +15,10 @@ fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program
 /** Runs it once. FC_E_INPUT if the program fails (exit code and its last lines) or leaves no counts. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report);
+/** Builds the program without counters but with the timing object, for fc_launch_measure(): it notes the time at each
+ * mark of a computational block (design, section 1). Errors likewise. */
+fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report);
+const fc_launch_app *fc_counting_app(const fc_counting *counting);
 /** Removes the built program. NULL is allowed. */
 void fc_counting_free(FC_TAKE fc_counting *counting);
 

@@ -29,11 +29,18 @@ static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or name a la
 static const char TIMING_SOURCE[] = "#include <mpi.h>\n"
                                     "#include <stdio.h>\n"
                                     "#include <stdlib.h>\n"
-                                    "static double started;\n"
+                                    "static double started, block = -1;\n"
                                     "static void start(void)\n"
                                     "{\n"
                                     "    PMPI_Barrier(MPI_COMM_WORLD);\n"
                                     "    started = PMPI_Wtime();\n"
+                                    "    block = block < 0 ? block : started;\n"
+                                    "}\n"
+                                    "void forecost_block_begin(void)\n"
+                                    "{\n"
+                                    "    int initialized = 0;\n"
+                                    "    PMPI_Initialized(&initialized);\n"
+                                    "    block = initialized ? PMPI_Wtime() : 0;\n"
                                     "}\n"
                                     "int MPI_Init(int *argc, char ***argv)\n"
                                     "{\n"
@@ -49,14 +56,16 @@ static const char TIMING_SOURCE[] = "#include <mpi.h>\n"
                                     "}\n"
                                     "int MPI_Finalize(void)\n"
                                     "{\n"
-                                    "    double mine = PMPI_Wtime() - started, slowest = 0;\n"
+                                    "    double now = PMPI_Wtime(), slowest[2] = {0, 0};\n"
+                                    "    double mine[2] = {now - started, block < 0 ? -1 : now - block};\n"
                                     "    int rank;\n"
                                     "    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                                    "    PMPI_Reduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
+                                    "    PMPI_Reduce(mine, slowest, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
                                     "    const char *name = getenv(\"FORECOST_TIME_FILE\");\n"
                                     "    FILE *file = rank == 0 && name ? fopen(name, \"w\") : NULL;\n"
                                     "    if (file) {\n"
-                                    "        fprintf(file, \"%lld\\n\", (long long)(slowest * 1e9));\n"
+                                    "        fprintf(file, \"%lld %lld\\n\", (long long)(slowest[0] * 1e9),\n"
+                                    "                (long long)(slowest[1] * 1e9));\n"
                                     "        fclose(file);\n"
                                     "    }\n"
                                     "    return PMPI_Finalize();\n"
@@ -414,23 +423,31 @@ void fc_launch_result_free(fc_launch_result *result)
 
 /* ---- measuring ---- */
 
-static fc_status read_time(double *out, const fc_launch_app *app, fc_report *report)
+/* Seconds of one run; block: of the marked block, < 0: no rank passed a mark. */
+typedef struct run_times {
+    double whole, block;
+} run_times;
+
+static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *report)
 {
     char *text = NULL, *end = NULL;
     size_t length = 0;
     if (fc_file_read(&text, &length, app->time_file, 64, NULL))
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
                        "the program ended without MPI_Finalize");
-    long long nanoseconds = strtoll(text, &end, 10);
-    bool bad = end == text || *end != '\n' || nanoseconds < 0;
+    long long whole = strtoll(text, &end, 10), block = -1;
+    bool bad = end == text || *end != ' ' || whole < 0;
+    if (!bad)
+        block = strtoll(end, &end, 10);
+    bad = bad || *end != '\n';
     free(text);
     if (bad)
         return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the timing object wrote no time");
-    *out = (double)nanoseconds * 1e-9;
+    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9};
     return FC_OK;
 }
 
-static fc_status measure_once(double *out, const fc_launch_app *app, const fc_launch_run_options *options,
+static fc_status measure_once(run_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
                               fc_report *report)
 {
     fc_launch_result result = {0};
@@ -448,6 +465,20 @@ static int compare_times(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+static double median(double *time, int n)
+{
+    qsort(time, (size_t)n, sizeof *time, compare_times);
+    return (time[(n - 1) / 2] + time[n / 2]) / 2;
+}
+
+/* time: n whole times, then as many of the block. */
+static fc_launch_times summary_of(double *time, int n)
+{
+    double block = median(time + n, n), whole = median(time, n);
+    return (fc_launch_times){
+        .runs = n, .min_s = time[0], .median_s = whole, .max_s = time[n - 1], .block_s = time[n] < 0 ? -1 : block};
 }
 
 fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
@@ -468,17 +499,16 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
     timed.environment = environment;
     timed.n_environment = n + 1;
 
-    double *time = fc_allocate((size_t)runs, sizeof *time);
+    double *time = fc_allocate(2 * (size_t)runs, sizeof *time);
     fc_status status = FC_OK;
-    for (int i = 0; i < runs && !status; i++)
-        status = measure_once(&time[i], app, &timed, report);
-    if (!status) {
-        qsort(time, (size_t)runs, sizeof *time, compare_times);
-        *out = (fc_launch_times){.runs = runs,
-                                 .min_s = time[0],
-                                 .median_s = (time[(runs - 1) / 2] + time[runs / 2]) / 2,
-                                 .max_s = time[runs - 1]};
+    for (int i = 0; i < runs && !status; i++) {
+        run_times one = {0};
+        status = measure_once(&one, app, &timed, report);
+        time[i] = one.whole;
+        time[runs + i] = one.block;
     }
+    if (!status)
+        *out = summary_of(time, runs);
     free(time);
     free(environment);
     free(variable);

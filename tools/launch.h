@@ -77,6 +77,7 @@ void fc_launch_result_free(fc_launch_result *result); /* its texts; the struct b
 typedef struct fc_launch_times {
     int runs;
     double min_s, median_s, max_s; /* median of an even number: mean of the middle two */
+    double block_s;                /* median, from the program's last mark on; < 0: some run passed none */
 } fc_launch_times;
 
 /** Runs a timed app `runs` (1 .. 10000) times. FC_E_INPUT also when the program ends without MPI_Finalize.

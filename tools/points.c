@@ -19,6 +19,7 @@ typedef struct columns {
     size_t ranks, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
     size_t measured, spread, measured_min, measured_max, runs, error;
+    size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
 } columns;
 
@@ -39,6 +40,8 @@ static void add_parameters(fc_table *table, const fc_points *points)
         fc_table_column(table, key, name, FC_UNIT_NUMBER, FC_SHOW_DATA | (is_swept(points, name) ? FC_SHOW_TABLE : 0));
         free(key);
     }
+    if (points->program->n_parameters == 0)
+        fc_table_column(table, "parameters.", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
 }
 
 static void add_people_columns(fc_table *table, columns *at, const fc_points *points)
@@ -83,6 +86,26 @@ static void add_data_columns(fc_table *table, columns *at)
     at->by = fc_table_column(table, "by", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
 }
 
+static bool marks_block(const fc_points *points)
+{
+    for (int i = 0; i < points->sweep->n_points; i++)
+        if (points->prediction[i].totals.block_s >= 0)
+            return true;
+    return false;
+}
+
+static void add_block_columns(fc_table *table, columns *at, const fc_points *points)
+{
+    if (!marks_block(points))
+        return;
+    if (points->measured)
+        at->block_measured = fc_table_column(table, "block_measured_s", "block measured", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    at->block =
+        fc_table_column(table, "block_s", points->measured ? "block predicted" : "block", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    if (points->measured)
+        at->block_error = fc_table_column(table, "block_error", "block error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+}
+
 static columns add_columns(fc_table *table, const fc_points *points)
 {
     columns at = {0};
@@ -96,6 +119,7 @@ static columns add_columns(fc_table *table, const fc_points *points)
     add_data_columns(table, &at);
     if (points->measured)
         at.error = fc_table_column(table, "error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    add_block_columns(table, &at, points);
     return at;
 }
 
@@ -159,6 +183,18 @@ static void fill_measured(fc_table *table, const columns *at, const fc_launch_ti
     fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
 }
 
+static void fill_block(fc_table *table, const columns *at, const fc_points *points, int index)
+{
+    double block = points->prediction[index].totals.block_s;
+    double measured = points->measured ? points->measured[index].block_s : -1;
+    if (block >= 0)
+        fc_table_number(table, at->block, block);
+    if (measured >= 0)
+        fc_table_number(table, at->block_measured, measured);
+    if (block >= 0 && measured > 0)
+        fc_table_number(table, at->block_error, (block - measured) / measured);
+}
+
 static void fill_row(fc_table *table, const columns *at, const fc_points *points, int index)
 {
     const fc_prediction *prediction = &points->prediction[index];
@@ -175,6 +211,8 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
     fc_table_nested(table, at->by, &nested);
     if (points->measured)
         fill_measured(table, at, &points->measured[index], prediction->totals.time_s);
+    if (marks_block(points))
+        fill_block(table, at, points, index);
 }
 
 static void add_member(fc_text *out, const char *name, const char *value)

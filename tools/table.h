@@ -2,7 +2,8 @@
 /** @file table.h  One description of a result, printed as a table for people, as JSON or as CSV for programs.
  *
  * Numbers for programs are in SI units with the fewest digits that read back as the same double; numbers for people
- * carry their unit. JSON nests at the dots of a key: "parameters.n" is {"parameters": {"n": ...}}. */
+ * carry their unit. JSON nests at the dots of a key: "parameters.n" is {"parameters": {"n": ...}}, "parameters." alone
+ * {"parameters": {}}. */
 #ifndef FC_TABLE_H
 #define FC_TABLE_H
 

@@ -131,10 +131,12 @@ static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cel
         size_t group = group_length(key);
         if (group && !joins)
             fc_text_add(out, "\"%.*s\": {", (int)group, key);
+        before = key;
+        if (group && !key[group + 1])
+            continue;
         fc_json_text(out, group ? key + group + 1 : key);
         fc_text_add(out, ": ");
         add_json_cell(out, &cells[c], table->column[c].unit, indent);
-        before = key;
     }
     fc_text_add(out, "%s}", before && group_length(before) ? "}" : "");
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MARK "forecost_block_begin"
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -20,6 +21,7 @@ typedef struct instrumenting {
     const fc_instrument_unit *unit;
     int index;    /* of the unit */
     int counters; /* of this unit so far */
+    int marks;    /* likewise */
     fc_edits edits;
 } instrumenting;
 
@@ -147,9 +149,9 @@ static bool has_place(instrumenting *at, const fc_node *twin)
     return good;
 }
 
-/* Counts a statement's executions by what stands before it: no brace is needed behind it, and the "else" that may
- * follow still finds its own "if". */
-static void count_statement(instrumenting *at, const fc_node *twin, int counter)
+/* Evaluates an expression before a statement: no brace is needed behind it, and the "else" that may follow still finds
+ * its own "if". */
+static void precede_statement(instrumenting *at, const fc_node *twin, const char *expression)
 {
     if (!has_place(at, twin))
         return;
@@ -157,10 +159,31 @@ static void count_statement(instrumenting *at, const fc_node *twin, int counter)
     long start = statement_start(at, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
     bool is_own_line = start != twin->span.begin && text[start] != '(';
-    char *inserted = is_label_at_end ? counter_text(at, "", counter, "++; ")
-                     : is_own_line   ? counter_text(at, "if (", counter, "++, 0) ; else\n")
-                                     : counter_text(at, "if (", counter, "++, 0) ; else ");
+    char *inserted = is_label_at_end ? fc_format("%s; ", expression)
+                                     : fc_format("if (%s, 0) ; else%c", expression, is_own_line ? '\n' : ' ');
     fc_edits_open(&at->edits, start, inserted);
+}
+
+static void count_statement(instrumenting *at, const fc_node *twin, int counter)
+{
+    char *expression = counter_text(at, "", counter, "++");
+    precede_statement(at, twin, expression);
+    free(expression);
+}
+
+/* The computational block begins behind the pragma, or with the labelled statement. */
+static void mark_block(instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
+{
+    if (!procedure->init_end)
+        return;
+    const fc_node *end = twin->init_end;
+    if (!end || end->kind != procedure->init_end->kind)
+        fail_pair(at, twin->body, "its initialization block does not end as in the analysed source");
+    else if (end->kind == FC_LABEL)
+        precede_statement(at, end->child[0], MARK "()");
+    else if (has_place(at, end))
+        fc_edits_open(&at->edits, end->span.begin, fc_copy_string(MARK "();\n"));
+    at->marks++;
 }
 
 /* Counts an operand's evaluations; only its truth is used. */
@@ -320,6 +343,8 @@ static void instrument_procedure(instrumenting *at, const fc_procedure *procedur
         instrument_lists(at, &nodes, &twins);
     else
         fail_pair(at, twin->body, "the preprocessed source has other loops and branches than the analysed one");
+    if (at->request->marks_block && !at->status)
+        mark_block(at, procedure, twin);
     at->paired[procedure->id] = true;
     free(nodes.node);
     free(twins.node);
@@ -350,6 +375,8 @@ static char *edited_text(instrumenting *at)
     fc_text text = {0};
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+    if (at->marks)
+        fc_text_add(&text, "void " MARK "(void);\n");
     fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
     fc_edits_free(&at->edits);
     return fc_text_take(&text);
@@ -358,7 +385,7 @@ static char *edited_text(instrumenting *at)
 static void instrument_unit(instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = 0;
+    at->counters = at->marks = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
         if (procedure)

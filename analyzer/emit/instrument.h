@@ -24,6 +24,7 @@ typedef struct fc_instrument_request {
     int n_units;
     const int *node_id; /* the loops, branches and cases to count; NULL: all */
     int n_nodes;
+    bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries

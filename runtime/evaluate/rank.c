@@ -162,6 +162,11 @@ static fc_origin origin_of(const fc_rank *r, int item)
     return counted && r->counted_origin >= 0 ? (fc_origin)r->counted_origin : origin;
 }
 
+double fc_rank_block_seconds(const fc_rank *r)
+{
+    return r->block_begin < 0 ? -1 : fc_now(r) - r->block_begin;
+}
+
 void fc_rank_totals(const fc_rank *r, fc_totals *totals)
 {
     double variance = 0;
@@ -171,7 +176,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .wait_s = r->wait_s,
                           .messages = r->messages,
                           .bytes = r->bytes,
-                          .block_s = r->block_begin < 0 ? -1 : fc_now(r) - r->block_begin,
+                          .block_s = fc_rank_block_seconds(r),
                           .extrapolated = r->extrapolated};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];

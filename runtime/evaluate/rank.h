@@ -189,6 +189,8 @@ void fc_rank_free(fc_rank *r);
 /** One run; forgets the one before. What ended it otherwise than by its return from main is in r->ending. */
 fc_end fc_rank_run(fc_rank *r, const fc_seat *seat);
 void fc_rank_totals(const fc_rank *r, fc_totals *totals);
+/** Seconds since the last mark of a computational block; < 0: none was passed. */
+double fc_rank_block_seconds(const fc_rank *r);
 /** Seconds of item i in the last run, 0 if it has none. */
 double fc_rank_item_seconds(const fc_rank *r, int item);
 

@@ -90,7 +90,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     const fc_point *point = &w->points[number];
     record *into = record_of(w, number);
     int n = ranks_of(w, number);
-    double messages = 0, bytes = 0, slowest = -1;
+    double messages = 0, bytes = 0, slowest = -1, block = -1;
     fill_overrides(w->evaluation->program, point, override);
     fc_rank_carry_reset(r);
     for (int i = 0; i < n; i++) {
@@ -101,12 +101,14 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
         }
         messages += r->messages;
         bytes += r->bytes;
+        block = fc_max(block, fc_rank_block_seconds(r));
         if (fc_now(r) > slowest)
             keep_slowest(w, r, into);
         slowest = into->totals.time_s;
     }
     into->totals.messages = messages * point->ranks / n;
     into->totals.bytes = bytes * point->ranks / n;
+    into->totals.block_s = block;
     into->ranks_evaluated = n;
 }
 

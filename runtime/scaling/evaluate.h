@@ -54,7 +54,7 @@ typedef struct fc_by {
 /** One point's prediction, fields as design section 1. */
 typedef struct fc_prediction {
     int ranks;
-    fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks */
+    fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks; block: the longest */
     int slowest_rank;
     int ranks_evaluated; /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
     fc_by *by;           /* what took time, longest first */

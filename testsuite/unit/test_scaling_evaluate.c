@@ -136,6 +136,7 @@ static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
     evaluation.counter = five_and_a_half;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 2, &report), FC_OK);
     assert_close(made[0].totals.time_s, 1.711e-6);
+    assert_close(made[0].totals.block_s, 831e-9); /* of another rank */
     assert_int_equal(made[0].slowest_rank, 2);
     assert_int_equal(made[0].ranks_evaluated, 4);
     assert_close(made[0].totals.messages, 1);

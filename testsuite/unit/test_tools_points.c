@@ -48,6 +48,7 @@ static void fill_prediction(sample *s, int i, int ranks, double n)
                                                   .communication_s = communication,
                                                   .messages = ranks,
                                                   .bytes = 800.0 * ranks,
+                                                  .block_s = -1,
                                                   .origin = {0.75, 0, 0.25, 0, 0},
                                                   .extrapolated = ranks > 2 ? 1u << FC_FIT_ALLGATHER : 0}};
 }
@@ -158,6 +159,7 @@ static void test_tools_points__json_is_the_contract(void **state)
     assert_string_equal(json_string_value(json_object_get(by, "op")), "MPI_Allgather");
     assert_true(number(by, "line") == 51);
     assert_null(json_object_get(point, "measured_s"));
+    assert_null(json_object_get(point, "block_s"));
     json_decref(root);
 }
 
@@ -184,6 +186,27 @@ static void test_tools_points__measured_beside_predicted(void **state)
     fc_text_free(&text);
 }
 
+static void test_tools_points__a_marked_block_beside_the_whole(void **state)
+{
+    (void)state;
+    sample s;
+    fill(&s, 1);
+    for (int i = 0; i < 3; i++) {
+        s.measured[i] = (fc_launch_times){.runs = 7, .min_s = 0.19, .median_s = 0.2, .max_s = 0.25, .block_s = 0.08};
+        s.prediction[i].totals.block_s = i == 2 ? -1 : 0.1;
+    }
+    json_t *root = document(&s);
+    assert_true(number(json_array_get(json_object_get(root, "points"), 0), "block_s") == 0.1);
+    assert_true(json_is_null(json_object_get(json_array_get(json_object_get(root, "points"), 2), "block_s")));
+    json_decref(root);
+    s.points.measured = s.measured;
+    root = document(&s);
+    const json_t *point = json_array_get(json_object_get(root, "points"), 1);
+    assert_true(number(point, "block_measured_s") == 0.08);
+    assert_true(fabs(number(point, "block_error") - 0.25) < 1e-12);
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +215,7 @@ int main(void)
         cmocka_unit_test(test_tools_points__csv_has_a_row_a_point),
         cmocka_unit_test(test_tools_points__json_is_the_contract),
         cmocka_unit_test(test_tools_points__measured_beside_predicted),
+        cmocka_unit_test(test_tools_points__a_marked_block_beside_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

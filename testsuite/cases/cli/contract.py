@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""contract.py predict|validate FILE: FILE is what `--format json` promises (design, section 1), field by field."""
+"""contract.py predict|validate|marked FILE: FILE is what `--format json` promises (design, section 1), field by field;
+marked: validate for a program that sleeps 60 ms, marks its computational block, and sleeps 30 ms."""
 import json
 import sys
 
@@ -8,6 +9,7 @@ NUMBER = (int, float)
 TOP = {"forecost": str, "program": str, "machine": str, "method": str, "compute_model": str, "points": list}
 POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "high_s": NUMBER, "compute_s": NUMBER,
          "communication_s": NUMBER, "wait_s": NUMBER, "messages": NUMBER, "bytes": NUMBER, "origin": dict, "by": list}
+MARKED = {"block_s": NUMBER, "block_measured_s": NUMBER, "block_error": NUMBER}
 MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
 BY = {"file": str, "line": int, "function": str, "kind": str, "op": (str, type(None)), "time_s": NUMBER}
 ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
@@ -40,7 +42,12 @@ def main():
     assert document["points"], "no points"
     for index, point in enumerate(document["points"]):
         check_point(point, f"points[{index}]")
-        if kind == "validate":
+        if kind == "marked":
+            has(point, MARKED, f"points[{index}]")
+            assert point["block_measured_s"] >= 0.03, "the block misses the sleep in it"
+            assert point["measured_s"] - point["block_measured_s"] >= 0.06, "the block holds the sleep before it"
+            assert 0 <= point["block_s"] < point["time_s"], "block"
+        elif kind == "validate":
             has(point, MEASURED, f"points[{index}]")
             error = (point["time_s"] - point["measured_s"]) / point["measured_s"]
             assert abs(error - point["error"]) < 1e-9, "error"
