@@ -162,6 +162,9 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     case FC_UNIT_SHARE:
         fc_text_add(out, "%.0f %%", 100 * cell->number);
         break;
+    case FC_UNIT_ERROR:
+        fc_text_add(out, "%.1f %%", 100 * cell->number);
+        break;
     case FC_UNIT_CHANGE:
         fc_text_add(out, "%+.1f %%", 100 * cell->number);
         break;
