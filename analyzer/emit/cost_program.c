@@ -3,6 +3,7 @@
 
 #include "analyzer/emit/kept.h"
 #include "analyzer/emit/tables.h"
+#include "analyzer/model/repeats.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
@@ -460,6 +461,8 @@ static void emit(emitter *e, const fc_cost *cost)
         break;
     case FC_COST_LABEL:
         line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
+        if (fc_repeats_at(cost->node))
+            emit_step(e, cost->node);
         break;
     case FC_COST_MARK:
         line(e, "fc_block_begin(r);");

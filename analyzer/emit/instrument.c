@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument.h"
 #include "analyzer/emit/edits.h"
+#include "analyzer/model/repeats.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ typedef struct node_pair {
 
 static bool is_loop(const fc_node *node)
 {
-    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
 }
 
 static bool is_logical(const fc_node *node)

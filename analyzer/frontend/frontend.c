@@ -3,6 +3,7 @@
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/model/live_ranges.h"
+#include "analyzer/model/repeats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");
         set_key(reader.program);
+        fc_repeats_gather(reader.program);
         fc_live_ranges_split(reader.program);
         *out = reader.program;
         reader.program = NULL;

@@ -200,7 +200,11 @@ static fc_node *read_labelled(fc_reader *reader, int entry, fc_node_kind kind)
         if (is_end && reader->procedure && !reader->procedure->init_end)
             reader->procedure->init_end = node;
     }
-    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->last));
+    fc_node *block = kind == FC_LABEL ? fc_reader_add(reader, FC_BLOCK, at_entry(reader, entry)->last) : node;
+    fc_node_add_child(block, read_body(reader, at_entry(reader, entry)->last));
+    end_with(block, block->child[0]);
+    if (block != node)
+        fc_node_add_child(node, block);
     end_with(node, node->child[0]);
     return node;
 }

@@ -75,10 +75,13 @@ static bool is_open_array(const fc_type *type)
     return type->kind == FC_TYPE_ARRAY && type->length < 0 && !type->extent;
 }
 
-/* An array whose length one declaration leaves open takes it from the other. */
+/* An array whose length one declaration leaves open takes it from the other. A function links by its name, also where
+ * old C calls it without a declaration; its definition has the last word. */
 static bool agree(fc_symbol *symbol, const fc_type *type)
 {
     if (symbol->type == type || !type || !symbol->type)
+        return true;
+    if (symbol->type->kind == FC_TYPE_FUNCTION && type->kind == FC_TYPE_FUNCTION)
         return true;
     bool are_arrays =
         symbol->type->kind == FC_TYPE_ARRAY && type->kind == FC_TYPE_ARRAY && symbol->type->of == type->of;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile.h"
 #include "analyzer/model/json_text.h"
+#include "analyzer/model/repeats.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -214,7 +215,7 @@ static int read_kind(const json_t *value)
 
 static bool kind_fits(const fc_node *node, fc_counter_kind kind)
 {
-    bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO;
+    bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
     bool is_case = node->kind == FC_CASE || node->kind == FC_DEFAULT;
     return is_loop == (kind == FC_COUNTER_LOOP) && is_case == (kind == FC_COUNTER_CASE);
 }

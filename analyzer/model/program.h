@@ -96,7 +96,8 @@ typedef enum fc_node_kind {
     FC_CONTINUE,
     FC_RETURN, /* child[0] value or NULL */
     FC_GOTO,   /* symbol: the label */
-    FC_LABEL,  /* symbol; child[0] the statement it labels */
+    FC_LABEL,  /* symbol; child[0] a BLOCK of the statement it labels, and of what a goto back to it repeats (repeats.h)
+                */
     FC_PRAGMA, /* text: what stands behind "#pragma forecost ", trimmed */
     FC_EMPTY,
     /* expressions: type is the type of the value */

@@ -135,68 +135,6 @@ static bool executable(const fc_control *control, const fc_node *node)
     }
 }
 
-const fc_node *fc_control_condition(const fc_node *node)
-{
-    switch (node->kind) {
-    case FC_IF:
-    case FC_WHILE:
-    case FC_SWITCH:
-    case FC_CONDITIONAL:
-        return node->child[0];
-    case FC_FOR:
-    case FC_DO:
-        return node->child[1];
-    case FC_BINARY:
-        return node->op == FC_OP_AND || node->op == FC_OP_OR ? node->child[0] : NULL;
-    default:
-        return NULL;
-    }
-}
-
-/* Whether `up` decides by data how often `node`, below it, runs. */
-static bool decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
-{
-    const fc_node *condition = fc_control_condition(up);
-    if (condition && node != condition && !executable(control, condition))
-        return true;
-    const fc_definitions *definitions = &control->definitions;
-    for (size_t i = 0; fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
-        const fc_node *jump = definitions->jump[up->id][i];
-        for (const fc_node *below = jump, *at = jump->parent; at != up; below = at, at = at->parent)
-            if (fc_control_condition(at) && fc_control_condition(at) != below &&
-                !executable(control, fc_control_condition(at)))
-                return true;
-    }
-    return false;
-}
-
-/* A variable given its value under a decision on data may be read only there. */
-static bool escapes(const fc_control *control, const fc_definition *definition, const fc_node *decision)
-{
-    const fc_node *node = definition->node;
-    const fc_symbol *symbol = NULL;
-    if (node->kind == FC_DECLARE)
-        symbol = node->symbol;
-    else if (definition->place && definition->place->kind == FC_NAME)
-        symbol = definition->place->symbol;
-    if (!symbol || (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER))
-        return true;
-    for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++)
-        if (!fc_node_is_within(control->definitions.read[symbol->id][i], decision))
-            return true;
-    return false;
-}
-
-static bool depends_on_data(const fc_control *control, const fc_definition *definition)
-{
-    if (definition->kind == FC_DEFINED_AS_ARGUMENT)
-        return false;
-    for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent)
-        if (decides_by_data(control, up, below) && escapes(control, definition, up))
-            return true;
-    return false;
-}
-
 static bool definition_is_executable(const fc_control *control, const fc_definition *definition)
 {
     if (definition->kind == FC_DEFINED_BY_DATA)
@@ -206,7 +144,7 @@ static bool definition_is_executable(const fc_control *control, const fc_definit
     if (definition->place && definition->kind != FC_DEFINED_BY_MPI && definition->kind != FC_DEFINED_BY_CALL &&
         !executable_place(control, definition->place))
         return false;
-    return !depends_on_data(control, definition);
+    return !fc_control_depends_on_data(control, definition);
 }
 
 /* Elements of real arrays are data by decree; so are globals nobody in the program defines (stdin, optarg). */
@@ -238,7 +176,7 @@ static void find_executable(fc_control *control)
 {
     decree_data(control);
     for (bool changed = true; changed;) {
-        changed = false;
+        changed = fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++) {
             const fc_definition *definition = &control->definitions.definition[i];
             if (control->data[definition->cell] || definition_is_executable(control, definition))
@@ -258,6 +196,7 @@ fc_control *fc_control_create(const fc_program *program)
     size_t cells = (size_t)fc_cells_count(control->cells);
     control->data = fc_allocate(cells, sizeof *control->data);
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
+    control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
@@ -275,6 +214,7 @@ void fc_control_free(fc_control *control)
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
     free(control->data);
+    free(control->called_by_data);
     free(control->needed_cell);
     free(control->visited);
     free(control->kept);
@@ -384,9 +324,4 @@ bool fc_control_is_parameter(const fc_control *control, const fc_node *right_sid
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node)
 {
     return control->definitions.owner[node->id];
-}
-
-bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
-{
-    return decides_by_data(control, loop, loop);
 }

@@ -53,6 +53,8 @@ bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, con
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop);
 /** The slice reads the variable somewhere below `node`. */
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
+/** What decides how often the parts of a statement or expression run; NULL: nothing. */
+const fc_node *fc_control_condition(const fc_node *node);
 /** Some jump that data decides leaves the loop early, or data decides its condition. */
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop);
 /** Some break, return or goto leaves the loop. */

@@ -42,5 +42,7 @@ bool fc_cost_jumps_end_program(const fc_builder *b, const fc_node *node);
 /** A break, continue or return. */
 void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump);
 void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *jump);
+/** The condition on data that decides how often gotos repeat what the label labels; NULL: only kept values decide. */
+const fc_node *fc_cost_jumps_repeated_by_data(const fc_builder *b, const fc_node *label);
 
 #endif

@@ -2,6 +2,7 @@
 /* Jumps: what they end, what they skip, and where the cost program can follow them. */
 #include "analyzer/passes/cost_builder.h"
 
+#include "analyzer/model/repeats.h"
 #include "analyzer/passes/definitions.h"
 
 #include <string.h>
@@ -71,32 +72,68 @@ void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
                         "data decides this jump out of nested conditions: what stands behind it is counted in full");
 }
 
-/* Why the cost program cannot jump there; NULL: it can, forwards out of statements that kept values decide. */
-static const char *goto_refusal(const fc_builder *b, const fc_node *jump)
+/* What on data decides the goto, between it and its label's block; NULL: nothing, the cost program can jump. */
+static const fc_node *goto_decision(const fc_builder *b, const fc_node *jump, const fc_node *label)
 {
     const fc_control *control = b->analysis->control;
-    const fc_node *label = fc_control_label(control, jump);
-    if (!label || label->id < jump->id)
-        return "it goes backwards: write a loop";
-    for (const fc_node *up = jump->parent; up != label->parent; up = up->parent) {
-        if (!up)
-            return "it goes into a block";
-        const fc_node *condition = up->kind == FC_IF || up->kind == FC_SWITCH ? up->child[0] : NULL;
-        if (condition && !fc_control_executable(control, condition))
-            return "data decides it";
+    for (const fc_node *below = jump, *up = jump->parent; up != label->parent; below = up, up = up->parent) {
+        const fc_node *condition = fc_control_condition(up);
+        if (condition && condition != below && !fc_control_executable(control, condition))
+            return condition;
         if (fc_node_is_loop(up) && fc_control_loop_depends_on_data(control, up))
-            return "data decides how often its loop runs";
+            return up;
     }
     return NULL;
 }
 
+/* Something stands between the jump and its label, which lies behind it. */
+static bool goto_skips(const fc_node *jump, const fc_node *label)
+{
+    for (const fc_node *below = jump, *up = jump->parent; up; below = up, up = up->parent) {
+        int i = up->kind == FC_BLOCK ? up->n_children - 1 : 0;
+        while (up->kind == FC_BLOCK && up->child[i] != below)
+            i--;
+        if (up == label->parent)
+            return up->kind != FC_BLOCK || up->child[i + 1] != label;
+        if (up->kind == FC_BLOCK && i + 1 < up->n_children)
+            return true;
+    }
+    return false;
+}
+
+static const fc_node *find_goto_by_data(const fc_builder *b, const fc_node *node, const fc_node *label)
+{
+    if (node->kind == FC_GOTO && node->symbol == label->symbol)
+        return goto_decision(b, node, label);
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *found = node->child[i] ? find_goto_by_data(b, node->child[i], label) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+const fc_node *fc_cost_jumps_repeated_by_data(const fc_builder *b, const fc_node *label)
+{
+    return fc_repeats_at(label) ? find_goto_by_data(b, label->child[0], label) : NULL;
+}
+
 void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *jump)
 {
-    const char *refusal = goto_refusal(b, jump);
-    if (refusal)
-        fc_builder_refuse(b, jump->span, "goto", refusal);
-    fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump))->skips = true;
-    b->n_skips++;
+    const fc_node *label = fc_control_label(b->analysis->control, jump);
+    bool repeats = label && fc_node_is_within(jump, label);
+    if (!label || !fc_node_is_within(jump, label->parent) || (!repeats && label->id < jump->id)) {
+        fc_builder_refuse(b, jump->span, "goto", "it goes into a block, or back over a declaration");
+    } else if (repeats ? fc_cost_jumps_repeated_by_data(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
+        if (!repeats && goto_skips(jump, label))
+            fc_builder_warn(b, jump->span,
+                            "data decides this goto: what stands between it and its label is counted in full");
+    } else if (!repeats && fc_cost_jumps_repeated_by_data(b, label)) {
+        fc_builder_refuse(b, jump->span, "goto", "it goes into a loop of gotos that data decides");
+    } else {
+        fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump))->skips = true;
+        b->n_skips++;
+    }
 }
 
 bool fc_cost_jumps_end_program(const fc_builder *b, const fc_node *node)

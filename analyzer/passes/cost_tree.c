@@ -255,6 +255,26 @@ static void build_mark(fc_builder *b, fc_cost *sequence, const fc_node *node)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_MARK, node));
 }
 
+/* What a goto repeats as data decides is a loop whose trips are counted; otherwise the cost program jumps itself. */
+static void build_label(fc_builder *b, fc_cost *sequence, const fc_node *label)
+{
+    const fc_node *decision = fc_cost_jumps_repeated_by_data(b, label);
+    build_mark(b, sequence, label);
+    if (!decision) {
+        fc_builder_append(sequence, fc_builder_cost(FC_COST_LABEL, label));
+        sequence->region = NULL;
+        build_statement(b, sequence, label->child[0]);
+        return;
+    }
+    fc_cost *loop = fc_builder_append(sequence, fc_builder_cost(FC_COST_COUNTED, label));
+    b->analysis->n_loops++;
+    loop->counter = fc_builder_counter(b, label, "loop", fc_node_is_loop(decision) ? NULL : decision);
+    fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, label));
+    fc_builder_region_of(b, inside, label);
+    build_statement(b, inside, label->child[0]);
+    finish_loop(b, loop);
+}
+
 static void build_simple(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     for (int i = 0; i < node->n_children; i++)
@@ -292,11 +312,7 @@ static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *nod
         fc_cost_jumps_build_goto(b, sequence, node);
         break;
     case FC_LABEL:
-        if (node == b->procedure->init_end)
-            build_mark(b, sequence, node);
-        fc_builder_append(sequence, fc_builder_cost(FC_COST_LABEL, node));
-        sequence->region = NULL;
-        build_statement(b, sequence, node->child[0]);
+        build_label(b, sequence, node);
         break;
     case FC_PRAGMA:
         build_mark(b, sequence, node);

@@ -182,8 +182,46 @@ static void add_jump(fc_definitions *out, const fc_node *loop, const fc_node *ju
     out->jump[id][out->n_jumps[id]++] = jump;
 }
 
+static void add_skip(collector *c, const fc_node *jump, const fc_node *top, int last)
+{
+    fc_definitions *out = c->out;
+    out->skip = fc_grow(out->skip, &out->skip_capacity, out->n_skips + 1, sizeof *out->skip);
+    out->skip[out->n_skips++] = (fc_skip){jump, top, jump->id + 1, last};
+}
+
+static void collect_goto_skip(collector *c, const fc_node *jump)
+{
+    const fc_node *label = c->label[jump->symbol->id];
+    if (!label)
+        return;
+    add_skip(c, jump, label->parent, label->id - 1);
+    if (label->id < jump->id) {
+        c->out->skip[c->out->n_skips - 1].first = label->id;
+        c->out->skip[c->out->n_skips - 1].last = jump->id;
+    }
+}
+
+static void collect_skip(collector *c, const fc_node *jump)
+{
+    if (jump->kind == FC_GOTO) {
+        collect_goto_skip(c, jump);
+        return;
+    }
+    const fc_node *top = jump->parent, *root = jump->parent;
+    while (root->parent)
+        root = root->parent;
+    while (top && jump->kind != FC_RETURN && !fc_node_is_loop(top) &&
+           !(jump->kind == FC_BREAK && top->kind == FC_SWITCH))
+        top = top->parent;
+    if (jump->kind == FC_RETURN)
+        add_skip(c, jump, NULL, c->out->last[root->id]);
+    else if (top && (jump->kind == FC_CONTINUE || top->kind == FC_SWITCH))
+        add_skip(c, jump, top, c->out->last[top->id]);
+}
+
 static void collect_jump(collector *c, const fc_node *jump)
 {
+    collect_skip(c, jump);
     const fc_node *end =
         jump->kind == FC_GOTO && c->label[jump->symbol->id] ? c->label[jump->symbol->id]->parent : NULL;
     for (const fc_node *up = jump->parent; up && up != end; up = up->parent) {
@@ -228,6 +266,9 @@ static void collect_node(collector *c, const fc_node *node, const fc_procedure *
     case FC_BREAK:
     case FC_GOTO:
         collect_jump(c, node);
+        break;
+    case FC_CONTINUE:
+        collect_skip(c, node);
         break;
     case FC_CALL:
         collect_call(c, node, procedure);
@@ -295,6 +336,21 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
     return false;
 }
 
+/* Variables that came with live ranges have their bare declarations behind all of the walk. */
+static void find_last(fc_definitions *out, const fc_program *program)
+{
+    for (int i = program->n_nodes - 1; i >= 0; i--) {
+        const fc_node *node = program->node[i];
+        out->last[i] = i;
+        for (int k = 0; k < node->n_children; k++) {
+            const fc_node *child = node->child[k];
+            bool in_order = child && !(child->kind == FC_DECLARE && !child->child[0]);
+            if (in_order && out->last[child->id] > out->last[i])
+                out->last[i] = out->last[child->id];
+        }
+    }
+}
+
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells)
 {
     *out = (fc_definitions){0};
@@ -317,8 +373,13 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
         if (program->symbol[i]->initialiser)
             collect_initialiser(&c, fc_cells_of_symbol(cells, program->symbol[i]), program->symbol[i]->initialiser,
                                 program->symbol[i]->initialiser);
-    for (int i = 0; i < program->n_procedures; i++)
+    out->last = fc_allocate(nodes, sizeof *out->last);
+    find_last(out, program);
+    out->first_skip = fc_allocate((size_t)program->n_procedures + 1, sizeof *out->first_skip);
+    for (int i = 0; i < program->n_procedures; i++) {
         collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
+        out->first_skip[i + 1] = out->n_skips;
+    }
     close_calls(out->calls, out->n_procedures);
     index_by_cell(out, fc_cells_count(cells));
     free(c.data);
@@ -340,6 +401,9 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->read);
     free(definitions->n_reads);
     free(definitions->read_capacity);
+    free(definitions->skip);
+    free(definitions->first_skip);
+    free(definitions->last);
     free(definitions->calls);
     free(definitions->label);
 }

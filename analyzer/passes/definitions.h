@@ -25,6 +25,13 @@ typedef struct fc_definition {
     int order;            /* in the walk over the program */
 } fc_definition;
 
+/** A jump, and the nodes it leaves out or, backwards, repeats: first .. last in the order of the walk. */
+typedef struct fc_skip {
+    const fc_node *jump; /* continue, return, goto, or the break of a switch */
+    const fc_node *top;  /* what holds the jump and its target; NULL: the procedure */
+    int first, last;
+} fc_skip;
+
 typedef struct fc_definitions {
     fc_definition *definition; /* sorted by cell */
     size_t n, capacity;
@@ -34,6 +41,9 @@ typedef struct fc_definitions {
     size_t *n_reads, *read_capacity;
     const fc_node ***jump; /* by node id of a loop: break, return and goto statements that leave it */
     size_t *n_jumps, *jump_capacity;
+    fc_skip *skip; /* by procedure id: first_skip[id] .. first_skip[id + 1] - 1 */
+    size_t n_skips, skip_capacity, *first_skip;
+    int *last;            /* by node id: the last node below it in the order of the walk */
     unsigned char *calls; /* [caller * n_procedures + callee]: directly or not */
     int n_procedures;
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */

@@ -115,17 +115,52 @@ static void expect_refused(const char *text, const char *wanted)
     sources_close(&all);
 }
 
+static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int k = n, tries = 0;\nagain:\n    HIT s += 1;\n    k -= 2;\n"
+                     "    for (int i = 0; i < k; i++) { HIT\n        if (i == m && tries < 2) {\n"
+                     "            tries++;\n            goto again;\n        }\n        s += 1;\n    }\n"
+                     "    if (k > m)\n        goto again;\n"
+                     "    HIT s += 2;\n    for (int i = 0; i < k; i++) { HIT s += 3; }\n" TAIL);
+}
+
+static void test_emit_cost_program__gotos_back_that_data_decides_are_counted(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    a[999] = 8;\n    int steps = 0;\nhalve:\n    a[999] /= 2;\n    steps++;\n"
+                          "    for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n"
+                          "    if (a[999] > 1)\n        goto halve;\n    s += 1;\n" TAIL);
+    assert_same_counts(&p, &(counted_run){0, 1, "9 1", {3}}); /* three halvings bring 8 to 1 */
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, HEAD "    for (int i = 0; i < n; i++) { HIT\n        s += 1;\n        if (a[i % 7] < 0)\n"
+                          "            goto end;\n    }\n    if (s < 0)\n        goto end;\n"
+                          "    for (int i = 0; i < m; i++) { HIT s += 1; }\nend:\n    HIT s += 2;\n" TAIL);
+    assert_same_counts(&p, &(counted_run){0, 1, "9 4", {9}}); /* no a[] is negative, nor is s */
+    assert_int_equal(p.analysis->n_warnings, 2);
+    assert_contains(p.analysis->warning[0], "data decides this goto");
+    counted_close(&p);
+}
+
 static void test_emit_cost_program__gotos_that_cannot_be_told_are_refused(void **state)
 {
     (void)state;
-    expect_refused("int main(void)\n{\n    int n = 3;\nagain:\n    n--;\n    if (n > 0)\n        goto again;\n}\n",
-                   "a.c:7:9: goto is not supported: it goes backwards");
-    expect_refused("static double a[3];\nint main(void)\n{\n    if (a[1] > 0)\n        goto end;\n    a[0] = 1;\n"
-                   "end:\n    a[2] = 1;\n}\n",
-                   "a.c:5:9: goto is not supported: data decides it");
     expect_refused("int main(int c, char **v)\n{\n    if (c > 1)\n        goto in;\n    {\n        c = 1;\n    in:\n"
                    "        c = 2;\n    }\n}\n",
                    "a.c:4:9: goto is not supported: it goes into a block");
+    expect_refused("int main(void)\n{\n    int n = 3;\nagain:\n    n--;\n    int m = n;\n    if (m > 0)\n"
+                   "        goto again;\n}\n",
+                   "a.c:8:9: goto is not supported: it goes into a block, or back over a declaration");
+    expect_refused("static double a[3];\nint main(int c, char **v)\n{\n    if (c > 1)\n        goto again;\n"
+                   "    a[0] = 1;\nagain:\n    a[0] *= 2;\n    if (a[0] < 9)\n        goto again;\n}\n",
+                   "a.c:5:9: goto is not supported: it goes into a loop of gotos that data decides");
 }
 
 static void test_emit_cost_program__switches_and_where_they_fall_through(void **state)
@@ -273,6 +308,9 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__jumps_out_of_branches),
         cmocka_unit_test(test_emit_cost_program__returns_out_of_nested_branches),
         cmocka_unit_test(test_emit_cost_program__gotos_forward_to_where_errors_meet),
+        cmocka_unit_test(test_emit_cost_program__gotos_back_that_kept_values_decide),
+        cmocka_unit_test(test_emit_cost_program__gotos_back_that_data_decides_are_counted),
+        cmocka_unit_test(test_emit_cost_program__a_goto_that_data_decides_is_told),
         cmocka_unit_test(test_emit_cost_program__gotos_that_cannot_be_told_are_refused),
         cmocka_unit_test(test_emit_cost_program__switches_and_where_they_fall_through),
         cmocka_unit_test(test_emit_cost_program__calls_carry_values_and_results),

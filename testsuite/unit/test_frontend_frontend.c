@@ -57,6 +57,20 @@ static void test_frontend_frontend__refuses_two_definitions(void **state)
     sources_close(&all);
 }
 
+static void test_frontend_frontend__functions_link_by_name(void **state)
+{
+    (void)state;
+    sources all;
+    assert_int_equal(read_two(&all, "int main(void) { return step(3) + later(2); }\n",
+                              "void step(int n) { (void)n; }\ndouble later(int n) { return n; }\n"),
+                     FC_OK);
+    assert_non_null(fc_program_find(all.program, "step"));
+    assert_int_equal(fc_program_find(all.program, "later")->symbol->type->of->kind, FC_TYPE_REAL);
+    assert_ptr_equal(nth_node(all.program, FC_CALL, 0)->child[0]->symbol->definition,
+                     fc_program_find(all.program, "step"));
+    sources_close(&all);
+}
+
 static void test_frontend_frontend__refuses_two_types(void **state)
 {
     (void)state;
@@ -172,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frontend_frontend__joins_names_over_the_files),
         cmocka_unit_test(test_frontend_frontend__refuses_two_definitions),
+        cmocka_unit_test(test_frontend_frontend__functions_link_by_name),
         cmocka_unit_test(test_frontend_frontend__refuses_two_types),
         cmocka_unit_test(test_frontend_frontend__takes_from_headers_what_is_used),
         cmocka_unit_test(test_frontend_frontend__keeps_flags_and_keys),

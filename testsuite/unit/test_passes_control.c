@@ -113,6 +113,48 @@ static void test_passes_control__a_counter_shared_with_data_keeps_its_loops(void
     analysed_close(&a);
 }
 
+static void test_passes_control__what_jumps_on_data_leave_out_escapes(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "static int reached;\nstatic void look(void)\n{\n    if (a[9] > 0)\n        return;\n"
+                        "    reached = 4;\n}\n"
+                        "int main(void)\n{\n    int i, k = 0, m = 2, w = 0, b = 0, inside = 0;\n"
+                        "    for (i = 0; i < 9; i++) {\n        if (a[i] > 0)\n            continue;\n        k++;\n"
+                        "        inside = i;\n        while (inside > 0)\n            inside--;\n    }\n"
+                        "    while (k > 0)\n        k--;\n"
+                        "    switch (i) {\n    case 9:\n        if (a[1] > 0)\n            break;\n        m = 3;\n"
+                        "    }\n    while (m > 0)\n        m--;\n"
+                        "    if (a[2] > 0)\n        goto over;\n    w = 5;\nover:\n    while (w > 0)\n        w--;\n"
+                        "    look();\n    while (b < reached)\n        b++;\n}\n");
+    assert_true(decides(&a, 21)); /* set and read where both run */
+    expect_escape(&a, 24, "k");
+    expect_escape(&a, 32, "m");
+    expect_escape(&a, 38, "w");
+    expect_escape(&a, 41, "reached");
+    analysed_close(&a);
+}
+
+static void test_passes_control__what_data_runs_again_escapes(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "static int met;\nstatic void meet(void)\n{\n    int own = 3;\n    met++;\n"
+                  "    while (own > 0)\n        own--;\n}\n"
+                  "int main(void)\n{\n    int i, k = 0, fresh, b = 0;\n"
+                  "    for (i = 0; i < 9; i++) {\n        fresh = 2;\n        if (a[i] > 0) {\n"
+                  "            while (k > 3)\n                k -= 3;\n            k++;\n"
+                  "            while (fresh > 0)\n                fresh--;\n            meet();\n        }\n    }\n"
+                  "    while (b < met)\n        b++;\n}\n");
+    assert_true(decides(&a, 11));
+    expect_escape(&a, 20, "k"); /* what the last time left */
+    assert_true(decides(&a, 23));
+    expect_escape(&a, 28, "met");
+    analysed_close(&a);
+}
+
 static void test_passes_control__a_variable_read_after_a_loop_on_data_escapes(void **state)
 {
     (void)state;
@@ -183,6 +225,8 @@ int main(void)
         cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
+        cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
+        cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),

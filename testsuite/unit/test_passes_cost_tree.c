@@ -133,7 +133,6 @@ static void test_passes_cost_tree__what_is_not_covered_is_located(void **state)
                    "a.c:10:5: MPI_Win_create is not supported");
     expect_refused("    switch (n) {\n    case 1:\n        if (k) {\n    case 2:\n            k = 3;\n        }\n    }",
                    "a.c:12:5: a case label inside another statement is not supported");
-    expect_refused("again:\n    k++;\n    if (k < n)\n        goto again;", "a.c:12:9: goto is not supported");
 }
 
 int main(void)

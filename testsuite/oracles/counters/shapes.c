@@ -70,6 +70,30 @@ static void dangling(int n)
             add(7);
 }
 
+/* A label in a loop, gotos back from several places, and one label below another. */
+static void returns(int n)
+{
+    for (int i = 0; i < n; i++) {
+        int k = i;
+    outer:
+        add(k);
+        if (k-- > 5)
+            goto outer;
+    inner:
+        add(k + n);
+        if (k < 3) {
+            k++;
+            goto inner;
+        }
+        for (int j = 0; j < 3; j++)
+            if (k == 3 + j) {
+                k += 2;
+                goto inner;
+            }
+        add(-k);
+    }
+}
+
 static void selections(int n)
 {
     for (int i = 0; i < n; i++) {
@@ -164,6 +188,7 @@ int main(int argc, char **argv)
     n += rank;
     loops(n);
     dangling(n);
+    returns(n);
     selections(n);
     add(expressions(n));
     add((int)pragmas(n));

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often statements run, where data decides it: conditions around them, jumps over them, calls of their procedure.
+ */
+#include "analyzer/model/repeats.h"
+#include "analyzer/passes/control_state.h"
+
+#include <string.h>
+
+const fc_node *fc_control_condition(const fc_node *node)
+{
+    switch (node->kind) {
+    case FC_IF:
+    case FC_WHILE:
+    case FC_SWITCH:
+    case FC_CONDITIONAL:
+        return node->child[0];
+    case FC_FOR:
+    case FC_DO:
+        return node->child[1];
+    case FC_BINARY:
+        return node->op == FC_OP_AND || node->op == FC_OP_OR ? node->child[0] : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Data decides, at some condition below `top`, whether the jump is taken. */
+static bool is_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
+{
+    for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
+        const fc_node *condition = fc_control_condition(up);
+        if (condition && condition != below && !fc_control_executable(control, condition))
+            return true;
+    }
+    return false;
+}
+
+/* Whether `up` decides by data how often `node`, below it, runs. */
+static bool decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
+{
+    const fc_node *condition = fc_control_condition(up);
+    if (condition && node != condition && !fc_control_executable(control, condition))
+        return true;
+    const fc_definitions *definitions = &control->definitions;
+    for (size_t i = 0; fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++)
+        if (is_taken_by_data(control, definitions->jump[up->id][i], up))
+            return true;
+    return false;
+}
+
+bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
+{
+    return decides_by_data(control, loop, loop);
+}
+
+/* ---- definitions ---- */
+
+/* What data decides to run or not: the nodes first .. last, in the order of the walk; at `node`. */
+typedef struct decision {
+    const fc_node *node;
+    int first, last;
+} decision;
+
+static bool covers(const decision *d, const fc_node *node)
+{
+    return node->id >= d->first && node->id <= d->last;
+}
+
+/* The local variable that a definition gives its value; NULL: something else. */
+static const fc_symbol *local_of(const fc_definition *definition)
+{
+    const fc_node *place = definition->place;
+    while (place && (place->kind == FC_CAST || (place->kind == FC_UNARY && place->op == FC_OP_ADDRESS)))
+        place = place->child[0];
+    const fc_symbol *symbol = definition->node->kind == FC_DECLARE ? definition->node->symbol
+                              : place && place->kind == FC_NAME    ? place->symbol
+                                                                   : NULL;
+    return symbol && (symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER) ? symbol : NULL;
+}
+
+/* The innermost loop or branch that holds the node; a for loop's start is not in it. NULL: none. */
+static const fc_node *control_around(const fc_node *node)
+{
+    for (const fc_node *below = node, *up = node->parent; up; below = up, up = up->parent)
+        if (fc_control_condition(up) && !(up->kind == FC_FOR && up->child[0] == below))
+            return up;
+    return NULL;
+}
+
+/* Whenever the decision is met, the other definition has run anew: no loop brings back what the last time left. */
+static bool is_renewed(const fc_control *control, const fc_definition *other, const fc_node *node)
+{
+    bool comes_from_caller = other->kind == FC_DEFINED_AS_ARGUMENT;
+    const fc_node *around = comes_from_caller ? NULL : control_around(other->node);
+    for (const fc_node *up = node->parent; up != around; up = up->parent)
+        if (!up || fc_node_is_loop(up) || fc_repeats_at(up))
+            return false;
+    return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
+}
+
+/* A variable given its value under a decision on data may be read only there, and not what the last time left. */
+static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
+{
+    const fc_symbol *symbol = local_of(definition);
+    if (!symbol)
+        return true;
+    const fc_definitions *all = &control->definitions;
+    for (size_t i = 0; i < all->n_reads[symbol->id]; i++)
+        if (!covers(d, all->read[symbol->id][i]))
+            return true;
+    for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1]; i++) {
+        const fc_definition *other = &all->definition[i];
+        if (!covers(d, other->node) && !is_renewed(control, other, d->node))
+            return true;
+    }
+    return false;
+}
+
+static bool is_skipped_by_data(const fc_control *control, const fc_definition *definition, const fc_skip *skip)
+{
+    decision d = {skip->jump, skip->first, skip->last};
+    return covers(&d, definition->node) && is_taken_by_data(control, skip->jump, skip->top) &&
+           escapes(control, definition, &d);
+}
+
+bool fc_control_depends_on_data(const fc_control *control, const fc_definition *definition)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[definition->node->id];
+    if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner)
+        return false;
+    for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
+        decision d = {up, up->id, all->last[up->id]};
+        if (decides_by_data(control, up, below) && escapes(control, definition, &d))
+            return true;
+    }
+    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++)
+        if (is_skipped_by_data(control, definition, &all->skip[i]))
+            return true;
+    return definition->kind != FC_DEFINED_AS_RESULT && control->called_by_data[owner->id] && !local_of(definition);
+}
+
+/* ---- procedures ---- */
+
+static bool is_run_by_data(const fc_control *control, const fc_node *call)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *owner = all->owner[call->id];
+    for (const fc_node *below = call, *up = call->parent; up; below = up, up = up->parent)
+        if (decides_by_data(control, up, below))
+            return true;
+    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++)
+        if (call->id >= all->skip[i].first && call->id <= all->skip[i].last &&
+            is_taken_by_data(control, all->skip[i].jump, all->skip[i].top))
+            return true;
+    return control->called_by_data[owner->id];
+}
+
+bool fc_control_find_called_by_data(fc_control *control)
+{
+    bool changed = false;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (!target || !target->definition || !control->definitions.owner[i] ||
+            control->called_by_data[target->definition->id] || !is_run_by_data(control, node))
+            continue;
+        changed = control->called_by_data[target->definition->id] = true;
+    }
+    return changed;
+}
