@@ -12,7 +12,7 @@ typedef struct fc_points {
     const char *model;         /* the file, "jacobi.fc" */
     const char *machine;       /* its name */
     const char *provenance;    /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
-    const char *method;        /* "sum" */
+    const char *method;        /* "sum", "ranks" */
     const char *compute_model; /* "memory" */
     const fc_cost_program *program;
     const fc_coefficients *coefficients;

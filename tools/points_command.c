@@ -43,6 +43,22 @@ static fc_status measure_points(session *of, const fc_arguments *arguments, fc_p
     return measure(of->measured, arguments, &of->subject, of->prediction, of->sweep.n_points, report);
 }
 
+/* Sends that no rank receives: the program is not right, and its time not told for them. */
+static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
+{
+    for (int i = 0; i < of->sweep.n_points; i++) {
+        const fc_prediction *at = &of->prediction[i];
+        const fc_unmatched *left = &at->unmatched;
+        if (left->n > 0)
+            fprintf(
+                arguments->errors,
+                "%s:%d: warning: %.0f message%s never received (%d ranks), the first one sent by rank %d to rank %d "
+                "with %s here\n",
+                left->file, left->line, left->n, left->n == 1 ? " is" : "s are", at->ranks, left->sender, left->target,
+                left->operation);
+    }
+}
+
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
 {
     session of = {0};
@@ -51,6 +67,8 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status)
         status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
+    if (!status)
+        warn_of_unmatched(arguments, &of);
     if (!status)
         status = measure_points(&of, arguments, measure, report);
     if (!status)

@@ -11,7 +11,13 @@
 #define FC_POINTS_OPTIONS                                                                                              \
     FC_SUBJECT_OPTIONS,                                                                                                \
         {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
-        {0, "method", "NAME", "sum", "sum", false, "how ranks are put together"},                                      \
+        {0,                                                                                                            \
+         "method",                                                                                                     \
+         "NAME",                                                                                                       \
+         "sum|ranks",                                                                                                  \
+         "sum",                                                                                                        \
+         false,                                                                                                        \
+         "each rank alone, or all ranks side by side: who waits for whom"},                                            \
     {                                                                                                                  \
         0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"                                        \
     }

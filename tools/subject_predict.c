@@ -5,6 +5,7 @@
 #include "tools/subject.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* The points of a sweep with the memory their overrides and arguments live in. */
@@ -86,6 +87,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                              const fc_arguments *application, fc_report *report)
 {
     fc_compute_model *own = subject->models.compute;
+    const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
     point_list list = make_points(subject, sweep, application);
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
     fc_evaluation evaluation = {.program = subject->loaded.program,
@@ -94,6 +96,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
+                                .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
                                 .watch = show_progress,
                                 .watch_data = &shown};
     fc_interrupt_watch();

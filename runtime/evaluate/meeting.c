@@ -16,7 +16,6 @@ typedef struct fc_meeting {
     const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
     int first;
     int root;
-    double bytes; /* of the longest vector */
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
@@ -182,11 +181,7 @@ static void check_same(fc_rank *r, int site, const fc_meeting *meeting, int root
 /* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
 static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival)
 {
-    double error, bytes = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type);
-    if (meeting->arrived > 0 && bytes == meeting->bytes)
-        return;
-    double seconds = fc_communication_time(r, site, arrival->transfer, &error);
-    meeting->bytes = bytes;
+    double error, seconds = fc_communication_time(r, site, arrival->transfer, &error);
     if (seconds >= meeting->seconds) {
         meeting->seconds = seconds;
         meeting->error = error;

@@ -16,6 +16,7 @@ typedef struct record {
     fc_ending ending;
     fc_totals totals;
     int slowest_rank, ranks_evaluated;
+    fc_unmatched unmatched;
     double value[];
 } record;
 
@@ -82,6 +83,8 @@ static void fill_overrides(const fc_cost_program *program, const fc_point *point
 static int ranks_of(const work *w, int point)
 {
     int ranks = w->evaluation->program->rank_dependent ? w->points[point].ranks : 1;
+    if (w->evaluation->method == FC_METHOD_RANKS)
+        return w->points[point].ranks;
     return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
 }
 
@@ -112,6 +115,42 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     into->ranks_evaluated = n;
 }
 
+static void take_world(const work *w, const fc_world *world, int ranks, record *into)
+{
+    double messages = 0, bytes = 0;
+    int slowest = 0;
+    for (int i = 0; i < ranks; i++) {
+        const fc_rank *r = fc_world_rank(world, i);
+        messages += r->messages;
+        bytes += r->bytes;
+        if (fc_now(r) > fc_now(fc_world_rank(world, slowest)))
+            slowest = i;
+    }
+    keep_slowest(w, fc_world_rank(world, slowest), into);
+    into->totals.messages = messages;
+    into->totals.bytes = bytes;
+    into->ranks_evaluated = ranks;
+    into->unmatched = fc_world_unmatched(world);
+}
+
+/* Method ranks. */
+static void evaluate_world(const work *w, const fc_setting *setting, int number, double *override)
+{
+    const fc_point *point = &w->points[number];
+    record *into = record_of(w, number);
+    fc_seat seat = {0, point->ranks, point->argc, point->argv, override};
+    fill_overrides(w->evaluation->program, point, override);
+    fc_world *world = fc_world_create(setting, point->ranks);
+    if (!world) {
+        into->ending = (fc_ending){.end = FC_END_RUNAWAY, .next = "Predict fewer ranks, or with --method sum."};
+        snprintf(into->ending.what, sizeof into->ending.what,
+                 "memory is short for so many virtual ranks, or they are more than %d", FC_WORLD_MOST_RANKS);
+    } else if (fc_world_run(world, &seat, &into->ending) == FC_END_DONE) {
+        take_world(w, world, point->ranks, into);
+    }
+    fc_world_free(world);
+}
+
 /* Evaluates the points of the steps; runs in a child. */
 static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
@@ -129,7 +168,10 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
     fc_rank *r = fc_rank_create(&setting);
     double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
     for (int i = steps->first; r && i < steps->last; i += steps->stride) {
-        evaluate_point(w, r, i, override);
+        if (e->method == FC_METHOD_RANKS)
+            evaluate_world(w, &setting, i, override);
+        else
+            evaluate_point(w, r, i, override);
         done(progress);
     }
     free(override);
@@ -160,6 +202,7 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
     out->totals = from->totals;
     out->slowest_rank = from->slowest_rank;
     out->ranks_evaluated = from->ranks_evaluated;
+    out->unmatched = from->unmatched;
     out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
     memcpy(out->parameter, from->value + w->n_items, (size_t)w->n_parameters * sizeof(double));
     out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);

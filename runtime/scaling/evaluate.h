@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file evaluate.h  A loaded cost program and a machine -> predicted seconds of a list of points (method sum). */
+/** @file evaluate.h  A loaded cost program and a machine -> predicted seconds of a list of points. */
 #ifndef FC_EVALUATE_H
 #define FC_EVALUATE_H
 
 #include "machine_properties/support/status.h"
-#include "runtime/evaluate/rank.h"
+#include "runtime/evaluate/world.h"
 
 /** -D name=value. */
 typedef struct fc_override {
@@ -25,6 +25,12 @@ typedef struct fc_point {
  * False: give up. */
 typedef bool fc_evaluation_watch(void *data, int done, double share);
 
+/** How ranks are put together (design, section 5). */
+typedef enum fc_method {
+    FC_METHOD_SUM,  /* each rank adds up its runtime functions */
+    FC_METHOD_RANKS /* all ranks run side by side: world.h */
+} fc_method;
+
 /** What to evaluate with. All borrowed. */
 typedef struct fc_evaluation {
     const fc_cost_program *program;
@@ -33,6 +39,7 @@ typedef struct fc_evaluation {
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;
+    fc_method method;
     double timeout_s;           /* for one point; 0: 60 */
     double step_limit;          /* as fc_setting */
     bool in_process;            /* no child process: a crash of kept code is a crash of the caller, nothing times out */
@@ -56,8 +63,9 @@ typedef struct fc_prediction {
     int ranks;
     fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks; block: the longest */
     int slowest_rank;
-    int ranks_evaluated; /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
-    fc_by *by;           /* what took time, longest first */
+    int ranks_evaluated;    /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
+    fc_unmatched unmatched; /* method ranks: sends that nobody receives */
+    fc_by *by;              /* what took time, longest first */
     int n_by;
     double *parameter; /* [program->n_parameters]; NAN: not passed */
 } fc_prediction;
@@ -66,11 +74,12 @@ enum {
     FC_EVALUATE_MAX_RANKS = 4096
 };
 
-/** Evaluates every point: rank 0 where the program does not ask for its rank; otherwise every rank, beyond 4096 ranks
- * 4096 of them evenly spread with the first and the last, and takes the slowest. Kept code runs in child processes:
- * what it does wrong (a crash, an endless loop) is a report, not the caller's end. *out: n_points predictions.
- * FC_E_USAGE: an override names no parameter of the program. FC_E_INPUT with the place in the program: a point cannot
- * be evaluated (the first such). FC_E_INTERRUPTED: the user or the watch ended it. Nothing is given then. */
+/** Evaluates every point. Method ranks: all ranks, up to FC_WORLD_MOST_RANKS. Method sum: rank 0 where the program does
+ * not ask for its rank; otherwise every rank, beyond 4096 ranks 4096 of them evenly spread with the first and the last,
+ * and takes the slowest. Kept code runs in child processes: what it does wrong (a crash, an endless loop) is a report,
+ * not the caller's end. *out: n_points predictions. FC_E_USAGE: an override names no parameter of the program.
+ * FC_E_INPUT with the place in the program: a point cannot be evaluated (the first such). FC_E_INTERRUPTED: the user or
+ * the watch ended it. Nothing is given then. */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);

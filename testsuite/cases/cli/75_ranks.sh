@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Method ranks: clocks that meet, and what is said when they cannot.
+cat >wave.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, n, blocks;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    n = atoi(argv[1]);
+    blocks = atoi(argv[2]);
+    double *a = calloc(n, sizeof *a);
+    for (int b = 0; b < blocks; b++) {
+        if (rank > 0)
+            MPI_Recv(a, n, MPI_DOUBLE, rank - 1, b, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 1; i < n; i++)
+            a[i] = 0.5 * (a[i] + a[i - 1]);
+        if (rank + 1 < size)
+            MPI_Send(a, n, MPI_DOUBLE, rank + 1, b, MPI_COMM_WORLD);
+    }
+    free(a);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze wave.c -o wave.fc -- -O2
+expect 0 "method ranks" predict wave.fc -n 1:16:x2 --method ranks -- 1000 10
+expect 0 "" predict wave.fc -n 1,4,16 --method ranks --format json -- 1000 10
+check python3 "$here/contract.py" predict out
+check python3 -c 'import json
+document = json.load(open("out"))
+assert document["method"] == "ranks"
+waits = [point["wait_s"] for point in document["points"]]
+assert waits[0] == 0 < waits[1] < waits[2], waits'
+expect 2 "--method" predict wave.fc -n 2 --method guess -- 1000 10
+expect 3 "more than 1048576" predict wave.fc -n 2000000 --method ranks -- 1000 10
+
+# Where ranks do the same, nobody waits: both methods agree.
+example() {
+    expect 0 "" analyze "$root"/examples/"$1"/*.c -o "$1.fc" -- -O2
+    expect 0 "" predict "$1.fc" -n "$2" --format json "${@:3}"
+    mv out sum.json
+    expect 0 "" predict "$1.fc" -n "$2" --method ranks --format json "${@:3}"
+    check python3 "$here/same_points.py" sum.json out
+}
+example jacobi_row 1:64:x2 -- 1024 10
+example jacobi_col 1:64:x2 -- 1024 10
+example jacobi_col_bcast 1:64:x2 -- 1024 10
+example heat 1 --assume grid.c:58=0 -- 300 300 10
+example cg 1 --assume cg.c:75=20 -- 200 1e-9 20
+
+# Where they do not, somebody waits; messages and bytes are the same.
+for program in "heat --assume grid.c:58=0 -- 300 300 10" "cg --assume cg.c:75=20 -- 200 1e-9 20"; do
+    read -ra words <<<"$program"
+    expect 0 "" predict "${words[0]}.fc" -n 7 --format json "${words[@]:1}"
+    mv out sum.json
+    expect 0 "" predict "${words[0]}.fc" -n 7 --method ranks --format json "${words[@]:1}"
+    check python3 "$here/contract.py" predict out
+    check python3 -c 'import json
+(alone,), (together,) = (json.load(open(name))["points"] for name in ("sum.json", "out"))
+assert together["wait_s"] > 0 == alone["wait_s"]
+assert (together["messages"], together["bytes"]) == (alone["messages"], alone["bytes"])'
+done
+
+# All receive first: each waits for the next.
+cat >stuck.c <<'C'
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&value, 1, MPI_INT, (rank + size - 1) % size, 7, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze stuck.c -o stuck.fc
+expect 3 "stuck.c:9: deadlock: rank 0 waits in MPI_Recv (stuck.c:9) for a message from rank 1 (tag 7); rank 1" \
+    predict stuck.fc -n 3 --method ranks
+silent
+
+# Rank 0 broadcasts where the others wait for it; the last sends what nobody receives.
+cat >apart.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, value = 1, together = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == size - 1)
+        MPI_Send(&value, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+    if (rank == 0 && !together)
+        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    else
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze apart.c -o apart.fc
+expect 3 "apart.c:15: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast at apart.c:13" \
+    predict apart.fc -n 3 --method ranks -- 0
+expect 0 "apart.c:11: warning: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
+    predict apart.fc -n 3 --method ranks -- 1
