@@ -11,6 +11,7 @@
 
 void __sanitizer_start_switch_fiber(void **fake_stack, const void *bottom, size_t size);
 void __sanitizer_finish_switch_fiber(void *fake_stack, const void **bottom, size_t *size);
+void __asan_unpoison_memory_region(const volatile void *memory, size_t size);
 
 static void find_own_stack(fc_coroutine *flow)
 {
@@ -214,6 +215,9 @@ int fc_stacks_create(fc_stacks *out, int n, size_t size)
 
 void fc_stacks_free(fc_stacks *stacks)
 {
+#ifdef __SANITIZE_ADDRESS__
+    __asan_unpoison_memory_region(stacks->memory, stacks->bytes); /* flows that did not come to their end */
+#endif
     if (stacks->memory)
         munmap(stacks->memory, stacks->bytes);
     *stacks = (fc_stacks){0};
