@@ -32,6 +32,8 @@ void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char
 
 /** The expression's operations into the sequence's region, and its calls behind, arguments before the call. */
 void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression);
+/** Its calls only. */
+void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *expression);
 
 /* ---- cost_jumps.c ---- */
 

@@ -76,8 +76,6 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     }
 }
 
-static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node);
-
 /* Data decides the arm, and it ends the program: on a run that ends well it is never taken. */
 static void drop_end(fc_cost *arm)
 {
@@ -91,14 +89,14 @@ static void drop_end(fc_cost *arm)
  * is that of its right side. */
 static void build_choice(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
-    build_calls(b, sequence, node->child[0]);
+    fc_cost_calls_append(b, sequence, node->child[0]);
     bool executable = fc_control_executable(b->analysis->control, node->child[0]);
     fc_cost *choice = fc_builder_cost(executable ? FC_COST_BRANCH : FC_COST_SHARE, node);
     fc_cost *yes = fc_builder_append(choice, fc_builder_cost(FC_COST_SEQUENCE, node->child[1]));
     fc_cost *no = fc_builder_append(choice, fc_builder_cost(FC_COST_SEQUENCE, node->child[node->n_children - 1]));
-    build_calls(b, executable && node->op == FC_OP_OR ? no : yes, node->child[1]);
+    fc_cost_calls_append(b, executable && node->op == FC_OP_OR ? no : yes, node->child[1]);
     if (node->kind == FC_CONDITIONAL)
-        build_calls(b, no, node->child[2]);
+        fc_cost_calls_append(b, no, node->child[2]);
     if (!executable) {
         drop_end(yes);
         drop_end(no);
@@ -113,7 +111,7 @@ static void build_choice(fc_builder *b, fc_cost *sequence, const fc_node *node)
 }
 
 /* The calls of an expression, arguments before the call. */
-static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node)
+void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     bool choice =
         node->kind == FC_CONDITIONAL || (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR));
@@ -123,7 +121,7 @@ static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node)
     }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
-            build_calls(b, sequence, node->child[i]);
+            fc_cost_calls_append(b, sequence, node->child[i]);
     if (node->kind == FC_CALL)
         build_call(b, sequence, node);
 }
@@ -131,5 +129,5 @@ static void build_calls(fc_builder *b, fc_cost *sequence, const fc_node *node)
 void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression)
 {
     fc_operations_count(fc_builder_region_of(b, sequence, expression), expression);
-    build_calls(b, sequence, expression);
+    fc_cost_calls_append(b, sequence, expression);
 }

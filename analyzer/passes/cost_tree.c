@@ -197,6 +197,15 @@ static void build_start(fc_builder *b, fc_cost *sequence, const fc_node *init)
             fc_cost_calls_build(b, sequence, init->child[i]);
 }
 
+/* Condition or step of a loop. What a canonical loop counts with is in the cost of a loop's turn (fc_core.loop_s). */
+static void build_head(fc_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
+{
+    if (loop->kind == FC_COST_LOOP)
+        fc_cost_calls_append(b, inside, part);
+    else
+        fc_cost_calls_build(b, inside, part);
+}
+
 static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const fc_control *control = b->analysis->control;
@@ -219,10 +228,10 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, body));
     fc_builder_region_of(b, inside, node);
     if (condition)
-        fc_cost_calls_build(b, inside, condition);
+        build_head(b, inside, loop, condition);
     build_statement(b, inside, body);
     if (node->kind == FC_FOR && node->child[2])
-        fc_cost_calls_build(b, inside, node->child[2]);
+        build_head(b, inside, loop, node->child[2]);
     finish_loop(b, loop);
 }
 
