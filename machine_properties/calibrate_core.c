@@ -126,24 +126,48 @@ static double slope(const rows *r, const char *name, const char *type, const cha
     return found ? found->slope : 0;
 }
 
-/* Costs of a load and a store from the kernels that loads and stores bound: slope = reads * read + writes * write. */
+typedef struct access_kernels {
+    const row *row[7];
+    int n;
+    double least; /* what a kernel's iteration takes at least */
+} access_kernels;
+
+/* Sum of relative deviations of max(reads * read, writes * write, least) from the kernels. */
+static double access_error(const access_kernels *k, double read, double write)
+{
+    double sum = 0;
+    for (int i = 0; i < k->n; i++) {
+        const row *r = k->row[i];
+        sum += fabs(log(fmax(fmax(r->reads * read, r->writes * write), k->least) / r->slope));
+    }
+    return sum;
+}
+
+/* Costs of a load and a store, which go on side by side: each is one of the kernels' time for its own loads or stores
+ * alone, the two for which the deviations (L1: a kernel that came out odd does no harm) are least; of equal ones the
+ * smaller. */
 static void fit_accesses(double *read, double *write, const rows *r, const char *type, const char *what)
 {
-    static const char *const kernel[] = {"copy", "read2", "read3", "read4", "write2", "update"};
-    double x[12], y[6], weight[6], c[2] = {0, 0}, least = slope(r, "fill", type, what);
-    int n = 0;
-    for (int i = 0; i < 6; i++) {
-        const row *k = find(r, kernel[i], type, what);
-        if (!k || k->slope <= 1.1 * least)
-            continue;
-        x[2 * n] = k->reads, x[2 * n + 1] = k->writes, y[n] = k->slope;
-        weight[n++] = 1 / (k->slope * k->slope);
+    static const char *const kernel[] = {"fill", "copy", "read2", "read3", "read4", "write2", "update"};
+    access_kernels k = {.least = HUGE_VAL};
+    double best = HUGE_VAL;
+    for (int i = 0; i < 7; i++) {
+        const row *found = find(r, kernel[i], type, what);
+        if (found && found->slope > 0) {
+            k.row[k.n++] = found;
+            k.least = fmin(k.least, found->slope);
+        }
     }
-    fc_fit_problem problem = {x, y, weight, n, 2, false, true};
-    if (n < 2 || fc_fit_linear(c, NULL, &problem, NULL))
-        c[0] = c[1] = slope(r, "read4", type, what) / 5; /* the loop bounds them all: at most this */
-    *read = c[0];
-    *write = c[1];
+    *read = *write = 0;
+    for (int i = 0; i < k.n; i++)
+        for (int j = 0; j < k.n; j++) {
+            double load = k.row[i]->slope / fmax(k.row[i]->reads, 1), store = k.row[j]->slope / k.row[j]->writes;
+            double off = access_error(&k, load, store);
+            if (off < best - 1e-12 || (off < best + 1e-12 && load + store < *read + *write)) {
+                best = fmin(off, best);
+                *read = load, *write = store;
+            }
+        }
 }
 
 static void take_accesses(fc_core *core, const rows *r)
@@ -197,6 +221,21 @@ static void take_operations(fc_core *core, const rows *r)
         }
 }
 
+/* The least an iteration of a scalar loop takes, over the empty loop and the smallest kernels: where a loop's code lies
+ * decides whether a single one of them reaches it. */
+static double least_loop(const rows *r)
+{
+    static const char *const kernel[] = {"fill", "copy", "update"};
+    double least = slope(r, "loop", "i32", "cost");
+    for (int k = 0; k < 3; k++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            const row *found = find(r, kernel[k], numeric_text[t], "scalar");
+            if (found && found->slope > 0)
+                least = fmin(least, found->slope);
+        }
+    return least;
+}
+
 static void take_costs(fc_core *core, const rows *r)
 {
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
@@ -206,7 +245,8 @@ static void take_costs(fc_core *core, const rows *r)
         entries[i] = k ? k->rest : 0;
     }
     core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
-    core->loop_s = slope(r, "loop", "i32", "cost");
+    core->loop_s = least_loop(r);
+    core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
     core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);

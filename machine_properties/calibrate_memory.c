@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    MOST_PAIRS = 512,
+    MOST_PAIRS = 1024,
     MOST_MIXES = 16
 };
 
@@ -243,10 +243,20 @@ static int place(double *axis, int *n, int most, double value)
     return i;
 }
 
-/* What the pairs cost more than the model of single streams says. */
+/* Near streams too large for a far one were not measured beside it: as the largest that was. */
+static void carry_on(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
+{
+    for (int f = 0; f < b->n_far; f++)
+        for (int n = 1; n < b->n_near; n++)
+            if (!was_measured[f][n])
+                memcpy(b->extra_s[f][n], b->extra_s[f][n - 1], sizeof b->extra_s[f][n]);
+}
+
+/* What the pairs cost more, or less, than the model of single streams says. */
 static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
 {
     fc_beside *b = &memory->beside[active - 1][access];
+    bool was_measured[FC_MAX_FAR][FC_MAX_NEAR] = {{false}};
     *b = (fc_beside){0};
     for (int i = 0; i < m->n_pairs; i++)
         if (m->pairs[i].access == access && m->pairs[i].far_bytes > 0 &&
@@ -261,8 +271,10 @@ static void fill_beside(fc_memory *memory, const measured *m, int active, int ac
             continue;
         int near = place(b->near_bytes, &b->n_near, FC_MAX_NEAR, p->near_bytes);
         int far = place(b->far_bytes, &b->n_far, FC_MAX_FAR, p->far_bytes);
-        b->extra_s[far][near][p->kernel] = fmax(p->seconds - pair_model(memory, m, active, p), 0);
+        b->extra_s[far][near][p->kernel] = p->seconds - pair_model(memory, m, active, p);
+        was_measured[far][near] = true;
     }
+    carry_on(b, was_measured);
 }
 
 static void conclude(fc_memory *memory, const measured *m, int active)

@@ -29,7 +29,8 @@ typedef struct fc_bench_line {
  * so. */
 bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets);
 
-/** Compiles benchmarks/<name>.c to <folder>/<name>. */
+/** Compiles benchmarks/<name>.c to <folder>/<name>, loops on lines of their own where the compiler can do so: a cost is
+ * that of an operation, not of where its loop came to lie (fc_core.line_s tells that). */
 fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report);
 /** Runs a shell command in the scratch folder and gives its standard output; lines "# done total" become progress. */
 fc_status fc_bench_run(FC_GIVE char **output, const fc_calibration *c, const char *command, fc_report *report);

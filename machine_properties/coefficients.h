@@ -53,8 +53,8 @@ enum {
     FC_MAX_SEGMENTS = 12,
     FC_N_TERMS = 6,
     FC_MAX_ACTIVE = 4,
-    FC_MAX_NEAR = 10,
-    FC_MAX_FAR = 5,
+    FC_MAX_NEAR = 12,
+    FC_MAX_FAR = 8,
     FC_N_PACES = 3
 };
 
@@ -102,10 +102,11 @@ typedef enum fc_access {
 } fc_access;
 
 /** What an access costs more because a stream of a larger working set runs in the same loop and takes the prefetchers
- * and the fill buffers: seconds for 8 bytes of the nearer stream, bilinear in the logarithms of both working sets
- * (constant above the last, fading to nothing within a factor of 2 below the first) and linear in the pace (the core's
- * seconds for 8 bytes of the nearer stream; beyond the last it falls like 1/pace). All three ascend. n_near == 0: not
- * measured, nothing is added. */
+ * and the fill buffers, or less (< 0) where the two overlap better than streams on their own: seconds for 8 bytes of
+ * the nearer stream, bilinear in the logarithms of both working sets (constant above the last, fading to nothing within
+ * a factor of 2 below the first) and linear in the pace (the core's seconds for 8 bytes of the nearer stream; beyond
+ * the last it falls like 1/pace; no such loop is faster than the first). All three ascend. n_near == 0: not measured,
+ * nothing is added. */
 typedef struct fc_beside {
     int n_near, n_far;
     double near_bytes[FC_MAX_NEAR];
@@ -126,7 +127,8 @@ typedef struct fc_memory {
 
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
-    double read_s[FC_N_NUMERICS]; /* a load from the first level, throughput, as the compiler makes it */
+    double read_s[FC_N_NUMERICS]; /* a load from the first level, throughput, as the compiler makes it; loads and stores
+                                     go on side by side */
     double write_s[FC_N_NUMERICS];
     double scalar_read_s[FC_N_NUMERICS];
     double scalar_write_s[FC_N_NUMERICS];
@@ -134,6 +136,7 @@ typedef struct fc_core {
     double least_s[FC_N_NUMERICS]; /* the least an iteration takes that handles one element of this type, as the
                                       compiler makes it */
     double loop_s;       /* one iteration of an empty loop that is not optimised away: the least of a scalar loop */
+    double line_s;       /* what a turn of a loop takes more for each further line of 64 bytes its code lies on */
     double loop_entry_s; /* entering and leaving an innermost loop of independent iterations */
     double mispredict_s; /* a wrongly predicted branch */
     double call_s;       /* a call and return */

@@ -95,6 +95,7 @@ static void take_core(reading *r, fc_core *core, const file_core *file, const ch
         core->least_s[from->type] = time_or(r, from->least_s, 0, where, "least_s");
     }
     core->loop_s = time_or(r, file->loop_s, 0, name, "loop_s");
+    core->line_s = time_or(r, file->line_s, 0, name, "line_s");
     core->loop_entry_s = time_or(r, file->loop_entry_s, 0, name, "loop_entry_s");
     core->forward_s = time_or(r, file->forward_s, 0, name, "forward_s");
     core->mispredict_s = time_or(r, file->mispredict_s, 0, name, "mispredict_s");
@@ -144,10 +145,14 @@ static void take_beside(reading *r, fc_memory *memory, const file_beside *from, 
     static const char *const names[] = {"near_bytes", "far_bytes", "pace_s", "extra_s"};
     for (int i = 0; i < 4; i++) {
         snprintf(list, sizeof list, "%s.%s", where, names[i]);
-        check_list(r, axes[i], counts[i], i < 3, list);
+        if (i < 3)
+            check_list(r, axes[i], counts[i], true, list);
         if (counts[i] == 0 || (i < 3 && axes[i][0] <= 0))
             reject(r, "numbers > 0", "%s", list);
     }
+    for (unsigned i = 0; i < from->n_extra; i++)
+        if (!(fabs(from->extra_s[i]) < 1))
+            reject(r, "a time in seconds", "%s.extra_s[%u]", where, i);
     if (from->n_pace != FC_N_PACES)
         reject(r, "3 paces", "%s.pace_s", where);
     if (from->n_extra != from->n_near * from->n_far * from->n_pace)

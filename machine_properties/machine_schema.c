@@ -44,6 +44,7 @@ static const cyaml_schema_value_t access_value = {CYAML_VALUE_MAPPING(CYAML_FLAG
 
 static const cyaml_schema_field_t core_fields[] = {
     NUMBER(file_core, loop_s),
+    NUMBER(file_core, line_s),
     NUMBER(file_core, loop_entry_s),
     NUMBER(file_core, forward_s),
     NUMBER(file_core, mispredict_s),

@@ -40,6 +40,7 @@ static void give_core(file_core *file, const fc_core *core)
                                                            known(&core->scalar_write_s[t]),
                                                            known(&core->least_s[t])};
     file->loop_s = known(&core->loop_s);
+    file->line_s = known(&core->line_s);
     file->loop_entry_s = known(&core->loop_entry_s);
     file->forward_s = known(&core->forward_s);
     file->mispredict_s = known(&core->mispredict_s);

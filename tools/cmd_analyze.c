@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/passes/analysis.h"
+#include "analyzer/passes/machine_code.h"
+#include "tools/code_listing.h"
 #include "tools/command_table.h"
 
 #include <stdlib.h>
@@ -96,11 +98,28 @@ static fc_arguments speaking_arguments(const fc_arguments *arguments, const char
     return speaking;
 }
 
+/* Of how many innermost loops the compiler's code was found, and what it made of them. */
+static void print_code(const fc_arguments *arguments, const fc_analysis *analysis)
+{
+    int loops = 0, found = 0, vector = 0;
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        const fc_region_model *region = analysis->region[i];
+        fc_code code = fc_machine_code_of(analysis->program, region);
+        loops += region->flags & FC_REGION_LOOP;
+        found += code.iterations > 0;
+        vector += code.iterations > 0 && code.vector_bytes > 8;
+    }
+    fprintf(arguments->out, "Code: %d of %d innermost %s found in the machine code, %d vectorised.\n", found, loops,
+            plural(loops, "loop", "loops"), vector);
+}
+
 static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
     for (size_t i = 0; i < analysis->n_warnings; i++)
         fprintf(arguments->errors, "%s\n", analysis->warning[i]);
     print_summary(arguments, analysis);
+    if (fc_arguments_has(arguments, "code"))
+        print_code(arguments, analysis);
     print_counts(arguments, analysis, output);
 }
 
@@ -116,6 +135,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = check_main(program, arguments, report);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
+    if (!status && fc_arguments_has(arguments, "code"))
+        status = fc_code_listing_read(program, report);
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
@@ -131,6 +152,8 @@ static const fc_option options[] = {
      "the program model to write; standard: the first source's name with .fc"},
     {0, "compiler", "COMMAND", NULL, "mpicc", false,
      "the command that compiles and links the program; tells where mpi.h is"},
+    {0, "code", NULL, NULL, NULL, false,
+     "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
 };
 
 const fc_command fc_command_analyze = {

@@ -176,6 +176,8 @@ static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *s
     fc_words command = {0};
     add_compiler(&command, parts);
     fc_launch_flags_add(&command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
+    if (parts->has_lines)
+        fc_words_add(&command, "-g");
     fc_words_add(&command, "-c");
     fc_words_add(&command, "-o");
     fc_words_add(&command, object);
@@ -226,16 +228,25 @@ static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *pa
     return status;
 }
 
-static fc_status compile_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
-                                fc_report *report)
+/* The timing library stands between the program and the MPI library. It is no object of the program: that would move
+ * the program's code, and with it what its loops cost. */
+static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
+                              fc_report *report)
 {
-    static const char *const flag[] = {"-O2"};
-    char *path = fc_format("%s/forecost_timing.c", app->folder);
-    fc_status status = fc_file_write(path, TIMING_SOURCE, sizeof TIMING_SOURCE - 1, report);
+    char *source = fc_format("%s/forecost_timing.c", app->folder);
+    char *library = fc_format("%s/libforecost_timing.so", app->folder);
+    fc_words command = {0};
+    add_compiler(&command, parts);
+    const char *const word[] = {"-O2", "-shared", "-fPIC", "-o", library, source};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        fc_words_add(&command, word[i]);
+    fc_status status = fc_file_write(source, TIMING_SOURCE, sizeof TIMING_SOURCE - 1, report);
     if (!status)
-        status = compile_one(app, parts, &(fc_launch_source){.path = path, .argument = flag, .n_arguments = 1}, objects,
-                             report);
-    free(path);
+        status = run_step(&command, NULL, report);
+    fc_words_add(objects, library);
+    fc_words_free(&command);
+    free(library);
+    free(source);
     return status;
 }
 
@@ -247,7 +258,7 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
     for (int i = 0; i < parts->n_sources && !status; i++)
         status = compile_one(app, parts, &parts->source[i], &objects, report);
     if (!status && parts->is_timed)
-        status = compile_timing(app, parts, &objects, report);
+        status = build_timing(app, parts, &objects, report);
     if (!status)
         status = link_program(app, parts, &objects, report);
     fc_words_free(&objects);
@@ -263,7 +274,8 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
 fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program, bool is_timed, fc_report *report)
 {
     fc_launch_source *source = fc_allocate((size_t)program->n_files, sizeof *source);
-    fc_launch_parts parts = {.compiler = program->compiler, .source = source, .is_timed = is_timed};
+    fc_launch_parts parts = {
+        .compiler = program->compiler, .source = source, .is_timed = is_timed, .has_lines = !is_timed};
     for (int i = 0; i < program->n_files; i++) {
         const fc_source *file = &program->file[i];
         if (file->is_main)

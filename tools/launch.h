@@ -27,7 +27,8 @@ typedef struct fc_launch_parts {
     int n_sources;
     const char *const *link; /* further words of the link step: objects, archives, -l...; may be NULL */
     int n_link;
-    bool is_timed; /* link the timing object in, which fc_launch_measure() needs */
+    bool is_timed;  /* link the timing library in, which fc_launch_measure() needs */
+    bool has_lines; /* -g: its code tells which source lines it comes from, and is the same */
 } fc_launch_parts;
 
 typedef struct fc_launch_app fc_launch_app;
@@ -36,7 +37,8 @@ typedef struct fc_launch_app fc_launch_app;
  * -pthread, -fopenmp, -fsanitize, ...) and -lm at the end. FC_E_ENVIRONMENT: no such compiler (names the package), or
  * no scratch folder. FC_E_INPUT: a step failed, with the compiler's first error message. FC_E_INTERRUPTED. */
 fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *parts, fc_report *report);
-/** The same for the program as it was read: its main files, their flags and folders, its compiler. */
+/** The same for the program as it was read: its main files, their flags and folders, its compiler. With lines, unless
+ * timed. */
 fc_status fc_launch_build_program(FC_GIVE fc_launch_app **out, const fc_program *program, bool is_timed,
                                   fc_report *report);
 /** Absolute path of the executable, and of the scratch folder it stands in (the caller may put files there). */

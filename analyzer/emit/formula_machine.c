@@ -2,6 +2,8 @@
 /* A machine and regions as Python: what formula_runtime.py reads. */
 #include "analyzer/emit/formula_view.h"
 
+#include "analyzer/passes/machine_code.h"
+
 #include "runtime/evaluate/forecost.h"
 
 #include <math.h>
@@ -101,6 +103,7 @@ static void put_core(fc_text *out, const char *name, const fc_core *core)
     put_by_type(out, "least_s", core->least_s, false);
     put_field(out, "forward_s", core->forward_s);
     put_field(out, "loop_s", core->loop_s);
+    put_field(out, "line_s", core->line_s);
     put_field(out, "loop_entry_s", core->loop_entry_s);
     put_field(out, "call_s", core->call_s);
     put_field(out, "issue_s", core->issue_s);
@@ -243,7 +246,7 @@ static void put_flags(fc_text *out, int flags)
     fc_text_add(out, "%s)), ", *comma ? "," : "");
 }
 
-void fc_formula_print_region(fc_text *out, const fc_region_model *region)
+void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region)
 {
     fc_text_add(out, "    %d: {", region->id);
     put_flags(out, region->flags);
@@ -261,5 +264,10 @@ void fc_formula_print_region(fc_text *out, const fc_region_model *region)
         put_number(out, stream->stride_bytes);
         fc_text_add(out, ", 1.0), ");
     }
-    fc_text_add(out, ")},\n");
+    fc_text_add(out, "), \"code\": ");
+    fc_code code = fc_machine_code_of(program, region);
+    double value[] = {code.iterations, code.lines, code.vector_bytes, code.loads, code.stores};
+    if (code.iterations > 0)
+        put_numbers(out, value, 5);
+    fc_text_add(out, "%s},\n", code.iterations > 0 ? "" : "None");
 }

@@ -88,6 +88,8 @@ def fc_chain(core, region):
 
 
 def fc_is_vector(core, region, chain):
+    if region["code"]:
+        return region["code"][2] > 8
     if "loop" not in region["flags"] or not region["flags"].isdisjoint(("branches", "calls", "chain_memory")):
         return False
     if core["least_s"]["f64"] > 0.75 * core["loop_s"]:
@@ -115,14 +117,18 @@ def fc_throughput(core, region, chain):
     loads = sum(n * max(read[numeric], 0.0) for numeric, n in region["reads"].items())
     stores = sum(n * max(write[numeric], 0.0) for numeric, n in region["writes"].items())
     n_reads, n_streams = sum(region["reads"].values()), sum(s[4] for s in region["streams"] if s[0] != "write")
-    if vector and 0 < n_streams < n_reads:
+    if region["code"]:
+        loads, stores = loads * region["code"][3], stores * region["code"][4]
+    elif vector and 0 < n_streams < n_reads:
         loads *= n_streams / n_reads
     least = 0.0
-    if "loop" in region["flags"] and vector:
+    if "loop" in region["flags"] and region["code"]:
+        least = (max(core["loop_s"], 0.0) + max(core["line_s"], 0.0) * (region["code"][1] - 1)) / region["code"][0]
+    elif "loop" in region["flags"] and vector:
         least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
     elif "loop" in region["flags"]:
         least = core["loop_s"]
-    return max(real, divisions, whole, loads + stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
+    return max(real, divisions, whole, loads, stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
 
 
 def fc_core(core, region, entries, iterations):
@@ -147,20 +153,26 @@ def fc_curve(curve, size):
     return seconds[i - 1] + part * (seconds[i] - seconds[i - 1])
 
 
-def fc_stream(curves, stream, size):
-    access, pattern, element, stride, per_iteration = stream
-    line, width, curve = MACHINE["line_bytes"] or 64.0, 1.0, curves[pattern, access]
+def fc_width(region, stream):
+    """Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several."""
+    kept = min(region["code"][4], 1.0) if region["code"] and stream[0] != "read" else 1.0
+    return stream[2] / 8.0 * stream[4] * kept
+
+
+def fc_stream(curves, region, stream, size):
+    access, pattern, _, stride, width = stream
+    line, curve = MACHINE["line_bytes"] or 64.0, curves[pattern, access]
     if pattern == "unit":
-        width = element / 8.0
+        width = fc_width(region, stream)
     elif pattern == "strided" and 0 < abs(stride) < line:
-        width, curve = abs(stride) / 8, curves["unit", access]
+        width, curve = width * abs(stride) / 8, curves["unit", access]
     seconds = fc_curve(curve, size)
-    return seconds * width * per_iteration if curve[0] and seconds > 1.25 * curve[1][0] else 0.0
+    return seconds * width if curve[0] and seconds > 1.25 * curve[1][0] else 0.0
 
 
 def fc_streams(memory, curves, region, sizes):
     r = memory["stream_overlap"]
-    far = [s for s in (fc_stream(curves, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
+    far = [s for s in (fc_stream(curves, region, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
     return sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
 
 
@@ -206,12 +218,20 @@ def fc_beside(beside, near, far, pace):
     return share * fc_between(corner[0], corner[1], f_part)
 
 
+def fc_nearer(memory, active, region, sizes):
+    """Streams of unit stride nearer than the farthest one, where that was measured: width, size, what was measured."""
+    far = max(sizes, default=0.0)
+    for stream, size in zip(region["streams"], sizes):
+        beside = memory["beside"][active][stream[0]]
+        if stream[1] == "unit" and size < far and beside[0] and beside[1]:
+            yield fc_width(region, stream), size, beside
+
+
 def fc_besides(memory, active, region, sizes, pace):
     far, extra = max(sizes, default=0.0), 0.0
-    for (access, pattern, element, _, per_iteration), size in zip(region["streams"], sizes):
-        width = element / 8.0 * per_iteration
-        if pattern == "unit" and size < far and width > 0:
-            extra += width * fc_beside(memory["beside"][active][access], size, far, pace / width)
+    for width, size, beside in fc_nearer(memory, active, region, sizes):
+        if width > 0:
+            extra += width * fc_beside(beside, size, far, pace / width)
     return extra
 
 
@@ -224,10 +244,12 @@ def fc_memory(active, region, entries, iterations, sizes):
         total = core = core + share * (fc_core(MACHINE["busy"], region, entries, iterations) - core)
     if memory["n_active"] > 0 and region["streams"] and iterations > 0:
         active, q = min(active, memory["n_active"]) - 1, memory["overlap"]
-        far = iterations * fc_streams(memory, memory["curve"][active], region, sizes)
+        each = max((width * beside[2][0] for width, _, beside in fc_nearer(memory, active, region, sizes)), default=0.0)
+        each = max(each, core / iterations)
+        total, far = each, fc_streams(memory, memory["curve"][active], region, sizes)
         if far > 0:
-            total = (core**q + far**q) ** (1 / q) if q > 1 else core + far
-        total += iterations * fc_besides(memory, active, region, sizes, core / iterations)
+            total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
+        total = iterations * max(each, total + fc_besides(memory, active, region, sizes, each))
     return total
 
 

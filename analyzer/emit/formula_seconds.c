@@ -3,6 +3,7 @@
 #include "analyzer/emit/formula_dims.h"
 #include "analyzer/emit/formula_view.h"
 
+#include "analyzer/passes/machine_code.h"
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
 
@@ -50,7 +51,7 @@ static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_
     return n;
 }
 
-static void build_region(built *out, const fc_region_model *from)
+static void build_region(built *out, const fc_program *program, const fc_region_model *from)
 {
     fc_region *region = &out->region;
     *region = (fc_region){.flags = from->flags, .operation = out->operation, .chain = out->chain, .calls = from->calls};
@@ -66,6 +67,7 @@ static void build_region(built *out, const fc_region_model *from)
     }
     region->stream = out->stream;
     region->n_streams = (int)from->n_streams;
+    region->code = fc_machine_code_of(program, from);
 }
 
 /* ---- values ---- */
@@ -212,7 +214,7 @@ fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *for
     a.region = fc_allocate(formula->n_terms, sizeof *a.region);
     for (size_t i = 0; i < formula->n_terms; i++)
         if (formula->term[i].region)
-            build_region(&a.region[i], formula->term[i].region);
+            build_region(&a.region[i], formula->analysis->program, formula->term[i].region);
     if (options->point->rank >= 0 || !formula->uses_rank)
         add_rank(&a, seconds, options->point->rank >= 0 ? options->point->rank : 0);
     else

@@ -181,7 +181,7 @@ static void put_regions(source *s)
             fc_text_add(s->out, "    [%d] =\n", view->term[i].region->id);
             fc_tables_region(&kept, view->term[i].region);
         } else {
-            fc_formula_print_region(s->out, view->term[i].region);
+            fc_formula_print_region(s->out, view->formula->analysis->program, view->term[i].region);
         }
     }
     if (s->c && n == 0)

@@ -82,7 +82,7 @@ void fc_formula_print_source(fc_text *out, const fc_formula_view *view);
 /** Python's MACHINE: the coefficients that the runtime reads. */
 void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** One entry of Python's REGIONS, by the region's id. */
-void fc_formula_print_region(fc_text *out, const fc_region_model *region);
+void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region);
 /** TEXT and LATEX. */
 void fc_formula_print_text(fc_text *out, fc_formula_view *view);
 void fc_formula_print_latex(fc_text *out, fc_formula_view *view);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/tables.h"
 
-#include "runtime/evaluate/forecost.h"
+#include "analyzer/passes/machine_code.h"
 
 #include <string.h>
 
@@ -136,7 +136,10 @@ void fc_tables_region(fc_kept *kept, const fc_region_model *region)
     print_numerics(out, region->writes);
     fc_text_add(out, region->n_streams ? ", (const fc_stream[]){" : ", NULL");
     print_streams(out, region);
-    fc_text_add(out, "%s, %zu, %.17g},\n", region->n_streams ? "}" : "", region->n_streams, region->calls);
+    fc_text_add(out, "%s, %zu, %.17g, ", region->n_streams ? "}" : "", region->n_streams, region->calls);
+    fc_code code = fc_machine_code_of(kept->analysis->program, region);
+    fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g}},\n", code.iterations, code.lines, code.vector_bytes, code.loads,
+                code.stores);
     fc_text_free(&operations);
     fc_text_free(&chain);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file model_file.h  The layout of a model file (.fc), shared by its writer and its reader.
  *
- * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "key", and five
+ * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "key", and six
  * lists, a row a line. A row is a list; references are indices into the lists, -1 or null for none. Kinds and operators
  * are the numbers of program.h's enumerations: whoever changes those raises FC_MODEL_FORMAT. Text that is not UTF-8
  * stands as {"hex": "6a6b"}. A real that JSON cannot hold stands as "inf". */
@@ -9,7 +9,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 1,
+    FC_MODEL_FORMAT = 2,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 
@@ -68,6 +68,16 @@ enum {
     FC_PROCEDURE_INIT_END,
     FC_PROCEDURE_IS_VARIADIC,
     FC_PROCEDURE_COLUMNS
+};
+enum {
+    FC_CODE_FILE,
+    FC_CODE_LINE,
+    FC_CODE_LINES,
+    FC_CODE_VECTOR_BYTES,
+    FC_CODE_REAL_OPERATIONS,
+    FC_CODE_LOAD_BYTES,
+    FC_CODE_STORE_BYTES,
+    FC_CODE_COLUMNS
 };
 
 #endif

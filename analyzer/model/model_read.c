@@ -264,6 +264,21 @@ static void link_node(reading *at)
     }
 }
 
+static void read_code(reading *at)
+{
+    enum {
+        MOST = 1 << 20
+    };
+    fc_code_loop loop = {.file = take_int(at, FC_CODE_FILE, 0, at->program->n_files - 1),
+                         .line = take_int(at, FC_CODE_LINE, 0, INT_MAX),
+                         .lines = take_int(at, FC_CODE_LINES, 1, MOST),
+                         .vector_bytes = take_int(at, FC_CODE_VECTOR_BYTES, 0, MOST),
+                         .real_operations = take_int(at, FC_CODE_REAL_OPERATIONS, 0, MOST),
+                         .load_bytes = take_int(at, FC_CODE_LOAD_BYTES, 0, MOST),
+                         .store_bytes = take_int(at, FC_CODE_STORE_BYTES, 0, MOST)};
+    fc_program_add_code(at->program, &loop);
+}
+
 /* ---- the whole ---- */
 
 typedef struct list {
@@ -327,7 +342,8 @@ static void read_model(reading *at, json_t *root)
                                  {"types", FC_TYPE_COLUMNS, read_type},
                                  {"procedures", FC_PROCEDURE_COLUMNS, read_procedure},
                                  {"symbols", FC_SYMBOL_COLUMNS, link_symbol},
-                                 {"nodes", FC_NODE_COLUMNS, link_node}};
+                                 {"nodes", FC_NODE_COLUMNS, link_node},
+                                 {"code", FC_CODE_COLUMNS, read_code}};
     read_header(at, root);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && !at->status; i++)
         read_list(at, root, &lists[i]);

@@ -108,6 +108,13 @@ static void write_procedure(fc_text *out, const fc_program *program, int i)
     fc_text_add(out, ",%d,%d,%d]", node_id(procedure->body), node_id(procedure->init_end), procedure->is_variadic);
 }
 
+static void write_code(fc_text *out, const fc_program *program, int i)
+{
+    const fc_code_loop *loop = &program->code[i];
+    fc_text_add(out, "[%d,%d,%d,%d,%d,%d,%d]", loop->file, loop->line, loop->lines, loop->vector_bytes,
+                loop->real_operations, loop->load_bytes, loop->store_bytes);
+}
+
 typedef void write_row(fc_text *out, const fc_program *program, int i);
 
 static void write_list(fc_text *out, const char *name, int n, write_row *write, const fc_program *program)
@@ -134,6 +141,7 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     write_list(&out, "symbols", program->n_symbols, write_symbol, program);
     write_list(&out, "nodes", program->n_nodes, write_node, program);
     write_list(&out, "procedures", program->n_procedures, write_procedure, program);
+    write_list(&out, "code", program->n_code, write_code, program);
     fc_text_append(&out, "}\n", 2);
     fc_status status = fc_file_write(path, out.bytes, out.length, report);
     fc_text_free(&out);

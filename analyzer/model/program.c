@@ -73,6 +73,12 @@ fc_source *fc_program_add_file(fc_program *program, const char *path)
     return file;
 }
 
+void fc_program_add_code(fc_program *program, const fc_code_loop *loop)
+{
+    program->code = grow_by_one(program->code, program->n_code, sizeof *program->code);
+    program->code[program->n_code++] = *loop;
+}
+
 void fc_node_add_child(fc_node *node, fc_node *child)
 {
     node->child = grow_by_one(node->child, node->n_children, sizeof *node->child);
@@ -248,6 +254,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free_files(program);
     free(program->name);
     free(program->compiler);
+    free(program->code);
     free(((building *)program)->bucket);
     free(program);
 }

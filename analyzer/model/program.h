@@ -196,6 +196,16 @@ typedef struct fc_source {
     int n_arguments;
 } fc_source;
 
+/** One loop of machine code without a loop inside; all counts a turn. A loop of the source may have several: versions,
+ * a vector loop and its rest, one for each place a procedure was inlined at. */
+typedef struct fc_code_loop {
+    int file, line;      /* index in program->file; the source line most of its instructions come from */
+    int lines;           /* lines of 64 bytes its code lies on */
+    int vector_bytes;    /* widest operand of its vector instructions; 0: none */
+    int real_operations; /* additions, multiplications, divisions: of each lane; a fused one is two */
+    int load_bytes, store_bytes;
+} fc_code_loop;
+
 typedef struct fc_program {
     char *name;     /* of the file with main without folder and ".c"; the folder's where that is main.c */
     char *compiler; /* the command that compiles and links it, for example "mpicc" */
@@ -209,6 +219,8 @@ typedef struct fc_program {
     int n_procedures;
     fc_node **node;
     int n_nodes;
+    fc_code_loop *code; /* what the compiler made of its loops, where that was read; not in the key */
+    int n_code;
     char key[33]; /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 
@@ -247,6 +259,8 @@ const fc_type *fc_program_add_type(fc_program *program, const fc_type *type);
 fc_procedure *fc_program_add_procedure(fc_program *program, fc_symbol *symbol);
 /** A source or header; valid until the next file is added. The caller fills in the rest with heap strings. */
 fc_source *fc_program_add_file(fc_program *program, const char *path);
+/** Takes over a copy of the loop. */
+void fc_program_add_code(fc_program *program, const fc_code_loop *loop);
 void fc_node_add_child(fc_node *node, fc_node *child); /* child may be NULL; sets child->parent */
 
 #endif

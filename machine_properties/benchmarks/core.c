@@ -168,6 +168,31 @@ LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r
                         : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
      v0 ^= i; v1 ^= i; v2 ^= i; v3 ^= i; v4 ^= i; v5 ^= i; v6 ^= i; v7 ^= i;
      , y[0] = (i32)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);)
+/* A loop whose code of 25 bytes lies on one line of 64 bytes, and the same across the end of a line. Placed by hand, so
+ * only where the assembler's language is known. */
+#if defined __x86_64__ && defined __GNUC__
+#define NOP5 ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00\n\t"
+#define PLACED(name, offset)                                                                                           \
+    static OPAQUE void name(const arrays *m, long n, long rows)                                                        \
+    {                                                                                                                  \
+        (void)m;                                                                                                       \
+        for (long r = 0; r < rows; r++) {                                                                              \
+            long i = n;                                                                                                \
+            __asm__ volatile(".p2align 6\n\t.skip " #offset ", 0x90\n1:\t" NOP5 NOP5 NOP5 NOP5 "dec %0\n\tjnz 1b"      \
+                             : "+r"(i)                                                                                 \
+                             :                                                                                         \
+                             : "cc");                                                                                  \
+        }                                                                                                              \
+    }
+PLACED(one_line, 16)
+PLACED(two_lines, 48)
+#define PLACED_ROWS                                                                                                    \
+    {"one_line", "i32", "cost", 1, 0, 0, one_line, &memory_i32, {{0}}},                                                \
+        {"two_lines", "i32", "cost", 1, 0, 0, two_lines, &memory_i32, {{0}}},
+#else
+#define PLACED_ROWS
+#endif
+
 /* a branch on a bit nobody can foresee, and the same code where the branch never goes the other way */
 #define BRANCH(name, mask)                                                                                             \
     LOOP(u64, name, u64 x = (u64)r * 2654435761u + 1; u64 odd = mask;                                                  \
@@ -329,7 +354,7 @@ int main(int argc, char **argv)
     kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
                           COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64)
                               WHOLE_ROWS(u64){"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
-                      {"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
+                      PLACED_ROWS{"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
                       {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
                       {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}}};

@@ -13,7 +13,7 @@
 
 enum {
     MOST_ROUNDS = 16,
-    MOST_POINTS = 1200,
+    MOST_POINTS = 1600,
     N_KERNELS = 9
 };
 
@@ -169,7 +169,7 @@ TWO(update_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i
 typedef struct pair_trial {
     bench *b;
     rows *run;
-    long n, step, count, rows;
+    long n, step, count, rows, passes;
     double result[64];
 } pair_trial;
 
@@ -184,8 +184,9 @@ static double run_pair_trial(void *data)
     t->run(t->b->far + (t->count - t->rows) * t->step, t->b->near, t->n, t->step, t->rows, t->result);
     team_meet(&t->b->team);
     double start = now();
-    t->run(t->b->far, t->b->near, t->n, t->step, t->rows, t->result);
-    return (now() - start) / ((double)t->n * (double)t->rows);
+    for (long i = 0; i < t->passes; i++)
+        t->run(t->b->far, t->b->near, t->n, t->step, t->rows, t->result);
+    return (now() - start) / ((double)t->n * (double)t->rows * (double)t->passes);
 }
 
 static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
@@ -195,6 +196,7 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     long n = near_bytes / 8, count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n;
     pair_trial t = {.b = b, .run = run[kernel], .n = n, .step = far_bytes ? n : 0, .count = count < 1 ? 1 : count};
     t.rows = far_bytes && 1 + 6000000 / n < t.count ? 1 + 6000000 / n : t.count;
+    t.passes = 1 + 500000 / (t.n * t.rows);
     measure(b, run_pair_trial, &t, 1);
 }
 
@@ -207,17 +209,17 @@ static long odd_size(double bytes)
 
 static void pairs(bench *b)
 {
-    double far[] = {0, b->last / 4, b->last / 2, b->last, b->most};
-    double near[] = {b->l1 / 6, b->l1 / 4, b->l1 / 3,      b->l1 / 2,      b->l1 * 2 / 3,
-                     b->l1,     2 * b->l1, 16 * b->l1 / 3, 64 * b->l1 / 3, b->last / 4};
+    double far[] = {0, 4 * b->l1, 16 * b->l1, 64 * b->l1, b->last / 4, b->last / 2, b->last, b->most};
+    double near[] = {b->l1 / 16, b->l1 / 8, b->l1 / 4, b->l1 * 3 / 8,  b->l1 / 2,      b->l1 * 2 / 3,
+                     b->l1,      2 * b->l1, 4 * b->l1, 16 * b->l1 / 3, 64 * b->l1 / 3, b->last / 4};
     static const char *const name[] = {"read", "write", "update"};
     char label[96];
-    for (int f = 0; f < 5; f += b->is_thin ? 2 : 1)
-        for (int i = 0; i < 10; i++)
+    for (int f = 0; f < 8; f += b->is_thin && f > 0 ? 2 : 1)
+        for (int i = 0; i < 12; i++)
             for (int k = 0; k < N_KERNELS; k++) {
-                if (f == 0 && i > 0)
-                    continue;
                 long bytes = odd_size(f == 0 ? b->l1 / 6 : near[i]);
+                if (f == 0 ? i > 0 : 4 * bytes > far[f] || far[f] <= 1.5 * far[f - 1])
+                    continue;
                 snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, name[k / 3], k % 3, bytes,
                          far[f]);
                 add_point(b, label);

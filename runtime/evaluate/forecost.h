@@ -49,6 +49,16 @@ typedef struct fc_count {
     double n;
 } fc_count;
 
+/** What the compiler made of a region's loop, where its machine code was read: a turn of that code does `iterations` of
+ * the source's (vector lanes, unrolling), on `lines` lines of 64 bytes of code, and keeps these shares of the source's
+ * loads and stores (1: all). iterations == 0: not read, the models judge by the source alone. */
+typedef struct fc_code {
+    double iterations;
+    double lines;
+    int vector_bytes; /* widest operand; 8 or less: scalar */
+    double loads, stores;
+} fc_code;
+
 /** A piece of source without communication (design, "region"), per execution of its body. Arithmetic of subscripts and
  * the loop's own counting are no operations here: compilers turn them into the loop's step, which loop_s and least_s
  * hold. A read of one place in all iterations counts as a read where the source may store to it between (no stream
@@ -67,6 +77,7 @@ typedef struct fc_region {
     const fc_stream *stream;
     int n_streams;
     double calls;
+    fc_code code;
 } fc_region;
 
 /** An MPI call site or library call site, and a counter site. */
@@ -98,7 +109,7 @@ typedef struct fc_cost_program {
     bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 1
+    FC_COST_PROGRAM_VERSION = 2
 };
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
  *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */

@@ -26,7 +26,7 @@ fc_compute_model fc_compute_ops;
  *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop itself
  *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its pattern at its working set
  *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
- * farthest */
+ * farthest, but no less than the core */
 fc_compute_model fc_compute_memory;
 
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
@@ -35,7 +35,8 @@ fc_compute_model *fc_compute_find(const char *name);
 /** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
-/** The extra of fc_beside -> seconds for 8 bytes of the nearer stream; 0 when not measured. Arguments > 0. */
+/** The extra of fc_beside -> seconds for 8 bytes of the nearer stream, < 0 where all overlaps better than the model of
+ * single streams says; 0 when not measured. Arguments > 0. */
 double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
 
 /** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition. >=

@@ -23,11 +23,19 @@ static double chain_of(const fc_core *core, const fc_region *region, double *win
     return chain;
 }
 
-/* Whether the compiler vectorised the loop: it does so with these flags at all (an element then takes less than an
- * iteration), the iterations are independent and of unit stride, or it could reorder the chain. */
+static bool is_code_read(const fc_region *region)
+{
+    return region->code.iterations > 0;
+}
+
+/* Whether the compiler vectorised the loop: its code tells. Unread, it is taken to be where these flags vectorise at
+ * all (an element then takes less than an iteration), the iterations are independent and of unit stride, or the
+ * compiler could reorder the chain. */
 static bool is_vector(const fc_core *core, const fc_region *region, double chain)
 {
     const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY;
+    if (is_code_read(region))
+        return region->code.vector_bytes > 8;
     if (!(region->flags & FC_REGION_LOOP) || (region->flags & scalar) || core->least_s[FC_F64] > 0.75 * core->loop_s)
         return false;
     for (int i = 0; i < region->n_streams; i++)
@@ -59,15 +67,20 @@ static double accesses_of(const fc_core *core, const fc_region *region, bool vec
             loads += region->reads[t] * fmax(read[t], 0);
             stores += region->writes[t] * fmax(write[t], 0);
         }
-    return loads * (vector ? streamed_share(region) : 1) + stores;
+    if (is_code_read(region))
+        return fmax(loads * region->code.loads, stores * region->code.stores);
+    return fmax(loads * (vector ? streamed_share(region) : 1), stores);
 }
 
-/* The least an iteration takes: a vectorised loop handles its widest elements at least_s each. */
+/* The least an iteration takes. A turn of the code takes loop_s, and line_s for each further line that has to be
+ * fetched; without the code, a vectorised loop handles its widest elements at least_s each. */
 static double least_of(const fc_core *core, const fc_region *region, bool vector)
 {
     double least = 0;
     if (!(region->flags & FC_REGION_LOOP))
         return 0;
+    if (is_code_read(region))
+        return (fmax(core->loop_s, 0) + fmax(core->line_s, 0) * (region->code.lines - 1)) / region->code.iterations;
     if (!vector)
         return fmax(core->loop_s, 0);
     for (int t = 0; t < FC_N_NUMERICS; t++)

@@ -54,21 +54,30 @@ double fc_beside_at(const fc_beside *b, double near_bytes, double far_bytes, dou
     return share * between(corner[0], corner[1], far.part);
 }
 
+/* Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several. */
+static double width_of(const fc_region *region, const fc_stream *stream)
+{
+    bool is_kept = region->code.iterations > 0 && stream->access != FC_READ;
+    return stream->element_bytes / 8.0 * stream->per_iteration * (is_kept ? fmin(region->code.stores, 1) : 1);
+}
+
 /* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
  * already. */
-static double stream_seconds(const fc_coefficients *machine, int active, const fc_stream *stream, double bytes)
+static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
 {
+    const fc_stream *stream = &region->stream[i];
     const fc_curve(*curves)[FC_N_ACCESSES] = machine->memory.curve[active];
-    double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64, width = 1;
+    double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
+    double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
     if (stream->pattern == FC_PATTERN_UNIT)
-        width = stream->element_bytes / 8.0;
+        width = width_of(region, stream);
     else if (stream->pattern == FC_PATTERN_STRIDED && stride > 0 && stride < line) {
         curve = &curves[FC_PATTERN_UNIT][stream->access];
-        width = stride / 8;
+        width *= stride / 8;
     }
     double seconds = fc_curve_at(curve, bytes);
-    return curve->n > 0 && seconds > 1.25 * curve->seconds[0] ? seconds * width * stream->per_iteration : 0;
+    return curve->n > 0 && seconds > 1.25 * curve->seconds[0] ? seconds * width : 0;
 }
 
 /* (a^q + b^q)^(1/q) with a, b >= 0 and q >= 1: their sum for q = 1, nearly the larger for large q. */
@@ -85,23 +94,50 @@ static double streams_seconds(const fc_coefficients *machine, int active, const 
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
-        all = norm(all, stream_seconds(machine, active, &region->stream[i], working_set[i]),
-                   machine->memory.stream_overlap);
+        all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
     return all;
 }
 
-/* Seconds an iteration costs more because nearer streams run beside the farthest one. */
+/* Bytes: the largest working set. */
+static double farthest(const fc_region *region, const double *working_set)
+{
+    double far = 0;
+    for (int i = 0; i < region->n_streams; i++)
+        far = fmax(far, working_set[i]);
+    return far;
+}
+
+/* What was measured of a stream like this one beside a farther one; NULL: nothing. */
+static const fc_beside *beside_of(const fc_memory *memory, int active, const fc_stream *stream)
+{
+    const fc_beside *beside = &memory->beside[active][stream->access];
+    return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
+}
+
+/* The core's seconds an iteration: no less than the fastest loop over a near and a far stream took. */
+static double paced(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
+                    double core_s)
+{
+    double far = farthest(region, working_set);
+    for (int i = 0; i < region->n_streams; i++) {
+        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        if (beside && working_set[i] < far)
+            core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
+    }
+    return core_s;
+}
+
+/* Seconds an iteration costs more (or, where all overlaps better, less) because nearer streams run beside the farthest
+ * one. */
 static double beside_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
                              double core_s)
 {
-    double far = 0, extra = 0;
-    for (int i = 0; i < region->n_streams; i++)
-        far = fmax(far, working_set[i]);
+    double far = farthest(region, working_set), extra = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_stream *stream = &region->stream[i];
-        double width = stream->element_bytes / 8.0 * stream->per_iteration;
-        if (stream->pattern == FC_PATTERN_UNIT && working_set[i] < far && width > 0)
-            extra += width * fc_beside_at(&memory->beside[active][stream->access], working_set[i], far, core_s / width);
+        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        double width = width_of(region, &region->stream[i]);
+        if (beside && working_set[i] < far && width > 0)
+            extra += width * fc_beside_at(beside, working_set[i], far, core_s / width);
     }
     return extra;
 }
@@ -133,8 +169,9 @@ double fc_compute_memory(const fc_coefficients *machine, int active_cores, const
     double core = core_seconds(machine, active_cores, region, counts), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
-        total = norm(core, iterations * streams_seconds(machine, active, region, working_set), memory->overlap);
-        total += iterations * beside_seconds(memory, active, region, working_set, core / iterations);
+        double each = paced(memory, active, region, working_set, core / iterations);
+        total = norm(each, streams_seconds(machine, active, region, working_set), memory->overlap);
+        total = iterations * fmax(each, total + beside_seconds(memory, active, region, working_set, each));
     }
     if (relative_error) /* 3 % is what the model errs on kernels it was not made from, more where memory counts */
         *relative_error = hypot(largest_error(machine, region), total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);

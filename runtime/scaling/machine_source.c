@@ -70,6 +70,7 @@ static void add_core(fc_text *out, const char *field, const fc_core *core)
     add_numbers(out, "least_s", core->least_s, FC_N_NUMERICS);
     add_number(out, "forward_s", core->forward_s);
     add_number(out, "loop_s", core->loop_s);
+    add_number(out, "line_s", core->line_s);
     add_number(out, "loop_entry_s", core->loop_entry_s);
     add_number(out, "mispredict_s", core->mispredict_s);
     add_number(out, "call_s", core->call_s);

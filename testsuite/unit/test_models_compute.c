@@ -55,14 +55,16 @@ static fc_region loop_of(const fc_count *operations, int n, double reads, double
                        .writes = {[FC_F64] = writes}};
 }
 
-/* By hand: 2 loads + 1 store = 4 ns, add + product = 7 ns, loop 1.5 ns: 7 ns an iteration, 20 ns an entry. */
+/* By hand: 2 loads = 1 store = 2 ns, add + product = 7 ns, loop 1.5 ns: 7 ns an iteration, 20 ns an entry. */
 static void test_models_compute_core__largest_of_the_units(void **state)
 {
     fc_coefficients *m = *state;
     fc_region r = loop_of(add_and_product, 2, 2, 1);
     assert_true(is_close(fc_compute_core(&m->core, &r, 3, 300), 300 * 7e-9 + 3 * 20e-9));
-    r = loop_of(one_add, 1, 3, 1); /* loads and stores: 5 ns > 3 ns */
+    r = loop_of(one_add, 1, 5, 1); /* loads: 5 ns > 3 ns, the store beside them */
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 5e-9 + 20e-9));
+    r = loop_of(one_add, 1, 1, 4); /* stores: 4 * 2 ns */
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 8e-9 + 20e-9));
     r = loop_of(four_whole, 1, 1, 0); /* whole numbers: 4 * 0.5 = 2 ns, loads 1 ns */
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 2e-9 + 20e-9));
     r = loop_of(NULL, 0, 0.5, 0); /* nothing but the loop: 1.5 ns */
@@ -112,6 +114,29 @@ static void test_models_compute_core__vectorises_what_compilers_do(void **state)
     r.flags = FC_REGION_LOOP;
     r.stream = &strided;
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 100), 100 * 3e-9));
+}
+
+/* Code that was read decides: a turn of 8 iterations on 3 lines takes 1.5 + 2 * 4 ns; half of the loads remain; scalar
+ * code costs what scalar operations cost though these flags vectorise. */
+static void test_models_compute_core__code_that_was_read(void **state)
+{
+    fc_coefficients *m = *state;
+    m->core.line_s = 4e-9;
+    m->core.read_s[FC_F64] = m->core.least_s[FC_F64] = 0.2e-9;
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.code = (fc_code){.iterations = 8, .lines = 3, .vector_bytes = 64, .loads = 1, .stores = 1};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 100 * 9.5e-9));
+    r.code.lines = 1;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 0.6e-9));
+    r.reads[FC_F64] = 10;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 2e-9));
+    r.code.loads = 0.5;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1e-9));
+    r.code = (fc_code){.iterations = 1, .lines = 1, .vector_bytes = 0, .loads = 1, .stores = 1};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 10e-9));
+    r.code.loads = 0.1;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 3e-9));
 }
 
 static void add_curve(fc_coefficients *m, int active, fc_pattern pattern, double far_s)
@@ -196,6 +221,31 @@ static void test_models_compute_memory__beside(void **state)
     assert_true(fc_beside_at(&(fc_beside){0}, 1e5, 1e8, 1e-9) == 0);
 }
 
+/* A near update of 8 bytes beside a far read: the core's 3 ns, at least the fastest such loop's 5 ns, the far stream's
+ * 8 ns, and 2 ns less because they overlap. Code that stores every second element only: half of what the near one adds.
+ */
+static void test_models_compute_memory__near_beside_far(void **state)
+{
+    fc_coefficients *m = *state;
+    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1}, {FC_READ, FC_PATTERN_UNIT, 8, 8, 1}};
+    const double sizes[] = {1e5, 1e9};
+    fc_beside *b = &m->memory.beside[0][FC_UPDATE];
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.stream = streams;
+    r.n_streams = 2;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9));
+    *b = (fc_beside){.n_near = 1, .n_far = 1, .near_bytes = {1e5}, .far_bytes = {1e9}, .pace_s = {5e-9, 6e-9, 7e-9}};
+    for (int k = 0; k < FC_N_PACES; k++)
+        b->extra_s[0][0][k] = -2e-9;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9)); /* 5 + 8 - 2 */
+    r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 0.5};
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 10e-9)); /* 3 + 8 - 1 */
+    for (int k = 0; k < FC_N_PACES; k++)
+        b->extra_s[0][0][k] = -1;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 3e-9)); /* never below the core */
+}
+
 /* [analyzer] section 2.2: 2 reads + 1 write + add + product = 2 + 2 + 3 + 4 ns, whatever the loop. */
 static void test_models_compute_ops__sums_everything(void **state)
 {
@@ -247,6 +297,8 @@ int main(void)
                                        TEST(test_models_compute_core__chain_and_its_window),
                                        TEST(test_models_compute_core__calls_and_no_loop),
                                        TEST(test_models_compute_core__vectorises_what_compilers_do),
+                                       TEST(test_models_compute_core__code_that_was_read),
+                                       TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__busy_cores),

@@ -100,3 +100,20 @@ expect 3 "absent/x.fc: cannot be written" analyze whole.c -o absent/x.fc
 cp whole.fc before.fc
 expect 3 "broken.c:3:12: " analyze broken.c -o whole.fc
 check cmp -s whole.fc before.fc
+
+# --code: what the compiler made of the loops. Both of whole.c's are found; -O3 vectorises the first, the second is a chain.
+if [[ $(uname -m) == x86_64 ]]; then
+    expect 0 "Code: 2 of 2 innermost loops found in the machine code, 0 vectorised." analyze whole.c --code -o code.fc -- -O1
+    expect 0 "Code: 2 of 2 innermost loops found" analyze whole.c --code -o code.fc -- -O3
+    check grep -q '^\[0,16,[12],16,' code.fc
+    expect 0 "none needs a profile" analyze whole.c --code -o code.fc -- -O3
+    printf '#include <mpi.h>\nvoid absent(void);\nint main(void) { absent(); return 0; }\n' >unlinked.c
+    expect 3 "absent" analyze unlinked.c --code -o unlinked.fc
+    absent unlinked.fc
+    mkdir -p no-objdump
+    for tool in mpicc gcc as ld; do ln -sf "$(command -v $tool)" no-objdump/$tool; done
+    env PATH="$PWD/no-objdump" "$FORECOST" analyze whole.c --code -o code2.fc >out 2>err
+    check test $? -eq 4
+    check grep -q binutils err
+    absent code2.fc
+fi

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops of a listing, counted by hand; and told in iterations of the source. */
+#include "testsuite/unit/analysed_program.h"
+
+#include "analyzer/frontend/machine_code.h"
+#include "analyzer/passes/machine_code.h"
+
+/* The listing's lines say "@:6"; @ stands for the file itself, which has to exist. */
+static char *listing_of(const char *text, const char *path)
+{
+    fc_text out = {0};
+    for (const char *at = text; *at; at++)
+        if (*at == '@')
+            fc_text_add(&out, "%s", path);
+        else
+            fc_text_append(&out, at, 1);
+    return fc_text_take(&out);
+}
+
+static void read_listing(analysed *a, const char *text)
+{
+    char *path = realpath(a->program->file[0].path, NULL), *listing = listing_of(text, path);
+    assert_non_null(path);
+    fc_machine_code_read(a->all.program, listing);
+    free(listing);
+    free(path);
+}
+
+static const char *const source = "double a[100], d[100];\n"
+                                  "void f(int n, double x)\n{\n"
+                                  "    for (int j = 0; j < n; j++)\n"
+                                  "        for (int i = 0; i < n; i++)\n"
+                                  "            d[i] += a[i] * x;\n"
+                                  "    for (int i = 0; i < n; i++)\n"
+                                  "        d[i] = x;\n"
+                                  "}\n";
+
+/* gcc -O2: an element a turn, across the line that ends at 0x1440; in an outer loop, which is none of its own. */
+static const char *const scalar = "\na.out:     file format elf64-x86-64\n\n0000000000001410 <f>:\nf():\n@:6\n"
+                                  "    1420:\tmovsd  (%rcx),%xmm1\n"
+                                  "    1430:\tmovsd  (%rdx,%rax,8),%xmm0\n"
+                                  "    1435:\tmulsd  %xmm1,%xmm0\n"
+                                  "    1439:\taddsd  (%rbx,%rax,8),%xmm0\n"
+                                  "    143e:\tmovsd  %xmm0,(%rbx,%rax,8)\n"
+                                  "@:5 (discriminator 3)\n"
+                                  "    1443:\tadd    $0x1,%rax\n"
+                                  "    1447:\tcmp    %eax,%ebp\n"
+                                  "    1449:\tjg     1430 <f+0x20>\n"
+                                  "    144b:\tadd    $0x8,%rcx\n"
+                                  "    1452:\tcmp    %rcx,%r15\n"
+                                  "    1455:\tjne    1420 <f+0x10>\n"
+                                  "    1457:\tret\n";
+
+/* gcc -O3 -march=native: two rows of 16 elements a turn; then a scalar rest, and the other loop with a vector store. */
+static const char *const jammed = "0000000000001150 <main>:\nmain():\n@:6\n"
+                                  "    15a0:\tvmovupd (%rdi,%rdx,1),%zmm1\n"
+                                  "    15a7:\tvmovupd 0x40(%rdi,%rdx,1),%zmm0\n"
+                                  "    15af:\tsub    $0xffffffffffffff80,%rsi\n"
+                                  "    15b3:\tvfmadd213pd -0x80(%rsi),%zmm3,%zmm1\n"
+                                  "    15ba:\tvfmadd213pd -0x40(%rsi),%zmm3,%zmm0\n"
+                                  "    15c1:\tvfmadd231pd (%r8,%rdx,1),%zmm2,%zmm1\n"
+                                  "    15c8:\tvfmadd231pd 0x40(%r8,%rdx,1),%zmm2,%zmm0\n"
+                                  "    15d0:\tsub    $0xffffffffffffff80,%rdx\n"
+                                  "    15d4:\tvmovupd %zmm1,-0x80(%rsi)\n"
+                                  "    15db:\tvmovupd %zmm0,-0x40(%rsi)\n"
+                                  "    15e2:\tcmp    %rdx,%r9\n"
+                                  "    15e5:\tjne    15a0 <main+0x450>\n"
+                                  "    15f0:\tvmovsd (%r12,%rdx,8),%xmm0\n"
+                                  "    15f6:\tvfmadd213sd (%rcx),%xmm4,%xmm0\n"
+                                  "    15fb:\tvmovsd %xmm0,(%rcx)\n"
+                                  "    15ff:\tlea    0x8(%rcx),%rcx\n"
+                                  "    1603:\tjle    15f0 <main+0x4a0>\n"
+                                  "@:8\n"
+                                  "    1640:\tvmovupd %ymm0,(%rax)\n"
+                                  "    1644:\tnopw   0x0(%rax,%rax,1)\n"
+                                  "    164a:\tadd    $0x20,%rax\n"
+                                  "    164e:\tjne    1640 <main+0x4f0>\n"
+                                  "    1650:\tret\n"
+                                  "/usr/include/other.h:6\n"
+                                  "    1660:\tjne    1660 <main+0x510>\n"
+                                  "    1662:\tret\n";
+
+static void expect_code(const fc_code_loop *is, const fc_code_loop *wanted)
+{
+    assert_int_equal(is->line, wanted->line);
+    assert_int_equal(is->lines, wanted->lines);
+    assert_int_equal(is->vector_bytes, wanted->vector_bytes);
+    assert_int_equal(is->real_operations, wanted->real_operations);
+    assert_int_equal(is->load_bytes, wanted->load_bytes);
+    assert_int_equal(is->store_bytes, wanted->store_bytes);
+}
+
+static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, source);
+    read_listing(&a, scalar);
+    assert_int_equal(a.program->n_code, 1);
+    expect_code(&a.program->code[0],
+                &(fc_code_loop){.line = 6, .lines = 2, .real_operations = 2, .load_bytes = 16, .store_bytes = 8});
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 5));
+    assert_true(code.iterations == 1 && code.lines == 2 && code.loads == 1 && code.stores == 1);
+    assert_int_equal(code.vector_bytes, 0);
+    assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
+    analysed_close(&a);
+}
+
+/* 4 fused of 8 lanes = 64 operations; loads: 4 of a, 2 of d; 2 stores. The source does 2 operations, 2 loads and a
+ * store an iteration: 32 iterations a turn, 384 / 32 / 16 of its loads, 128 / 32 / 8 of its stores. The rest is not the
+ * loop's code, the header's loop nobody's. */
+static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, source);
+    read_listing(&a, jammed);
+    assert_int_equal(a.program->n_code, 3);
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128});
+    expect_code(&a.program->code[1],
+                &(fc_code_loop){.line = 6, .lines = 2, .real_operations = 2, .load_bytes = 16, .store_bytes = 8});
+    expect_code(&a.program->code[2], &(fc_code_loop){.line = 8, .lines = 1, .vector_bytes = 32, .store_bytes = 32});
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 5));
+    assert_true(code.iterations == 32 && code.lines == 2 && code.loads == 0.75 && code.stores == 0.5);
+    assert_int_equal(code.vector_bytes, 64);
+    code = fc_machine_code_of(a.program, region_at(&a, 7));
+    assert_true(code.iterations == 4 && code.lines == 1 && code.stores == 1);
+    analysed_close(&a);
+}
+
+static void test_passes_machine_code__nonsense_is_passed_over(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"",
+                                       "\n\n",
+                                       " 12",
+                                       " 12:",
+                                       " zz:\tadd\n@:\n@:x\n:3\n",
+                                       "0 <f>:\n@:6\n 10:\tj\n 11:\tjne\n 12:\tjne zz\n",
+                                       "0 <f>:\n@:6\n 10:\tjne    10\n",
+                                       "0 <f>:\n@:6\n 10:\t(\n 11:\tmov )\n 12:\tjne 10\n 13:\t%\n 14:\tret"};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        analysed a;
+        analysed_open(&a, source);
+        read_listing(&a, text[i]);
+        assert_true(a.program->n_code <= 1);
+        analysed_close(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_machine_code__scalar_loop_across_a_line),
+        cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
+        cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
