@@ -31,27 +31,35 @@ static bool marks_block(const fc_program *program)
     return false;
 }
 
-/* The program with the timing object, as it is or with its mark noted. */
+/* The program as it is, which tells the whole time; and, where it marks a block, once more with a call at the mark,
+ * which moves its code and therefore tells the block's time only. */
 typedef struct timed_program {
-    const fc_launch_app *app; /* of one of these two */
     fc_launch_app *plain;
-    fc_counting *marked;
+    fc_counting *marked; /* NULL: it marks none */
 } timed_program;
 
 static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
 {
-    bool marked = marks_block(program);
-    fc_status status = marked ? fc_counting_build_marked(&out->marked, program, report)
-                              : fc_launch_build_program(&out->plain, program, true, report);
-    if (!status)
-        out->app = marked ? fc_counting_app(out->marked) : out->plain;
-    return status;
+    fc_status status = fc_launch_build_program(&out->plain, program, true, report);
+    return status || !marks_block(program) ? status : fc_counting_build_marked(&out->marked, program, report);
 }
 
 static void free_timed(timed_program *timed)
 {
     fc_counting_free(timed->marked);
     fc_launch_app_free(timed->plain);
+}
+
+static fc_status measure_point(fc_launch_times *out, const timed_program *timed, const fc_launch_run_options *options,
+                               int runs, fc_report *report)
+{
+    fc_launch_times marked;
+    fc_status status = fc_launch_measure(out, timed->plain, options, runs, report);
+    if (!status && timed->marked) {
+        status = fc_launch_measure(&marked, fc_counting_app(timed->marked), options, runs, report);
+        out->block_s = status ? -1 : marked.block_s;
+    }
+    return status;
 }
 
 /* Builds the program as it was analyzed, and runs it at every point. */
@@ -74,7 +82,7 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
         char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, options.ranks);
         fc_progress_show(&progress, what, -1);
         free(what);
-        status = fc_launch_measure(&measured[i], timed.app, &options, (int)runs, report);
+        status = measure_point(&measured[i], &timed, &options, (int)runs, report);
     }
     fc_progress_clear(&progress);
     free_timed(&timed);
@@ -106,7 +114,8 @@ const fc_command fc_command_validate = {
         "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
         "ranks) beside the predicted one. Where the program marks its computational block (#pragma forecost init_end, "
         "or a "
-        "label forecost_init_end:), that block's time is measured too, from the mark on, and printed beside the "
+        "label forecost_init_end:), that block's time is measured too, in further runs, from the mark on, and printed "
+        "beside the "
         "predicted one: block_measured_s, block_s, block_error.",
     .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
     .option = options,
