@@ -31,7 +31,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "emit needs a folder to write");
     fc_subject subject = {0};
     fc_sweep sweep = {0};
-    fc_status status = fc_sweep_parse(&sweep, arguments, report);
+    fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = fc_subject_open(&subject, arguments, report);
     if (!status)

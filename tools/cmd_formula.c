@@ -150,7 +150,7 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {0};
-    fc_status status = fc_sweep_parse(&of.sweep, arguments, report);
+    fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status)

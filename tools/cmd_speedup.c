@@ -49,7 +49,7 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
     fc_subject subject = {0};
     fc_sweep sweep = {0};
     fc_prediction *prediction = NULL;
-    fc_status status = fc_sweep_parse(&sweep, arguments, report);
+    fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = check_sweep(&sweep, report);
     if (!status)

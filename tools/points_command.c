@@ -62,7 +62,7 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
 {
     session of = {0};
-    fc_status status = fc_sweep_parse(&of.sweep, arguments, report);
+    fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status)

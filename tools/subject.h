@@ -41,6 +41,7 @@ typedef struct fc_subject {
     const char *compute_model; /* its name */
     fc_user_models models;     /* {0}: none */
     fc_counts counts;
+    int children; /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
 /** Reads the model file operand[0] and everything the options name; a command may add `comm-model` to them. */

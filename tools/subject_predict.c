@@ -97,6 +97,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
                                 .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
+                                .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
     fc_interrupt_watch();

@@ -51,20 +51,20 @@ static fc_status add_definition(fc_sweep *sweep, const char *text, fc_report *re
     return status;
 }
 
-static fc_status count_points(fc_sweep *sweep, fc_report *report)
+static fc_status count_points(fc_sweep *sweep, int most, fc_report *report)
 {
     long points = sweep->ranks.n;
     for (int i = 0; i < sweep->n_parameters; i++) {
         points *= sweep->range[i].n;
-        if (points > FC_RANGE_MAX_POINTS)
+        if (points > most)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                           "-n and -D together ask for more than %d points", FC_RANGE_MAX_POINTS);
+                           "-n and -D together ask for more than %d points", most);
     }
     sweep->n_points = (int)points;
     return FC_OK;
 }
 
-fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, fc_report *report)
+fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report)
 {
     fc_sweep sweep = {0};
     size_t n = (size_t)arguments->n_given;
@@ -75,7 +75,7 @@ fc_status fc_sweep_parse(fc_sweep *out, const fc_arguments *arguments, fc_report
         if (strcmp(arguments->given[i].option->name, "define") == 0)
             status = add_definition(&sweep, arguments->given[i].value, report);
     if (!status)
-        status = count_points(&sweep, report);
+        status = count_points(&sweep, most, report);
     if (status)
         fc_sweep_free(&sweep);
     else
@@ -95,14 +95,22 @@ void fc_sweep_free(fc_sweep *sweep)
     *sweep = (fc_sweep){0};
 }
 
+fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n)
+{
+    fc_sweep part = *sweep;
+    part.first += index;
+    part.n_points = n;
+    return part;
+}
+
 int fc_sweep_ranks(const fc_sweep *sweep, int index)
 {
-    return (int)sweep->ranks.value[index % sweep->ranks.n];
+    return (int)sweep->ranks.value[(sweep->first + index) % sweep->ranks.n];
 }
 
 void fc_sweep_values(double *value, const fc_sweep *sweep, int index)
 {
-    int rest = index / sweep->ranks.n;
+    int rest = (sweep->first + index) / sweep->ranks.n;
     for (int i = sweep->n_parameters - 1; i >= 0; i--) {
         value[i] = sweep->range[i].value[rest % sweep->range[i].n];
         rest /= sweep->range[i].n;

@@ -11,13 +11,16 @@ typedef struct fc_sweep {
     char **name;     /* [n_parameters], of -D, each once */
     fc_range *range; /* [n_parameters] */
     int n_parameters;
-    int n_points; /* 1 .. FC_RANGE_MAX_POINTS */
+    int first, n_points; /* the points of the product it stands for: all, or a part of them */
 } fc_sweep;
 
 /** From the options `ranks` (-n) and `define` (-D). FC_E_USAGE for a bad range, a name that is no C identifier path
- *  ("n", "grid.nx"), a name given twice, or too many points in the product. */
-fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, fc_report *report);
+ *  ("n", "grid.nx"), a name given twice, or more than `most` points in the product. */
+fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report);
 void fc_sweep_free(fc_sweep *sweep);
+
+/** Points index .. index + n - 1 of a sweep as one of their own, which borrows everything from it. */
+fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n);
 
 /** The ranks and the parameters' values of point `index`: ranks run fastest, then the last parameter. */
 int fc_sweep_ranks(const fc_sweep *sweep, int index);

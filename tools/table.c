@@ -50,14 +50,23 @@ void fc_table_nested(fc_table *table, size_t column, fc_table *nested)
     *nested = (fc_table){0};
 }
 
-void fc_table_free(fc_table *table)
+void fc_table_clear(fc_table *table)
 {
-    for (size_t i = 0; i < table->n_rows * table->n_columns; i++) {
+    size_t n = table->n_rows * table->n_columns;
+    for (size_t i = 0; i < n; i++) {
         free(table->cell[i].text);
         if (table->cell[i].table)
             fc_table_free(table->cell[i].table);
         free(table->cell[i].table);
     }
+    if (n)
+        memset(table->cell, 0, n * sizeof *table->cell);
+    table->n_rows = 0;
+}
+
+void fc_table_free(fc_table *table)
+{
+    fc_table_clear(table);
     for (size_t i = 0; i < table->n_columns; i++) {
         free(table->column[i].key);
         free(table->column[i].title);
@@ -126,6 +135,10 @@ void fc_number_text(fc_text *out, double number)
     char text[40];
     if (!isfinite(number)) {
         fc_text_add(out, "null");
+        return;
+    }
+    if (fabs(number) < 1e15 && number == floor(number)) {
+        fc_text_add(out, "%.0f", number);
         return;
     }
     for (int digits = 15; digits <= 17; digits++) {

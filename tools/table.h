@@ -66,9 +66,15 @@ void fc_table_free(fc_table *table);
 
 /** Aligned columns with a line of titles; numbers to the right, text to the left. */
 void fc_table_print(fc_text *out, const fc_table *table);
+/** A line of keys, then one line a row; fc_table_csv_rows() the latter alone. */
 void fc_table_csv(fc_text *out, const fc_table *table);
+void fc_table_csv_rows(fc_text *out, const fc_table *table);
 /** An array of objects, each line indented by `indent`. */
 void fc_table_json(fc_text *out, const fc_table *table, int indent);
+/** JSON lines: one object a line. */
+void fc_table_json_lines(fc_text *out, const fc_table *table);
+/** Takes the rows away; columns stay. */
+void fc_table_clear(fc_table *table);
 
 /** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
 void fc_seconds_text(fc_text *out, double seconds, int digits);

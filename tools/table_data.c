@@ -45,6 +45,11 @@ static void add_csv_row(fc_text *out, const fc_table *table, const fc_cell *cell
 void fc_table_csv(fc_text *out, const fc_table *table)
 {
     add_csv_row(out, table, NULL);
+    fc_table_csv_rows(out, table);
+}
+
+void fc_table_csv_rows(fc_text *out, const fc_table *table)
+{
     for (size_t row = 0; row < table->n_rows; row++)
         add_csv_row(out, table, &table->cell[row * table->n_columns]);
 }
@@ -154,4 +159,12 @@ void fc_table_json(fc_text *out, const fc_table *table, int indent)
         fc_text_add(out, "%s\n", row + 1 < table->n_rows ? "," : "");
     }
     fc_text_add(out, "%*s]", indent, "");
+}
+
+void fc_table_json_lines(fc_text *out, const fc_table *table)
+{
+    for (size_t row = 0; row < table->n_rows; row++) {
+        add_json_row(out, table, &table->cell[row * table->n_columns], 0);
+        fc_text_add(out, "\n");
+    }
 }

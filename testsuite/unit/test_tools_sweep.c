@@ -22,7 +22,7 @@ static fc_status parse(fc_sweep *out, const char *const *argv, fc_report *report
         argc++;
     fc_arguments arguments;
     assert_int_equal(fc_arguments_parse(&arguments, &command, argc, argv, report), FC_OK);
-    fc_status status = fc_sweep_parse(out, &arguments, report);
+    fc_status status = fc_sweep_parse(out, &arguments, FC_RANGE_MAX_POINTS, report);
     fc_arguments_free(&arguments);
     return status;
 }
@@ -42,6 +42,14 @@ static void test_tools_sweep__product_with_ranks_fastest(void **state)
         fc_sweep_values(value, &sweep, i);
         assert_true(fc_sweep_ranks(&sweep, i) == expected[i][0]);
         assert_true(value[0] == expected[i][1] && value[1] == expected[i][2]);
+    }
+    fc_sweep part = fc_sweep_part(&sweep, 3, 4);
+    assert_int_equal(part.n_points, 4);
+    for (int i = 0; i < 4; i++) {
+        double value[2];
+        fc_sweep_values(value, &part, i);
+        assert_true(fc_sweep_ranks(&part, i) == expected[3 + i][0]);
+        assert_true(value[0] == expected[3 + i][1] && value[1] == expected[3 + i][2]);
     }
     fc_sweep_free(&sweep);
 }

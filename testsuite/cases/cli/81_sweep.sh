@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sweeps: the numbers of predict, the same bytes for every number of processes, streamed in both formats.
+expect 0 "" sweep whole.fc -n 1:64 -D n=1000:1400 -j 1 -- 1000
+check test "$(wc -l <out)" = $((1 + 64 * 401))
+cp out sweep_1.csv
+expect 0 "" sweep whole.fc -n 1:64 -D n=1000:1400 -j 3 -- 1000
+check cmp -s out sweep_1.csv
+expect 0 "" predict whole.fc -n 7 -D n=1333 --format json -- 1000
+check python3 -c '
+import csv, json
+p = json.load(open("out"))["points"][0]
+row = next(r for r in csv.DictReader(open("sweep_1.csv")) if r["ranks"] == "7" and r["parameters.n"] == "1333")
+for key in ("time_s", "low_s", "high_s", "compute_s", "communication_s", "messages", "bytes"):
+    assert float(row[key]) == p[key], key'
+expect 0 "" sweep whole.fc -n 1:3 -D n=10,20 --format jsonl -- 1000
+check python3 -c '
+import json
+lines = [json.loads(line) for line in open("out")]
+assert [(l["ranks"], l["parameters"]["n"]) for l in lines] == [(1, 10), (2, 10), (3, 10), (1, 20), (2, 20), (3, 20)]'
+expect 2 "more than 1000000000 points" sweep whole.fc -n 1:99999 -D n=1:99999 -- 1000
+expect 2 "-j" sweep whole.fc -j 0 -- 1000
+expect 3 "whole.c:" sweep whole.fc -n 1:3 -D n=-1 -- 1000
+silent
+"$FORECOST" sweep whole.fc -n 1:1000 -D n=1:100 -- 1000 2>err >/dev/full
+check test $? = 3
