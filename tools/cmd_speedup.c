@@ -2,8 +2,8 @@
 #include "runtime/scaling/speedup.h"
 #include "tools/command_table.h"
 #include "tools/plot.h"
+#include "tools/points_command.h"
 #include "tools/speedup_print.h"
-#include "tools/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    FC_SUBJECT_OPTIONS,
+    FC_PREDICTION_OPTIONS,
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
     {0, "plot", "FILE", NULL, NULL, false, "a picture to write too: FILE.svg, FILE.png or FILE.pdf; needs gnuplot"},
 };

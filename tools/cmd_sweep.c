@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_table.h"
-#include "tools/subject.h"
+#include "tools/points_command.h"
 #include "tools/table.h"
 
 #include <stdlib.h>
@@ -115,8 +115,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    FC_SUBJECT_OPTIONS,
-    {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},
+    FC_PREDICTION_OPTIONS,
     {'j', "jobs", "N", NULL, NULL, false, "processes to predict with; standard: the cores there are"},
     {0, "format", "FORMAT", "csv|jsonl", "csv", false, "a table with a line of keys, or one JSON object a line"},
 };

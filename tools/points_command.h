@@ -7,17 +7,18 @@
 #include "tools/launch.h"
 #include "tools/subject.h"
 
-/** FC_SUBJECT_OPTIONS, what else a prediction can be told, and how to print it. */
-#define FC_POINTS_OPTIONS                                                                                              \
+/** FC_SUBJECT_OPTIONS, and what else a prediction can be told. */
+#define FC_PREDICTION_OPTIONS                                                                                          \
     FC_SUBJECT_OPTIONS,                                                                                                \
         {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
-        {0,                                                                                                            \
-         "method",                                                                                                     \
-         "NAME",                                                                                                       \
-         "sum|ranks",                                                                                                  \
-         "sum",                                                                                                        \
-         false,                                                                                                        \
-         "each rank alone, or all ranks side by side: who waits for whom"},                                            \
+    {                                                                                                                  \
+        0, "method", "NAME", "sum|ranks", "sum", false,                                                                \
+            "each rank alone, or all ranks side by side: who waits for whom"                                           \
+    }
+
+/** And how to print it. */
+#define FC_POINTS_OPTIONS                                                                                              \
+    FC_PREDICTION_OPTIONS,                                                                                             \
     {                                                                                                                  \
         0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"                                        \
     }
