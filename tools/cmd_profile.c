@@ -205,7 +205,9 @@ const fc_command fc_command_profile = {
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
         "how often a loop turns or a branch is taken, runs it, and keeps the counts of all ranks beside the model, "
-        "where `forecost predict` finds them. A second run on other ranks or arguments adds to the first.",
+        "where `forecost predict` finds them. A second run on other ranks or arguments adds to the first: `predict` "
+        "takes "
+        "the run of the same arguments, else the nearest, and says so.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,
     .n_options = sizeof options / sizeof *options,

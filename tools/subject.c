@@ -57,9 +57,8 @@ double *fc_subject_counts(fc_subject *subject, int ranks)
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
         fc_question question = {.counter = i, .ranks = ranks};
-        fc_origin origin;
-        if (!fc_counts_lookup(&subject->counts, &question, &value[i], &origin))
-            value[i] = NAN;
+        fc_answer answer;
+        value[i] = fc_counts_lookup(&subject->counts, &question, &answer) ? answer.value : NAN;
     }
     return value;
 }

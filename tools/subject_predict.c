@@ -100,6 +100,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
+    fc_counts_note(&subject->counts, sweep, application->errors);
     fc_interrupt_watch();
     fc_status status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();

@@ -54,12 +54,23 @@ static void close_block(emitter *e)
     line(e, "}");
 }
 
-/* Into (by 1) or out of (by -1) a loop or share that is counted. */
-static void count_around(emitter *e, int by)
+/* Into a loop or share that is counted: what its body costs, also in the procedures it calls, rests on counters. */
+static void open_counted(emitter *e)
 {
-    e->counted += by;
-    e->around_jump += by;
-    e->around_break += by;
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (FC_ON_COUNTER(r))");
+    open_block(e);
+    e->counted++;
+    e->around_jump++;
+    e->around_break++;
+}
+
+static void close_counted(emitter *e)
+{
+    e->counted--;
+    e->around_jump--;
+    e->around_break--;
+    close_block(e);
 }
 
 static void print_place(emitter *e, const fc_node *node)
@@ -251,7 +262,7 @@ static void emit_counted_run(emitter *e, const fc_cost *loop)
 
 static void emit_counted(emitter *e, const fc_cost *loop)
 {
-    count_around(e, 1);
+    open_counted(e);
     if (fc_collapse_repeats(e->analysis, loop)) {
         char *times = fc_format("fc_counted(r, %d)", loop->counter);
         emit_repeated(e, loop->child[0], times);
@@ -259,7 +270,7 @@ static void emit_counted(emitter *e, const fc_cost *loop)
     } else {
         emit_counted_run(e, loop);
     }
-    count_around(e, -1);
+    close_counted(e);
 }
 
 /* ---- branches ---- */
@@ -283,7 +294,7 @@ static void emit_branch(emitter *e, const fc_cost *branch)
 
 static void emit_share(emitter *e, const fc_cost *share)
 {
-    count_around(e, 1);
+    open_counted(e);
     for (int i = 0; i < 2; i++) {
         if (share->child[i]->n_children == 0)
             continue;
@@ -291,7 +302,7 @@ static void emit_share(emitter *e, const fc_cost *share)
         emit_repeated(e, share->child[i], times);
         free(times);
     }
-    count_around(e, -1);
+    close_counted(e);
 }
 
 static void emit_case(emitter *e, const fc_cost *chosen, bool executable)
@@ -334,11 +345,11 @@ static void emit_switch(emitter *e, const fc_cost *cost)
     if (executable)
         e->around_break = 0;
     else
-        count_around(e, 1);
+        open_counted(e);
     for (int i = 0; i < cost->n_children; i++)
         emit_case(e, cost->child[i], executable);
     if (!executable)
-        count_around(e, -1);
+        close_counted(e);
     e->around_break = around_break;
     if (executable)
         close_block(e);

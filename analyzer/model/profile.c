@@ -63,21 +63,12 @@ void fc_profile_free(FC_TAKE fc_profile *profile)
     free(profile);
 }
 
-static bool same_run(const fc_profile_run *a, const fc_profile_run *b)
-{
-    if (a->ranks != b->ranks || a->n_arguments != b->n_arguments)
-        return false;
-    for (int i = 0; i < a->n_arguments; i++)
-        if (strcmp(a->argument[i], b->argument[i]) != 0)
-            return false;
-    return true;
-}
-
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
 {
     size_t kept = 0;
+    fc_profile_wish same = {run->ranks, (const char *const *)run->argument, run->n_arguments};
     for (size_t i = 0; i < profile->n_runs; i++) {
-        if (same_run(&profile->run[i], run))
+        if (profile->run[i].ranks == run->ranks && fc_profile_same_arguments(&profile->run[i], &same))
             fc_profile_run_free(&profile->run[i]);
         else
             profile->run[kept++] = profile->run[i];
@@ -86,53 +77,6 @@ void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
     profile->run = fc_grow(profile->run, &profile->capacity, kept + 1, sizeof *profile->run);
     profile->run[profile->n_runs++] = *run;
     *run = (fc_profile_run){0};
-}
-
-/* ---- the mean of a node ---- */
-
-static const fc_profile_counter *find_counter(const fc_profile_run *run, int node)
-{
-    int low = 0, high = run->n_counters - 1;
-    while (low <= high) {
-        int middle = low + (high - low) / 2;
-        if (run->counter[middle].node == node)
-            return &run->counter[middle];
-        if (run->counter[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle - 1;
-    }
-    return NULL;
-}
-
-/* How far apart two numbers of ranks are: the larger by the smaller. */
-static double distance(int a, int b)
-{
-    return a > b ? (double)a / b : (double)b / a;
-}
-
-bool fc_profile_mean(const fc_profile *profile, int node, int ranks, double *mean)
-{
-    const fc_profile_counter *best = NULL;
-    int best_ranks = 1;
-    for (size_t i = profile->n_runs; i-- > 0;) {
-        const fc_profile_run *run = &profile->run[i];
-        const fc_profile_counter *counter = find_counter(run, node);
-        bool nearer = ranks > 0 && best && distance(run->ranks, ranks) < distance(best_ranks, ranks);
-        if (counter && (!best || nearer)) {
-            best = counter;
-            best_ranks = run->ranks;
-        }
-    }
-    if (!best)
-        return false;
-    double entries = 0, count = 0;
-    for (int i = 0; i < best_ranks; i++) {
-        entries += (double)best->entries[i];
-        count += (double)best->count[i];
-    }
-    *mean = entries > 0 ? count / entries : 0;
-    return true;
 }
 
 /* ---- writing ---- */

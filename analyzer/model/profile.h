@@ -54,10 +54,28 @@ fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc
 /** Untrusted input. FC_E_INPUT with the place: no profile, broken, or of another program (tells both names). */
 fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report);
 
+/** A run somebody wants the counts of. ranks 0: any number. Borrowed. */
+typedef struct fc_profile_wish {
+    int ranks;
+    const char *const *argument;
+    int n_arguments;
+} fc_profile_wish;
+
+/** The run that counted the node and stands in best for the wish: one with the same arguments before others, then that
+ * of the least fc_profile_error(), the latest of equals. NULL: no run counted it. */
+const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
+bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish);
+/** Relative standard deviation of the run's counts as those of the wish; 0 where ranks and arguments are the same. A
+ * count goes with a power of what changed that nobody knows; its exponent is taken to be 0 with a standard deviation of
+ * 1/2 for each argument and of 1/8 for the ranks: sqrt(sum of (exponent * ln ratio)^2). A word that changed, came or
+ * went, and a number that is not positive, count as a ratio of 2. */
+double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
+/** Likewise for parameters that were changed behind the arguments: sum of (ln ratio)^2 -> relative standard deviation.
+ */
+double fc_profile_moved_error(double squares);
 /** Mean trips an entry of a loop, or share 0..1 of a branch or case: the sum of count over all ranks by the sum of
- * entries, in the run whose ranks are nearest to `ranks` (by ratio; the latest of equals; 0: the latest run). 0 for
- * what was never entered. False if no run counted the node. */
-bool fc_profile_mean(const fc_profile *profile, int node, int ranks, double *mean);
+ * entries. 0 for what was never entered or counted. */
+double fc_profile_mean(const fc_profile_run *run, int node);
 /** The text of a kind: "loop". */
 const char *fc_counter_kind_text(fc_counter_kind kind);
 

@@ -23,14 +23,20 @@ double fc_counted(fc_rank *r, int counter)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names counter %d of %d",
                     counter, program->n_counters);
     const fc_site *site = &program->counter[counter];
-    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, program->n_parameters};
-    double value = 0;
-    fc_origin origin = FC_ORIGIN_PROFILED;
-    if (!r->setting.counter || !r->setting.counter(r->setting.counter_data, &question, &value, &origin))
+    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, program->n_parameters, r->moved};
+    fc_answer answer = {0, FC_ORIGIN_PROFILED, 0};
+    if (!r->setting.counter || !r->setting.counter(r->setting.counter_data, &question, &answer))
         end_unknown(r, site);
     fc_rank_pass(r, site->file, site->line);
-    fc_rank_check_count(r, "the value of this counter", value);
-    if ((int)origin > r->counted_origin)
-        r->counted_origin = origin;
-    return value;
+    fc_rank_check_count(r, "the value of this counter", answer.value);
+    if ((int)answer.origin > r->counted_origin)
+        r->counted_origin = answer.origin;
+    r->counted_error = fc_max(r->counted_error, answer.relative_error);
+    return answer.value;
+}
+
+int fc_counter_scope(fc_rank *r, int by)
+{
+    r->on_counter += by;
+    return by > 0;
 }

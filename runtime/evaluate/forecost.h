@@ -149,6 +149,13 @@ double fc_counted(fc_rank *r, int counter);
 double fc_repeat_begin(fc_rank *r, double times);       /* returns the weight before, >= 0; -1 when times == 0 */
 double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 */
 
+/** Everything cost within `body` rests on counters: for (FC_ON_COUNTER(r)) { body } */
+#define FC_ON_COUNTER(r)                                                                                               \
+    int fc_on_counter = fc_counter_scope((r), 1);                                                                      \
+    fc_on_counter;                                                                                                     \
+    fc_on_counter = fc_counter_scope((r), -1)
+int fc_counter_scope(fc_rank *r, int by); /* 1: goes in, returns 1; -1: goes out, returns 0 */
+
 /* ---- compute cost ---- */
 /** `entries` executions of region `region`'s loop, `iterations` executions of its body in all; working_set[i]: bytes
  * of cache lines touched between two uses of the same line of stream i (NULL when the region has no stream). Where a

@@ -112,6 +112,8 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;
     r->counted_origin = -1;
+    r->counted_error = r->moved = 0;
+    r->on_counter = 0;
     r->ending.end = FC_END_DONE;
     fc_rank_pass(r, NULL, 0);
     fc_rank_forget(r);
@@ -140,11 +142,13 @@ double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_erro
         return 0;
     fc_item *sum = &r->item[item];
     if (sum->run != r->run) {
-        *sum = (fc_item){0, 0, r->run};
+        *sum = (fc_item){.run = r->run};
         r->touched[r->n_touched++] = item;
     }
     sum->seconds += seconds;
     sum->error_s += seconds * relative_error;
+    if (r->on_counter > 0)
+        sum->counted_s += seconds;
     return seconds;
 }
 
@@ -156,10 +160,20 @@ double fc_rank_item_seconds(const fc_rank *r, int item)
 static fc_origin origin_of(const fc_rank *r, int item)
 {
     const fc_cost_program *program = r->setting.program;
-    fc_origin origin =
-        item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
-    bool counted = origin != FC_ORIGIN_CLOSED && origin != FC_ORIGIN_EXECUTED;
-    return counted && r->counted_origin >= 0 ? (fc_origin)r->counted_origin : origin;
+    return item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
+}
+
+/* Adds an item's seconds to their origins; returns those that rest on counters. */
+static double add_origins(const fc_rank *r, int index, fc_totals *totals)
+{
+    const fc_item *item = &r->item[index];
+    fc_origin own = origin_of(r, index);
+    bool by_place = own != FC_ORIGIN_CLOSED && own != FC_ORIGIN_EXECUTED;
+    double counted_s = by_place ? item->seconds : item->counted_s;
+    fc_origin origin = r->counted_origin >= 0 ? (fc_origin)r->counted_origin : by_place ? own : FC_ORIGIN_PROFILED;
+    totals->origin[origin] += counted_s;
+    totals->origin[own] += item->seconds - counted_s;
+    return counted_s;
 }
 
 double fc_rank_block_seconds(const fc_rank *r)
@@ -169,7 +183,7 @@ double fc_rank_block_seconds(const fc_rank *r)
 
 void fc_rank_totals(const fc_rank *r, fc_totals *totals)
 {
-    double variance = 0;
+    double variance = 0, counted_s = 0;
     *totals = (fc_totals){.time_s = fc_now(r),
                           .compute_s = r->compute_s,
                           .communication_s = r->communication_s,
@@ -181,11 +195,13 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         variance += item->error_s * item->error_s;
-        if (totals->time_s > 0)
-            totals->origin[origin_of(r, r->touched[i])] += item->seconds / totals->time_s;
+        counted_s += add_origins(r, r->touched[i], totals);
     }
+    for (int i = 0; i < FC_N_ORIGINS; i++)
+        totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
-    double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
+    double half =
+        1.645 * hypot(sqrt(variance), r->counted_error * counted_s) * (worked > 0 ? totals->time_s / worked : 1);
     totals->low_s = fc_max(0, totals->time_s - half);
     totals->high_s = totals->time_s + half;
 }
@@ -229,13 +245,25 @@ double fc_now(const fc_rank *r)
     return r->compute_s + r->communication_s + r->wait_s;
 }
 
+static void note_move(fc_rank *r, double from, double to)
+{
+    double ratio = to / from;
+    if (from == to)
+        return;
+    double change = log(ratio > 0 && isfinite(ratio) ? ratio : 2);
+    r->moved += change * change;
+}
+
 double fc_parameter_real(fc_rank *r, int parameter, double value)
 {
     if (parameter < 0 || parameter >= r->setting.program->n_parameters)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names parameter %d", parameter);
     const double *override = r->seat.override;
-    if (override && !isnan(override[parameter]))
+    if (override && !isnan(override[parameter])) {
+        if (isnan(r->parameter[parameter]))
+            note_move(r, value, override[parameter]);
         value = override[parameter];
+    }
     r->parameter[parameter] = value;
     return value;
 }

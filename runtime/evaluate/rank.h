@@ -44,16 +44,25 @@ typedef struct fc_mark {
 typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
                                 double entries, double iterations, const double *working_set, double *relative_error);
 
-/** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. */
+/** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. moved: what -D
+ * changed so far, the sum over the parameters of ln(new / old)^2; a change from, to or across 0 counts as one by 2. */
 typedef struct fc_question {
     int counter;
     int rank, ranks;
     const double *parameter;
     int n_parameters;
+    double moved;
 } fc_question;
 
-/** False: no value is known. Otherwise sets both; the origin is PROFILED, ANNOTATED or ASSUMED. */
-typedef bool fc_counter_lookup(void *data, const fc_question *question, double *value, fc_origin *origin);
+/** A counter's value. origin: PROFILED, ANNOTATED or ASSUMED; relative_error: one standard deviation, >= 0. */
+typedef struct fc_answer {
+    double value;
+    fc_origin origin;
+    double relative_error;
+} fc_answer;
+
+/** False: no value is known. Otherwise fills the answer, which is 0 of origin PROFILED before. */
+typedef bool fc_counter_lookup(void *data, const fc_question *question, fc_answer *answer);
 
 /** All borrowed for the context's life. */
 typedef struct fc_setting {
@@ -81,7 +90,9 @@ typedef struct fc_seat {
 /** What a run came to; seconds from MPI_Init's return to MPI_Finalize's entry (the whole run without them). */
 typedef struct fc_totals {
     double time_s;
-    double low_s, high_s; /* 90 %: 1.645 standard deviations; errors of fits, independent between regions and sites */
+    /* 90 %: 1.645 standard deviations. The errors of fits, independent between regions and sites; and the largest error
+     * of the counters used, on all seconds that rest on counters together. */
+    double low_s, high_s;
     double compute_s;
     double communication_s;
     double wait_s;               /* for other ranks; 0 under method sum */
@@ -96,7 +107,8 @@ typedef struct fc_totals {
 typedef struct fc_item {
     double seconds;
     double error_s;
-    unsigned run; /* of which run these are */
+    double counted_s; /* of the seconds: those within FC_ON_COUNTER */
+    unsigned run;     /* of which run these are */
 } fc_item;
 
 typedef struct fc_communicator {
@@ -155,8 +167,11 @@ struct fc_rank {
     int *touched;  /* items of this run, in order of first use */
     int n_touched;
     unsigned run;
-    double *parameter;  /* [n_parameters], NAN: not passed yet */
-    int counted_origin; /* the least certain origin of the counters used; -1: none */
+    double *parameter;    /* [n_parameters], NAN: not passed yet */
+    int on_counter;       /* FC_ON_COUNTERs around */
+    int counted_origin;   /* the least certain origin of the counters used; -1: none */
+    double counted_error; /* the largest relative error of the counters used */
+    double moved;         /* as in fc_question */
     void *globals;
     fc_communicator *comm;
     int n_comms, comm_capacity;

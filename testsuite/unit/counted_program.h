@@ -123,12 +123,11 @@ static inline double iterations_as_seconds(const fc_coefficients *machine, int a
     return iterations;
 }
 
-static inline bool counted_lookup(void *data, const fc_question *question, double *value, fc_origin *origin)
+static inline bool counted_lookup(void *data, const fc_question *question, fc_answer *answer)
 {
     const counted_run *run = data;
     assert_true(question->counter < MAX_COUNTS);
-    *value = run->count[question->counter];
-    *origin = FC_ORIGIN_ASSUMED;
+    *answer = (fc_answer){run->count[question->counter], FC_ORIGIN_ASSUMED, 0};
     return true;
 }
 

@@ -61,23 +61,68 @@ static void add_run(fixture *at, fc_profile *profile, int ranks, const char *arg
     fc_profile_add(profile, &run);
 }
 
-/* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39; 8 ranks: 44 and 164, times 2. */
-static void test_model_profile__the_mean_is_of_the_run_with_the_nearest_ranks(void **state)
+/* What is wished for, and which of these runs is taken: {ranks, argument}. */
+typedef struct choice {
+    int ranks;
+    const char *argument;
+    int taken;
+    double squares; /* ((ln of the ranks' ratio) / 8)^2 + ((ln of the argument's ratio) / 2)^2 */
+} choice;
+
+static const struct {
+    int ranks;
+    const char *argument;
+} profiled[] = {{3, "500"}, {8, "500"}, {4, "1000"}, {4, "2000"}, {2, "fast"}};
+
+#define LN2 0.69314718055994530942
+#define SQUARE(x) ((x) * (x))
+
+static const choice choices[] = {
+    {3, "500", 0, 0},
+    {8, "500", 1, 0},
+    {4, "500", 0, SQUARE(0.28768207245178093 / 8)}, /* ln(4/3): nearer than 8/4, and before 4 ranks with 1000 */
+    {64, "500", 1, SQUARE(3 * LN2 / 8)},
+    {4, "1000", 2, 0},
+    {512, "2000", 3, SQUARE(7 * LN2 / 8)},
+    {4, "4000", 3, SQUARE(LN2 / 2)},
+    {4, "1500", 3, SQUARE(0.28768207245178093 / 2)}, /* 2000/1500 < 1500/1000 */
+    {4, "1e3", 2, 0},                                /* another word, the same number */
+    {2, "fast", 4, 0},
+    {3, "slow", 0, SQUARE(LN2 / 2)}, /* words differ by 2, wherever they stand: the nearest ranks */
+    {8, "-500", 1, SQUARE(LN2 / 2)},
+    {0, "1000", 2, 0},
+};
+
+static void test_model_profile__same_arguments_come_first_then_the_nearest(void **state)
+{
+    fixture *at = *state;
+    int node = at->made.loop->id;
+    fc_profile *profile = fc_profile_create();
+    fc_profile_wish any = {4, NULL, 0};
+    assert_null(fc_profile_choose(profile, node, &any));
+    for (size_t i = 0; i < sizeof profiled / sizeof *profiled; i++)
+        add_run(at, profile, profiled[i].ranks, profiled[i].argument, 1);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        fc_profile_wish wish = {choices[i].ranks, &choices[i].argument, 1};
+        const fc_profile_run *run = fc_profile_choose(profile, node, &wish);
+        if (run != &profile->run[choices[i].taken])
+            fail_msg("-n %d -- %s takes -n %d -- %s", wish.ranks, *wish.argument, run->ranks, run->argument[0]);
+        assert_float_equal(SQUARE(fc_profile_error(run, &wish)), choices[i].squares, 1e-12);
+    }
+    assert_float_equal(SQUARE(fc_profile_error(&profile->run[2], &any)), SQUARE(LN2 / 2), 1e-12); /* one went */
+    assert_null(fc_profile_choose(profile, at->made.assign->id, &any));
+    assert_float_equal(fc_profile_moved_error(SQUARE(LN2)), LN2 / 2, 1e-12);
+    fc_profile_free(profile);
+}
+
+/* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39. */
+static void test_model_profile__the_mean_is_over_all_ranks(void **state)
 {
     fixture *at = *state;
     fc_profile *profile = fc_profile_create();
-    int node = at->made.loop->id;
-    double mean = -1;
-    assert_false(fc_profile_mean(profile, node, 4, &mean));
     add_run(at, profile, 3, "5", 1);
-    add_run(at, profile, 8, "5", 2);
-    assert_true(fc_profile_mean(profile, node, 2, &mean));
-    assert_float_equal(mean, 39.0 / 9, 1e-12);
-    assert_true(fc_profile_mean(profile, node, 64, &mean));
-    assert_float_equal(mean, 2 * 164.0 / 44, 1e-12);
-    assert_true(fc_profile_mean(profile, node, 4, &mean)); /* 4 / 3 < 8 / 4 */
-    assert_float_equal(mean, 39.0 / 9, 1e-12);
-    assert_false(fc_profile_mean(profile, at->made.assign->id, 4, &mean));
+    assert_float_equal(fc_profile_mean(profile->run, at->made.loop->id), 39.0 / 9, 1e-12);
+    assert_true(fc_profile_mean(profile->run, at->made.assign->id) == 0);
     fc_profile_free(profile);
 }
 
@@ -89,9 +134,7 @@ static void test_model_profile__a_run_of_the_same_ranks_and_arguments_is_replace
     add_run(at, profile, 3, "6", 1);
     add_run(at, profile, 3, "5", 7);
     assert_int_equal(profile->n_runs, 2);
-    double mean;
-    assert_true(fc_profile_mean(profile, at->made.loop->id, 0, &mean));
-    assert_float_equal(mean, 7 * 39.0 / 9, 1e-12);
+    assert_float_equal(fc_profile_mean(&profile->run[1], at->made.loop->id), 7 * 39.0 / 9, 1e-12);
     fc_profile_free(profile);
 }
 
@@ -168,7 +211,8 @@ static void test_model_profile__a_profile_of_another_program_names_both(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_model_profile__the_mean_is_of_the_run_with_the_nearest_ranks),
+        cmocka_unit_test(test_model_profile__same_arguments_come_first_then_the_nearest),
+        cmocka_unit_test(test_model_profile__the_mean_is_over_all_ranks),
         cmocka_unit_test(test_model_profile__a_run_of_the_same_ranks_and_arguments_is_replaced),
         cmocka_unit_test(test_model_profile__written_and_read_is_the_same),
         cmocka_unit_test(test_model_profile__broken_profiles_are_refused),

@@ -118,11 +118,10 @@ static void test_scaling_evaluate__places_come_longest_first(void **state)
     fc_predictions_free(made, 1);
 }
 
-static bool five_and_a_half(void *data, const fc_question *question, double *value, fc_origin *origin)
+static bool five_and_a_half(void *data, const fc_question *question, fc_answer *answer)
 {
     (void)data;
-    *value = question->parameter[0] == 100 ? 5.5 : 0;
-    *origin = FC_ORIGIN_PROFILED;
+    answer->value = question->parameter[0] == 100 ? 5.5 : 0;
     return question->counter == 0;
 }
 

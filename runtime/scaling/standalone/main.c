@@ -21,13 +21,12 @@ typedef struct request {
     char **argv;
 } request;
 
-static bool look_up(void *data, const fc_question *question, double *value, fc_origin *origin)
+static bool look_up(void *data, const fc_question *question, fc_answer *answer)
 {
     (void)data;
     if (question->counter >= standalone_n_counters || isnan(standalone_counter[question->counter]))
         return false;
-    *value = standalone_counter[question->counter];
-    *origin = FC_ORIGIN_PROFILED;
+    answer->value = standalone_counter[question->counter];
     return true;
 }
 

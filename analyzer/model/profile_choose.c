@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const fc_profile_counter *find_counter(const fc_profile_run *run, int node)
+{
+    int low = 0, high = run->n_counters - 1;
+    while (low <= high) {
+        int middle = low + (high - low) / 2;
+        if (run->counter[middle].node == node)
+            return &run->counter[middle];
+        if (run->counter[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    return NULL;
+}
+
+static bool read_positive(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && *value > 0 && isfinite(*value);
+}
+
+/* Exponents of one standard deviation. */
+static const double by_argument = 0.5, by_ranks = 0.125;
+
+/* By what factor two arguments differ: numbers by their ratio, words that differ by 2. */
+static double factor_of(const char *a, const char *b)
+{
+    double x, y;
+    if (strcmp(a, b) == 0)
+        return 1;
+    return read_positive(a, &x) && read_positive(b, &y) ? x / y : 2;
+}
+
+double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
+{
+    double error = wish->ranks > 0 ? by_ranks * log((double)run->ranks / wish->ranks) : 0;
+    int n = run->n_arguments > wish->n_arguments ? run->n_arguments : wish->n_arguments;
+    for (int i = 0; i < n; i++) {
+        bool both = i < run->n_arguments && i < wish->n_arguments;
+        double factor = both ? factor_of(run->argument[i], wish->argument[i]) : 2;
+        error = hypot(error, by_argument * log(factor));
+    }
+    return fabs(error);
+}
+
+double fc_profile_moved_error(double squares)
+{
+    return by_argument * sqrt(squares);
+}
+
+bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish)
+{
+    if (run->n_arguments != wish->n_arguments)
+        return false;
+    for (int i = 0; i < run->n_arguments; i++)
+        if (strcmp(run->argument[i], wish->argument[i]) != 0)
+            return false;
+    return true;
+}
+
+/* True if run a answers the wish better than run b. */
+static bool is_nearer(const fc_profile_run *a, const fc_profile_run *b, const fc_profile_wish *wish)
+{
+    bool same = fc_profile_same_arguments(a, wish);
+    if (same != fc_profile_same_arguments(b, wish))
+        return same;
+    return fc_profile_error(a, wish) < fc_profile_error(b, wish);
+}
+
+const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish)
+{
+    const fc_profile_run *best = NULL;
+    for (size_t i = profile->n_runs; i-- > 0;) {
+        const fc_profile_run *run = &profile->run[i];
+        if (find_counter(run, node) && (!best || is_nearer(run, best, wish)))
+            best = run;
+    }
+    return best;
+}
+
+double fc_profile_mean(const fc_profile_run *run, int node)
+{
+    const fc_profile_counter *counter = find_counter(run, node);
+    double entries = 0, count = 0;
+    for (int i = 0; counter && i < run->ranks; i++) {
+        entries += (double)counter->entries[i];
+        count += (double)counter->count[i];
+    }
+    return entries > 0 ? count / entries : 0;
+}
