@@ -1,21 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula as an align* environment of amsmath. */
+/* The formula as an align* environment of amsmath, its lines broken where they grow too long for a page. */
 #include "analyzer/emit/formula_view.h"
 
-#include <math.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE_WIDTH = 68 /* letters; beside the places that is the width of a page of A4 with margins of 2 cm */
+};
+
+static void put_escaped(fc_text *out, const char *name)
+{
+    for (; *name; name++)
+        fc_text_add(out, strchr("_#%&$", *name) ? "\\%c" : "%c", *name);
+}
 
 /* A name as \mathit, or one letter as it is. */
 static void put_name(fc_text *out, const char *name)
 {
     fc_text_add(out, name[1] ? "\\mathit{" : "{");
-    for (; *name; name++)
-        fc_text_add(out, *name == '_' || *name == '#' || *name == '%' || *name == '&' ? "\\%c" : "%c", *name);
+    put_escaped(out, name);
     fc_text_add(out, "}");
 }
 
 static void put_head(fc_text *out, const fc_formula_view *view)
 {
-    fc_text_add(out, "T(p");
+    fc_text_add(out, "& T(p");
     for (size_t i = 0; i < view->formula->n_parameters; i++) {
         fc_text_add(out, ", ");
         put_name(out, view->parameter[i]);
@@ -24,56 +35,122 @@ static void put_head(fc_text *out, const fc_formula_view *view)
         fc_text_add(out, ", ");
         put_name(out, view->counter[i].name);
     }
-    fc_text_add(out, ") ={}& %s", view->formula->uses_rank ? "\\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(" : "");
+    fc_text_add(out, ") =%s", view->formula->uses_rank ? " \\max_{\\mathit{rank} = 0}^{p - 1} \\Bigl(" : "");
 }
 
 static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
 {
     fc_place place = fc_formula_place(view->formula, &view->term[i]);
     fc_text_add(out, " && \\text{\\footnotesize ");
-    for (const char *c = place.file; *c; c++)
-        fc_text_add(out, *c == '_' || *c == '#' || *c == '%' || *c == '&' ? "\\%c" : "%c", *c);
+    put_escaped(out, place.file);
     fc_text_add(out, ":%d", place.line);
     if (view->seconds && view->total > 0)
         fc_text_add(out, ", %.1f\\,\\%%", 100 * view->seconds[i] / view->total);
     fc_text_add(out, "}");
 }
 
-/* One line a term. */
-static void put_group(fc_text *out, const fc_formula_view *view, const fc_formula_group *group, bool first)
+/* ---- long lines ---- */
+
+/* Letters that a command prints, and its length in the text. */
+static double width_of_command(const char *command, size_t *length)
 {
-    const fc_formula_term *of = &view->term[group->term[0]];
-    fc_text weight = {0};
-    fc_formula_weight(&weight, of, FC_NOTATION_LATEX);
-    bool brackets = weight.length && group->n > 1;
+    static const char *const silent[] = {"mathit", "mathrm", "Bigl", "Bigr"};
+    size_t n = 1;
+    while (isalpha((unsigned char)command[n]))
+        n++;
+    *length = n > 1 ? n : 2;
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+        if (n == strlen(silent[i]) + 1 && strncmp(command + 1, silent[i], n - 1) == 0)
+            return 0;
+    bool function = strncmp(command, "\\max", 4) == 0 || strncmp(command, "\\min", 4) == 0;
+    return function ? 4 : n > 1 ? 1 : 0.4;
+}
+
+static bool is_sign(const char *at)
+{
+    return at[0] == ' ' && (at[1] == '+' || at[1] == '-') && at[2] == ' ';
+}
+
+/* Where to break the text: before the last sign outside braces in front of which at most LINE_WIDTH letters stand; at
+ * its end where none does. */
+static size_t break_at(const char *text)
+{
+    double width = 0;
+    int depth = 0;
+    size_t best = 0, length;
+    for (size_t i = 0; text[i]; i += length) {
+        length = 1;
+        depth += (text[i] == '{') - (text[i] == '}');
+        if (text[i] == '\\')
+            width += width_of_command(text + i, &length);
+        else if (!strchr(" {}_^", text[i]))
+            width += depth > 0 ? 0.75 : strchr("+-=", text[i]) ? 2 : 1;
+        if (i > 0 && depth == 0 && is_sign(text + i) && (width <= LINE_WIDTH || !best))
+            best = i;
+        if (width > LINE_WIDTH && best)
+            return best;
+    }
+    return strlen(text);
+}
+
+/* The text, in as many lines as it needs. */
+static void put_broken(fc_text *out, const char *text)
+{
+    for (size_t length = break_at(text); text[length]; length = break_at(text)) {
+        fc_text_add(out, "%.*s \\\\\n  & \\qquad\\qquad {}", (int)length, text);
+        text += length + 1;
+    }
+    fc_text_add(out, "%s", text);
+}
+
+/* ---- terms ---- */
+
+static const char *sign_between(const fc_formula_term *of)
+{
     double count;
     bool only_sums = of->n_sums > 0 && fc_sym_is_constant(of->count, &count) && count == 1;
-    const char *open = brackets ? " \\Bigl( " : only_sums ? " \\, " : " \\cdot ";
+    return only_sums ? " \\, " : " \\cdot ";
+}
+
+/* The costs of a group's terms, and in front of the first what they are multiplied with. */
+static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group *group, bool first)
+{
+    const char *weight = s->lines.text[s->next++];
+    bool brackets = weight[0] && group->n > 1;
+    const char *open = brackets ? " \\Bigl( " : sign_between(&s->view->term[group->term[0]]);
     for (size_t i = 0; i < group->n; i++) {
-        if (!first || i > 0)
-            fc_text_add(out, " \\\\\n  & %s+ ", brackets && i > 0 ? "\\qquad " : "");
-        if (weight.length && i == 0)
-            fc_text_add(out, "%s%s", weight.bytes, open);
-        fc_formula_cost(out, &view->term[group->term[i]], FC_NOTATION_LATEX);
-        if (brackets && i + 1 == group->n)
-            fc_text_add(out, " \\Bigr)");
-        put_place(out, view, group->term[i]);
+        const char *indent = brackets && i > 0 ? "\\qquad\\quad " : "\\quad ", *plus = first && i == 0 ? "" : "{}+ ";
+        bool weighted = weight[0] && i == 0, closes = brackets && i + 1 == group->n;
+        char *line = fc_format("%s%s%s%s", weighted ? weight : "", weighted ? open : "", s->lines.text[s->next++],
+                               closes ? " \\Bigr)" : "");
+        fc_text_add(out, " \\\\\n  & %s%s", indent, plus);
+        put_broken(out, line);
+        put_place(out, s->view, group->term[i]);
+        free(line);
     }
-    fc_text_free(&weight);
+}
+
+static void put_names(fc_text *out, const fc_formula_sheet *s)
+{
+    for (size_t i = s->next; i < s->lines.n; i++) {
+        fc_text_add(out, " \\\\\n  & \\text{%s } ", i == s->next ? "where" : "and");
+        put_broken(out, s->lines.text[i]);
+    }
 }
 
 void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
 {
-    size_t n = 0;
-    fc_formula_group *groups = fc_formula_groups(view, &n);
-    fc_text_add(out, "\\begin{align*}\n  ");
+    fc_formula_sheet s;
+    fc_formula_sheet_open(&s, view, FC_NOTATION_LATEX);
+    fc_text_add(out, "{\\allowdisplaybreaks\n\\begin{align*}\n  ");
     put_head(out, view);
-    for (size_t g = 0; g < n; g++)
-        put_group(out, view, &groups[g], g == 0);
-    if (n == 0)
+    for (size_t g = 0; g < s.n_groups; g++)
+        put_group(out, &s, &s.group[g], g == 0);
+    if (s.n_groups == 0)
         fc_text_add(out, "0");
     if (view->formula->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
-    fc_text_add(out, "\n\\end{align*}\n");
-    fc_formula_groups_free(groups, n);
+    put_names(out, &s);
+    fc_text_add(out, "\n\\end{align*}}\n");
+    fc_formula_sheet_close(&s);
 }

@@ -63,37 +63,8 @@ static void put_row(fc_text *out, const row *row)
     }
 }
 
-/* The rows of one formula: of each group the weight, then of each of its terms the cost; then what names mean. */
-typedef struct sheet {
-    fc_formula_view *view;
-    fc_formula_group *group;
-    size_t n_groups;
-    fc_formula_lines lines;
-    size_t next; /* line to be printed */
-} sheet;
-
-static void add_line(fc_formula_lines *lines, fc_text *text)
-{
-    lines->text = fc_grow(lines->text, &lines->capacity, lines->n + 1, sizeof *lines->text);
-    lines->text[lines->n++] = fc_text_take(text);
-}
-
-static void write_lines(sheet *s)
-{
-    s->group = fc_formula_groups(s->view, &s->n_groups);
-    for (size_t g = 0; g < s->n_groups; g++) {
-        fc_text text = {0};
-        fc_formula_weight(&text, &s->view->term[s->group[g].term[0]], FC_NOTATION_TEXT);
-        add_line(&s->lines, &text);
-        for (size_t i = 0; i < s->group[g].n; i++) {
-            fc_formula_cost(&text, &s->view->term[s->group[g].term[i]], FC_NOTATION_TEXT);
-            add_line(&s->lines, &text);
-        }
-    }
-}
-
 /* lead, before + cost + after */
-static void put_term(fc_text *out, sheet *s, size_t i, const char *const *around)
+static void put_term(fc_text *out, fc_formula_sheet *s, size_t i, const char *const *around)
 {
     const fc_formula_view *view = s->view;
     fc_place place = fc_formula_place(view->formula, &view->term[i]);
@@ -106,7 +77,7 @@ static void put_term(fc_text *out, sheet *s, size_t i, const char *const *around
 }
 
 /* weight * ( term + term ), or weight * term. */
-static void put_group(fc_text *out, sheet *s, const fc_formula_group *group, bool first)
+static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group *group, bool first)
 {
     const char *weight = s->lines.text[s->next++], *lead = first ? "    " : "  + ";
     size_t length = strlen(weight);
@@ -174,7 +145,7 @@ static void put_note(fc_text *out, const fc_text *note)
     }
 }
 
-static void put_names(fc_text *out, const sheet *s)
+static void put_names(fc_text *out, const fc_formula_sheet *s)
 {
     for (size_t i = s->next; i < s->lines.n; i++)
         put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
@@ -182,10 +153,9 @@ static void put_names(fc_text *out, const sheet *s)
 
 void fc_formula_print_text(fc_text *out, fc_formula_view *view)
 {
-    sheet s = {.view = view};
+    fc_formula_sheet s;
     fc_text domain = {0}, point = {0};
-    write_lines(&s);
-    fc_formula_abbreviate(&s.lines, view);
+    fc_formula_sheet_open(&s, view, FC_NOTATION_TEXT);
     fc_text_add(out, "T(");
     fc_formula_parameters(out, view, "");
     fc_text_add(out, ") =%s\n", view->formula->uses_rank ? " max over rank = 0 .. p - 1 of" : "");
@@ -205,8 +175,5 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
         put_note(out, &point);
     fc_text_free(&domain);
     fc_text_free(&point);
-    while (s.lines.n > 0)
-        free(s.lines.text[--s.lines.n]);
-    free(s.lines.text);
-    fc_formula_groups_free(s.group, s.n_groups);
+    fc_formula_sheet_close(&s);
 }

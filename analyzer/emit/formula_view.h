@@ -71,8 +71,18 @@ typedef struct fc_formula_lines {
     size_t n, capacity;
 } fc_formula_lines;
 
-/** Gives short names to what the lines repeat, and adds a line "a = max(n - rank, 0)" for each name. */
-void fc_formula_abbreviate(fc_formula_lines *lines, const fc_formula_view *view);
+/** The lines of one formula: of each group the weight, then of each of its terms the cost; then what short names mean,
+ * "a = max(n - rank, 0)", for what the others repeat. TEXT or LATEX. */
+typedef struct fc_formula_sheet {
+    fc_formula_view *view;
+    fc_formula_group *group;
+    size_t n_groups;
+    fc_formula_lines lines;
+    size_t next; /* line to be printed */
+} fc_formula_sheet;
+
+void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_notation notation);
+void fc_formula_sheet_close(fc_formula_sheet *sheet);
 
 /** formula_runtime.py and formula_dims.h, as embed.cmake carries them. */
 extern const char fc_formula_runtime[], fc_formula_dims[];

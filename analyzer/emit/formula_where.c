@@ -29,13 +29,15 @@ static bool mentions(const char *text, size_t length, const char *name)
     return false;
 }
 
-/* Length of "name(...)", "(...)" or "[...]" that begins here; 0: none does. */
+/* Length of "name(...)", "\\name(...)", "(...)" or "[...]" that begins here; 0: none does. Brackets right behind a
+ * brace hold the arguments of a runtime function. */
 static size_t atom_length(const char *text, const char *at)
 {
     const char *c = at;
     int depth = 0;
-    if (at > text && is_letter(at[-1]))
+    if (at > text && (is_letter(at[-1]) || at[-1] == '\\' || at[-1] == '}'))
         return 0;
+    c += *c == '\\';
     while (is_letter(*c))
         c++;
     if ((*c != '(' && *c != '[') || (*c == '[' && c > at))
@@ -60,7 +62,7 @@ static bool may_be_named(const fc_formula_view *view, const char *at, size_t len
     for (size_t i = 0; i < view->n_terms; i++)
         for (int k = 0; k < view->term[i].n_sums; k++) {
             fc_text name = {0};
-            fc_sym_print(&name, view->term[i].sum[k].variable, FC_NOTATION_TEXT);
+            fc_sym_print(&name, view->term[i].sum[k].variable, view->notation);
             bool bound = mentions(at, length, name.bytes);
             fc_text_free(&name);
             if (bound)
@@ -148,7 +150,7 @@ static char *definition_of(const char *name, const char *part)
     return fc_format("%s = %s", name, part);
 }
 
-void fc_formula_abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
+static void abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
 {
     for (int i = 0; i < MOST_NAMES; i++) {
         char name[2], *part = find_best(view, lines);
@@ -163,4 +165,34 @@ void fc_formula_abbreviate(fc_formula_lines *lines, const fc_formula_view *view)
         if (!named)
             return;
     }
+}
+
+static void add_line(fc_formula_lines *lines, fc_text *text)
+{
+    lines->text = fc_grow(lines->text, &lines->capacity, lines->n + 1, sizeof *lines->text);
+    lines->text[lines->n++] = fc_text_take(text);
+}
+
+void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_notation notation)
+{
+    *out = (fc_formula_sheet){.view = view};
+    out->group = fc_formula_groups(view, &out->n_groups);
+    for (size_t g = 0; g < out->n_groups; g++) {
+        fc_text text = {0};
+        fc_formula_weight(&text, &view->term[out->group[g].term[0]], notation);
+        add_line(&out->lines, &text);
+        for (size_t i = 0; i < out->group[g].n; i++) {
+            fc_formula_cost(&text, &view->term[out->group[g].term[i]], notation);
+            add_line(&out->lines, &text);
+        }
+    }
+    abbreviate(&out->lines, view);
+}
+
+void fc_formula_sheet_close(fc_formula_sheet *sheet)
+{
+    while (sheet->lines.n > 0)
+        free(sheet->lines.text[--sheet->lines.n]);
+    free(sheet->lines.text);
+    fc_formula_groups_free(sheet->group, sheet->n_groups);
 }

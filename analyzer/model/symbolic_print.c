@@ -234,16 +234,32 @@ static void put_factors(const printer *p, const fmpz_t number, const factor *fac
     }
 }
 
+/* A long numerator stands behind its fraction: lines break between its terms, but not within a \frac. */
+static void put_fraction(const printer *p, const char *numerator, const fmpz_t denominator)
+{
+    enum {
+        LONG = 160
+    };
+    if (strlen(numerator) > LONG) {
+        fc_text_add(p->out, "\\tfrac{1}{");
+        put_integer(p, denominator);
+        fc_text_add(p->out, "} \\, (%s)", numerator);
+    } else {
+        fc_text_add(p->out, "\\frac{%s}{", numerator);
+        put_integer(p, denominator);
+        fc_text_add(p->out, "}");
+    }
+}
+
 /* The sign goes in front in mathematics; in a program the whole numerator is divided, sign and all. */
 static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator, bool exact)
 {
-    if (p->notation == FC_NOTATION_LATEX)
-        fc_text_add(p->out, "\\frac{%s}{", numerator);
-    else
-        fc_text_add(p->out, "%s%s", numerator, p->notation == FC_NOTATION_PYTHON && exact ? "//" : "/");
+    if (p->notation == FC_NOTATION_LATEX) {
+        put_fraction(p, numerator, denominator);
+        return;
+    }
+    fc_text_add(p->out, "%s%s", numerator, p->notation == FC_NOTATION_PYTHON && exact ? "//" : "/");
     put_integer(p, denominator);
-    if (p->notation == FC_NOTATION_LATEX)
-        fc_text_add(p->out, "}");
 }
 
 /* As a product; empty where there is none. */

@@ -158,17 +158,17 @@ static void test_emit_formula__prints_text_in_source_order_without_a_point(void 
 static void test_emit_formula__prints_latex(void **state)
 {
     made *m = *state;
-    check_print(
-        m, FC_NOTATION_LATEX, &(fc_formula_options){.compute_model = "ops"},
-        "\\begin{align*}\n"
-        "  T(p, {n}, \\mathit{lambda}) ={}& \\mathit{lambda} \\Bigl( n \\, \\lceil n / p \\rceil \\cdot "
-        "(t_{\\mathrm{madd\\,f64}}^{\\mathrm{chain}} + 2\\,t_{\\mathrm{read\\,f64}}) && \\text{\\footnotesize "
-        "a.c:44} \\\\\n"
-        "  & \\qquad + T_{\\mathrm{allgather}}(p, 8 \\, \\lceil n / p \\rceil) \\Bigr) && \\text{\\footnotesize "
-        "a.c:51} \\\\\n"
-        "  & + \\sum_{\\mathit{s9}=0}^{n - 1} \\, T_{\\mathrm{bcast}}(p, 8 \\, \\mathit{s9}) && "
-        "\\text{\\footnotesize a.c:51}\n"
-        "\\end{align*}\n");
+    check_print(m, FC_NOTATION_LATEX, &(fc_formula_options){.compute_model = "ops"},
+                "{\\allowdisplaybreaks\n\\begin{align*}\n"
+                "  & T(p, {n}, \\mathit{lambda}) = \\\\\n"
+                "  & \\quad \\mathit{lambda} \\Bigl( n \\, \\lceil n / p \\rceil \\cdot "
+                "(t_{\\mathrm{madd\\,f64}}^{\\mathrm{chain}} + 2\\,t_{\\mathrm{read\\,f64}}) && \\text{\\footnotesize "
+                "a.c:44} \\\\\n"
+                "  & \\qquad\\quad {}+ T_{\\mathrm{allgather}}(p, 8 \\, \\lceil n / p \\rceil) \\Bigr) && "
+                "\\text{\\footnotesize a.c:51} \\\\\n"
+                "  & \\quad {}+ \\sum_{\\mathit{s9}=0}^{n - 1} \\, T_{\\mathrm{bcast}}(p, 8 \\, \\mathit{s9}) && "
+                "\\text{\\footnotesize a.c:51}\n"
+                "\\end{align*}}\n");
 }
 
 /* n = 10, p = 4, lambda = 5: ceil(10/4) = 3.
