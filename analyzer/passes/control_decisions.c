@@ -123,11 +123,19 @@ static bool is_skipped_by_data(const fc_control *control, const fc_definition *d
            escapes(control, definition, &d);
 }
 
+/* Nobody uses a handle behind the call that frees it, whether data runs the call or not. */
+static bool frees_handle(const fc_definition *definition)
+{
+    const fc_symbol *target = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
+    size_t length = target ? strlen(target->name) : 0;
+    return length > 5 && strcmp(target->name + length - 5, "_free") == 0;
+}
+
 bool fc_control_depends_on_data(const fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
-    if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner)
+    if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner || frees_handle(definition))
         return false;
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};

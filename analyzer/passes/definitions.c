@@ -201,8 +201,18 @@ static void collect_goto_skip(collector *c, const fc_node *jump)
     }
 }
 
+/* main returns failure there: a run that ends well never does. */
+static bool ends_in_failure(const collector *c, const fc_node *jump)
+{
+    const fc_node *value = jump->kind == FC_RETURN && jump->n_children > 0 ? jump->child[0] : NULL;
+    return value && value->kind == FC_INTEGER && value->value != 0 &&
+           strcmp(c->out->owner[jump->id]->symbol->name, "main") == 0;
+}
+
 static void collect_skip(collector *c, const fc_node *jump)
 {
+    if (ends_in_failure(c, jump))
+        return;
     if (jump->kind == FC_GOTO) {
         collect_goto_skip(c, jump);
         return;

@@ -216,6 +216,22 @@ static void test_passes_control__clashing_names_get_their_numbers(void **state)
     analysed_close(&a);
 }
 
+static void test_passes_control__a_failure_on_data_leaves_what_follows_known(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "#include <mpi.h>\nstatic double a[9];\nstatic MPI_Comm comm;\n"
+                      "static void leave(void)\n{\n    MPI_Comm_free(&comm);\n}\n"
+                      "static int enter(void)\n{\n    MPI_Comm_dup(MPI_COMM_WORLD, &comm);\n"
+                      "    if (a[0] > 1) {\n        leave();\n        return -1;\n    }\n    return 0;\n}\n"
+                      "int main(int argc, char **argv)\n{\n    int size, k = 0;\n    MPI_Init(&argc, &argv);\n"
+                      "    if (enter() != 0)\n        return 1;\n    MPI_Comm_size(comm, &size);\n"
+                      "    while (k < size)\n        k++;\n    MPI_Finalize();\n    return 0;\n}\n");
+    assert_true(decides(&a, 24));
+    assert_non_null(cost_at(&a, FC_COST_EXECUTED, 24));
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +247,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
+        cmocka_unit_test(test_passes_control__a_failure_on_data_leaves_what_follows_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
