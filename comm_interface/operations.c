@@ -118,6 +118,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Pack", CONTROL, "bntw-Oc", FC_N_FITS, "moves the position; the copy is not counted"),
     ROW("Unpack", CONTROL, "b-Owntc", FC_N_FITS, "as Pack"),
     ROW("Dims_create", CONTROL, "iiO", FC_N_FITS, "balanced, non-increasing; positive entries are kept"),
+    ROW("Comm_split", CONTROL, "ciiC", FC_N_FITS, "those who name the same color, in order of key"),
+    ROW("Comm_split_type", CONTROL, "cii-C", FC_N_FITS, "SHARED: ranks fill nodes of as many cores as the machine has"),
     ROW("Cart_create", CONTROL, "ciIIiC", FC_N_FITS, "row-major; ranks are never reordered"),
     ROW("Cart_coords", CONTROL, "criO", FC_N_FITS, ""),
     ROW("Cart_rank", CONTROL, "cIO", FC_N_FITS, ""),
@@ -171,8 +173,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: what it gives depends on other ranks: needs method ranks. */
     REFUSED("Comm_create_group", "----", RANKS),
     REFUSED("Comm_create", "---", RANKS),
-    REFUSED("Comm_split", "----", RANKS),
-    REFUSED("Comm_split_type", "-----", RANKS),
     REFUSED("Improbe", "------", RANKS),
     REFUSED("Imrecv", "-----", RANKS),
     REFUSED("Intercomm_create", "------", RANKS),

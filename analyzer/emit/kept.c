@@ -232,15 +232,23 @@ static void print_own_call(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ")");
 }
 
-static void print_missing(fc_kept *kept, char role)
+/* What the slice cannot compute: a call that needs a number it does not know ends the evaluation; requests that are not
+ * told complete without their number. */
+static void print_missing(fc_kept *kept, const fc_node *call, char role)
 {
+    fc_mpi_kind kind = fc_mpi_operation_find(fc_call_target(call)->name)->kind;
+    bool number = (role == FC_ARG_VALUE && kind != FC_MPI_COMPLETION) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
+    if (number) {
+        fc_text_add(kept->out, "fc_unknown(r, %d)", kept->site[call->id]);
+        return;
+    }
     fc_text_add(kept->out, "%s",
-                role == FC_ARG_PEER                                           ? "FC_MPI_ANY_SOURCE"
-                : role == FC_ARG_TAG                                          ? "FC_MPI_ANY_TAG"
-                : role == FC_ARG_DATATYPE                                     ? "FC_MPI_DATATYPE_NULL"
-                : role == FC_ARG_COMM                                         ? "FC_MPI_COMM_UNKNOWN"
-                : fc_argument_is_result(role) || strchr("vIAY", role) != NULL ? "NULL"
-                                                                              : "0");
+                role == FC_ARG_PEER                                            ? "FC_MPI_ANY_SOURCE"
+                : role == FC_ARG_TAG                                           ? "FC_MPI_ANY_TAG"
+                : role == FC_ARG_DATATYPE                                      ? "FC_MPI_DATATYPE_NULL"
+                : role == FC_ARG_COMM                                          ? "FC_MPI_COMM_UNKNOWN"
+                : fc_argument_is_result(role) || strchr("vIAYR", role) != NULL ? "NULL"
+                                                                               : "0");
 }
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter);
@@ -279,7 +287,7 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
         else if (role == FC_ARG_COUNT && counter >= 0)
             fc_text_add(kept->out, "fc_counted(r, %d)", counter);
         else
-            print_missing(kept, role);
+            print_missing(kept, call, role);
     }
 }
 

@@ -49,7 +49,8 @@ static bool carries(const fc_control *control, const fc_node *call)
 static bool asks_place(const char *operation)
 {
     return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
-           strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0;
+           strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0 ||
+           strcmp(operation, "MPI_Comm_split_type") == 0;
 }
 
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)

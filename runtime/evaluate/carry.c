@@ -2,6 +2,7 @@
 /* Control values that a broadcast carries from its root to the other ranks of a point (design, section 5). Ranks are
  * run one after the other, rank 0 first: what a root hands in is kept in order, and the others take it from there. In a
  * world the broadcast itself hands on. */
+#include "exchange.h"
 #include "process.h"
 
 #include <limits.h>
@@ -13,6 +14,7 @@ void fc_rank_carry_reset(fc_rank *r)
     for (int i = 0; i < r->n_carried; i++)
         free(r->carried[i].bytes);
     r->n_carried = 0;
+    fc_exchange_reset(r);
 }
 
 static fc_carried *next_carried(fc_rank *r)

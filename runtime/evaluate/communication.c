@@ -52,6 +52,11 @@ double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double 
     return price.seconds;
 }
 
+double fc_unknown(fc_rank *r, int site)
+{
+    fc_communication_refuse(r, site, "a number it needs depends on data");
+}
+
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 {
     double error, seconds = fc_communication_time(r, site, transfer, &error);

@@ -29,6 +29,7 @@ enum {
     FC_MPI_PROC_NULL = -2,
     FC_MPI_ROOT = -4,
     FC_MPI_UNDEFINED = -32766,
+    FC_MPI_COMM_TYPE_SHARED = 0,
     FC_MPI_GRAPH = 1,
     FC_MPI_CART = 2,
     FC_MPI_DIST_GRAPH = 3,
@@ -40,6 +41,9 @@ enum {
     FC_MPI_MAX_ERROR_STRING = 256,
     FC_MPI_TAG_UB = 2147483647
 };
+
+/** Stands for a number that the cost program cannot compute: ends the evaluation at the site that needs it. */
+_Noreturn double fc_unknown(fc_rank *r, int site);
 
 /* ---- start, end, queries ---- */
 /** The prediction's time runs from Init's return to Finalize's entry; costs outside are dropped. Without them all
@@ -62,6 +66,9 @@ _Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+/** Under method sum ranks are run in rounds until each knows the colors of the others (exchange.h). */
+int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);
+int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made);
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm);
 int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status);
 int fc_MPI_Dims_create(fc_rank *r, int site, int ranks, int n, int *dims);

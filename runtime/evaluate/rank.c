@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "exchange.h"
 #include "process.h"
 
 #include <stdarg.h>
@@ -55,6 +56,7 @@ void fc_rank_free(fc_rank *r)
     free(r->kept);
     fc_rank_carry_reset(r);
     free(r->carried);
+    free(r->exchange);
     free(r);
 }
 
@@ -93,7 +95,8 @@ static void reset_tables(fc_rank *r)
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
     r->comm[r->n_comms++] = (fc_communicator){.size = r->seat.ranks, .rank = r->seat.rank, .alive = true, .n_dims = -1};
-    r->comm[r->n_comms++] = (fc_communicator){.size = 1, .alive = true, .n_dims = -1};
+    r->comm[r->n_comms++] = (fc_communicator){
+        .size = 1, .alive = true, .n_dims = -1, .member = &r->seat.rank, .context = 1 + (unsigned long)r->seat.rank};
     if (r->process)
         fc_process_join(r);
     r->pending[r->n_pending++] = (fc_pending){0};
@@ -122,7 +125,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     memset(r->globals, 0, program->globals_size);
 }
 
-fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
+fc_end fc_rank_attempt(fc_rank *r, const fc_seat *seat)
 {
     reset(r, seat);
     r->stack_base = __builtin_frame_address(0);
@@ -134,6 +137,14 @@ fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
     }
     fc_rank_release(r);
     return r->ending.end;
+}
+
+fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
+{
+    fc_end end = fc_rank_attempt(r, seat);
+    if (end == FC_END_UNHEARD)
+        end = fc_exchange_settle(r, seat);
+    return end == FC_END_DONE && r->seat.rank != seat->rank ? fc_rank_attempt(r, seat) : end;
 }
 
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)

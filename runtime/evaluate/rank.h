@@ -13,6 +13,7 @@
 #include <setjmp.h>
 
 typedef struct fc_process fc_process;
+typedef struct fc_exchange fc_exchange;
 
 /** How a run ended. */
 typedef enum fc_end {
@@ -21,6 +22,7 @@ typedef enum fc_end {
     FC_END_ARGUMENT, /* a count, divisor or MPI argument that cannot be */
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_RUNAWAY,  /* the step or the stack limit */
+    FC_END_UNHEARD,  /* it needs what other ranks have not said yet (exchange.h); no run of fc_rank_run ends so */
     FC_END_DEADLOCK, /* virtual ranks wait for each other */
     FC_END_MACHINE   /* the machine has no runtime function for an operation, or the model gives no time */
 } fc_end;
@@ -118,7 +120,9 @@ typedef struct fc_communicator {
     int dims[16];
     int periods[16];
     struct fc_group *group; /* in a world: the ranks that share it */
-    unsigned meetings;      /* in a world: collective calls of this rank on it */
+    unsigned meetings;      /* collective calls of this rank on it: in a world all, else those that make others */
+    unsigned long context;  /* method sum: the same at all its ranks, and nowhere else */
+    const int *member;      /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
 } fc_communicator;
 
 typedef struct fc_pending {
@@ -191,10 +195,12 @@ struct fc_rank {
     double kept_bytes;
     fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
     int n_carried, carried_capacity, next_carried;
+    fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
+    int n_exchanges, exchange_capacity;
     fc_process *process; /* its part in a world; NULL: method sum */
 };
 
-/** Forgets what broadcasts carried: a new point begins. */
+/** Forgets what ranks told each other and what broadcasts carried: a new point begins. */
 void fc_rank_carry_reset(fc_rank *r);
 /** Gives back the arrays of the control slice. */
 void fc_rank_release(fc_rank *r);
@@ -210,6 +216,8 @@ double fc_rank_block_seconds(const fc_rank *r);
 double fc_rank_item_seconds(const fc_rank *r, int item);
 
 /* ---- for the other files of this room ---- */
+/** One run of fc_rank_run; may end with FC_END_UNHEARD. */
+fc_end fc_rank_attempt(fc_rank *r, const fc_seat *seat);
 /** Adds seconds, weighted by the caller, to an item and returns what was added; 0 outside Init ... Finalize. */
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
 /** Forgets what was charged so far. */

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology;
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
+#include "communicator.h"
 #include "meeting.h"
 
 enum {
     MAX_DIMS = sizeof((fc_communicator *)0)->dims / sizeof(int)
 };
-
-static fc_comm add_communicator(fc_rank *r, fc_communicator made)
-{
-    for (int i = 2; i < r->n_comms; i++)
-        if (!r->comm[i].alive) {
-            r->comm[i] = made;
-            return i;
-        }
-    r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, r->n_comms, sizeof *r->comm);
-    r->comm[r->n_comms] = made;
-    return r->n_comms++;
-}
 
 static const fc_communicator *cartesian(fc_rank *r, int site, fc_comm comm)
 {
@@ -62,22 +51,10 @@ int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
     return FC_MPI_SUCCESS;
 }
 
-/* Adds what this rank makes of `from` with those of the same color, in the order of their ranks: in a world all meet.
- * color FC_MPI_UNDEFINED: nothing. */
-static fc_comm make_communicator(fc_rank *r, int site, fc_comm from, fc_communicator made, int color)
-{
-    fc_communicator *of = &r->comm[from];
-    if (r->process) {
-        made.group = fc_meeting_split(r, site, of, (const int[2]){color, of->rank}, &made.rank);
-        made.meetings = 0;
-    }
-    return color == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : add_communicator(r, made);
-}
-
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
     fc_communicator copy = *fc_communication_comm(r, site, comm);
-    fc_comm added = make_communicator(r, site, comm, copy, 0);
+    fc_comm added = fc_communicator_make(r, site, comm, copy, (const int[2]){0, copy.rank});
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }
@@ -130,13 +107,17 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     if (n < 0 || n > MAX_DIMS)
         fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, MAX_DIMS);
     fc_communication_check_array(r, site, periods);
-    fc_communicator grid = {
-        .size = (int)multiply_dims(r, site, n, dims, of->size), .rank = of->rank, .alive = true, .n_dims = n};
+    fc_communicator grid = {.size = (int)multiply_dims(r, site, n, dims, of->size),
+                            .rank = of->rank,
+                            .alive = true,
+                            .n_dims = n,
+                            .member = of->member};
     for (int d = 0; d < n; d++) {
         grid.dims[d] = dims[d];
         grid.periods[d] = periods[d] != 0;
     }
-    fc_comm added = make_communicator(r, site, comm, grid, grid.rank < grid.size ? 0 : FC_MPI_UNDEFINED);
+    int color = grid.rank < grid.size ? 0 : FC_MPI_UNDEFINED;
+    fc_comm added = fc_communicator_make(r, site, comm, grid, (const int[2]){color, of->rank});
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }
@@ -205,6 +186,26 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
     return FC_MPI_SUCCESS;
 }
 
+/* The ranks of MPI_COMM_WORLD in the part of a grid that has all coordinates of the remaining dimensions and this
+ * rank's of the others, row-major. */
+static const int *members_of_part(fc_rank *r, const fc_communicator *of, const int *remain, int size)
+{
+    int *member = fc_memory_keep(r, (double)size * sizeof *member), coords[MAX_DIMS];
+    coordinates(of, of->rank, coords);
+    for (int i = 0; i < size; i++) {
+        int rest = i, number = 0;
+        for (int d = of->n_dims - 1; d >= 0; d--)
+            if (remain[d]) {
+                coords[d] = rest % of->dims[d];
+                rest /= of->dims[d];
+            }
+        for (int d = 0; d < of->n_dims; d++)
+            number = number * of->dims[d] + coords[d];
+        member[i] = fc_communicator_member(of, number);
+    }
+    return member;
+}
+
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made)
 {
     const fc_communicator *of = cartesian(r, site, comm);
@@ -222,7 +223,9 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
         grid.size *= of->dims[d];
         grid.rank = grid.rank * of->dims[d] + coords[d];
     }
-    fc_comm added = make_communicator(r, site, comm, grid, color);
+    if (!r->process)
+        grid.member = members_of_part(r, of, remain, grid.size);
+    fc_comm added = fc_communicator_make(r, site, comm, grid, (const int[2]){color, of->rank});
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }

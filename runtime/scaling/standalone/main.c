@@ -74,6 +74,7 @@ static bool predict(fc_rank *r, const request *asked, int ranks)
 {
     fc_totals totals, slowest = {.time_s = -1};
     int n = r->setting.program->rank_dependent ? ranks : 1;
+    fc_rank_carry_reset(r);
     for (int rank = 0; rank < n; rank++) {
         fc_seat seat = {rank, ranks, asked->argc, asked->argv, asked->override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "communicator.h"
+
+#include "meeting.h"
+
+static fc_comm add(fc_rank *r, fc_communicator made)
+{
+    for (int i = 2; i < r->n_comms; i++)
+        if (!r->comm[i].alive) {
+            r->comm[i] = made;
+            return i;
+        }
+    r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, r->n_comms, sizeof *r->comm);
+    r->comm[r->n_comms] = made;
+    return r->n_comms++;
+}
+
+/* A name that all members find alone: splitmix64 over what it was made of, by which call, with which color. */
+static unsigned long new_context(unsigned long of, unsigned call, int color)
+{
+    unsigned long z = of + 0x9e3779b97f4a7c15UL * (1 + ((unsigned long)call << 32 | (unsigned)color));
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebUL;
+    return z ^ z >> 31;
+}
+
+fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
+{
+    fc_communicator *of = &r->comm[from];
+    if (r->process) {
+        made.group = fc_meeting_split(r, site, of, color_and_key, &made.rank);
+        made.size = made.group ? made.group->size : 0;
+    } else {
+        made.context = new_context(of->context, of->meetings++, color_and_key[0]);
+    }
+    made.meetings = 0;
+    return color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : add(r, made);
+}
+
+int fc_communicator_member(const fc_communicator *of, int rank)
+{
+    if (of->group)
+        return fc_group_member(of->group, rank);
+    return of->member ? of->member[rank] : rank;
+}

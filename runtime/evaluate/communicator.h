@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file communicator.h  Communicators that a virtual rank makes, for the files of this room. */
+#ifndef FC_COMMUNICATOR_H
+#define FC_COMMUNICATOR_H
+
+#include "communication.h"
+
+/** What this rank makes of `from` with those of the same color, in the order of key, then of their ranks in `from`; in
+ * a world all ranks of `from` meet. Color FC_MPI_UNDEFINED: nothing, MPI_COMM_NULL. Under method sum the caller has
+ * told size, rank and members; in a world the meeting does. */
+fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2]);
+/** The rank in MPI_COMM_WORLD. */
+int fc_communicator_member(const fc_communicator *of, int rank);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Communicators of those who name the same color (MPI 3.1, section 6.4.2). */
+#include "communicator.h"
+#include "exchange.h"
+
+static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
+{
+    fc_communicator part = {.alive = true, .n_dims = -1};
+    if (!r->process) {
+        const fc_communicator *of = &r->comm[comm];
+        const fc_exchange *exchange = fc_exchange_words(r, site, of, color_and_key);
+        const fc_word *word = &exchange->word[of->rank];
+        part.size = word->size;
+        part.rank = word->rank;
+        part.member = exchange->member + word->begin;
+    }
+    fc_comm added = fc_communicator_make(r, site, comm, part, color_and_key);
+    fc_communication_give(made, added);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made)
+{
+    fc_communication_comm(r, site, comm);
+    if (color < 0 && color != FC_MPI_UNDEFINED)
+        fc_communication_refuse(r, site, "the color is %d, neither 0 or more nor MPI_UNDEFINED", color);
+    return split(r, site, comm, (const int[2]){color, key}, made);
+}
+
+/* Nodes are filled rank by rank, as many as a node of the machine has cores. */
+int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made)
+{
+    int cores = r->setting.machine->cores;
+    fc_communication_comm(r, site, comm);
+    if (type != FC_MPI_COMM_TYPE_SHARED && type != FC_MPI_UNDEFINED)
+        fc_communication_refuse(r, site, "split type %d is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED", type);
+    int node = type == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : r->seat.rank / (cores > 0 ? cores : 1);
+    return split(r, site, comm, (const int[2]){node, key}, made);
+}

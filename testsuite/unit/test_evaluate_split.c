@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the ranks of a split communicator know of each other under method sum, where they run one after the other. */
+#include "runtime/evaluate/rank.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    RANKS = 6
+};
+
+static const fc_site sites[] = {{"s.c", 8, "main", "MPI_Comm_split", FC_ORIGIN_CLOSED}};
+static fc_coefficients machine = {.name = "test", .cores = 4};
+static int seen_size[RANKS], seen_rank[RANKS];
+
+static fc_ending run_all(double (*program_main)(fc_rank *, int, char **))
+{
+    fc_cost_program program = {
+        .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = program_main};
+    fc_setting setting = {.program = &program, .machine = &machine};
+    fc_rank *r = fc_rank_create(&setting);
+    assert_non_null(r);
+    for (int rank = 0; rank < RANKS && (rank == 0 || r->ending.end == FC_END_DONE); rank++) {
+        fc_seat seat = {rank, RANKS, 0, NULL, NULL};
+        fc_rank_run(r, &seat);
+    }
+    fc_ending ending = r->ending;
+    fc_rank_free(r);
+    return ending;
+}
+
+static void look(fc_rank *r, fc_comm comm)
+{
+    int self;
+    fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &self);
+    fc_MPI_Comm_size(r, 0, comm, &seen_size[self]);
+    fc_MPI_Comm_rank(r, 0, comm, &seen_rank[self]);
+}
+
+/* Colors 0 1 0 1 0 1; keys descend in color 0 (ranks 0 2 4 -> 2 1 0) and are equal in color 1. */
+static double odd_and_even(fc_rank *r, int argc, char **argv)
+{
+    fc_comm made;
+    int rank;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &rank);
+    fc_MPI_Comm_split(r, 0, FC_MPI_COMM_WORLD, rank % 2, rank % 2 ? 7 : -rank, &made);
+    look(r, made);
+    return 0;
+}
+
+/* The second split's colors need the first's sizes: 6 ranks in rows of 4 and 2; then by (size of the row) / (rank + 1).
+ * Rows: {0 1 2 3} {4 5}. Row 0, size 4: 4/1, 4/2, 4/3, 4/4 = 4 2 1 1; row 1, size 2: 2/1, 2/2 = 2 1. */
+static double twice(fc_rank *r, int argc, char **argv)
+{
+    fc_comm row, part;
+    int rank, size;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_split_type(r, 0, FC_MPI_COMM_WORLD, FC_MPI_COMM_TYPE_SHARED, 0, &row); /* nodes of 4 cores */
+    fc_MPI_Comm_rank(r, 0, row, &rank);
+    fc_MPI_Comm_size(r, 0, row, &size);
+    fc_MPI_Comm_split(r, 0, row, size / (rank + 1), 0, &part);
+    look(r, part);
+    return 0;
+}
+
+static void test_evaluate_split__sizes_and_ranks_are_those_of_the_groups(void **state)
+{
+    static const int sizes[2][RANKS] = {{3, 3, 3, 3, 3, 3}, {1, 1, 2, 2, 1, 1}};
+    static const int ranks[2][RANKS] = {{2, 0, 1, 1, 0, 2}, {0, 0, 0, 1, 0, 0}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(run_all(i ? twice : odd_and_even).end, FC_END_DONE);
+        assert_memory_equal(seen_size, sizes[i], sizeof seen_size);
+        assert_memory_equal(seen_rank, ranks[i], sizeof seen_rank);
+    }
+}
+
+static double one_stays_away(fc_rank *r, int argc, char **argv)
+{
+    int rank;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &rank);
+    if (rank != 3)
+        fc_MPI_Comm_split(r, 0, FC_MPI_COMM_WORLD, 0, 0, NULL);
+    return 0;
+}
+
+static double bad_color(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fc_MPI_Comm_split(r, 0, FC_MPI_COMM_WORLD, -3, 0, NULL);
+    return 0;
+}
+
+static double bad_type(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fc_MPI_Comm_split_type(r, 0, FC_MPI_COMM_WORLD, 77, 0, NULL);
+    return 0;
+}
+
+static double unknown_color(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fc_MPI_Comm_split(r, 0, FC_MPI_COMM_WORLD, (int)fc_unknown(r, 0), 0, NULL);
+    return 0;
+}
+
+static void test_evaluate_split__what_cannot_be_ends_at_its_site(void **state)
+{
+    static const struct {
+        double (*what)(fc_rank *, int, char **);
+        fc_end end;
+        const char *text;
+    } rows[] = {
+        {one_stays_away, FC_END_DEADLOCK, "MPI_Comm_split: rank 5 waits here for rank 3, which never comes"},
+        {bad_color, FC_END_ARGUMENT, "MPI_Comm_split: the color is -3, neither 0 or more nor MPI_UNDEFINED"},
+        {bad_type, FC_END_ARGUMENT, "MPI_Comm_split: split type 77 is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED"},
+        {unknown_color, FC_END_ARGUMENT, "MPI_Comm_split: a number it needs depends on data"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_ending ending = run_all(rows[i].what);
+        assert_int_equal(ending.end, rows[i].end);
+        assert_string_equal(ending.what, rows[i].text);
+        assert_int_equal(ending.line, 8);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_evaluate_split__sizes_and_ranks_are_those_of_the_groups),
+        cmocka_unit_test(test_evaluate_split__what_cannot_be_ends_at_its_site),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
