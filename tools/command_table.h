@@ -14,6 +14,7 @@ extern const fc_command fc_command_emit;
 extern const fc_command fc_command_predict;
 extern const fc_command fc_command_validate;
 extern const fc_command fc_command_sweep;
+extern const fc_command fc_command_compare;
 extern const fc_command fc_command_speedup;
 extern const fc_command fc_command_mpi;
 

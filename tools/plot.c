@@ -19,6 +19,7 @@ static const struct {
 
 static const char *const styles[] = {
     [FC_PLOT_LINE] = "lines lw 2",
+    [FC_PLOT_BORDER] = "linespoints lw 2 pt 7 ps 0.5 lc rgb 'black'",
     [FC_PLOT_THIN] = "lines lw 1.5 lc rgb '#999999'",
     [FC_PLOT_POINTS] = "points pt 7 ps 0.8 lc rgb 'black'",
     [FC_PLOT_HOLLOW] = "points pt 6 ps 0.8 lc rgb '#999999'",
@@ -74,7 +75,7 @@ static void add_script(fc_text *out, const fc_plot *plot, const char *terminal)
     add_setting(out, "xlabel", plot->x_label);
     add_setting(out, "ylabel", plot->y_label);
     if (plot->is_logarithmic)
-        fc_text_add(out, "set logscale xy 2\n");
+        fc_text_add(out, "set logscale xy 2\nset offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04\n");
     for (int i = 0; i < plot->n_series; i++)
         add_data(out, &plot->series[i], i);
     for (int i = 0; i < plot->n_series; i++) {

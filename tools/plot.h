@@ -9,7 +9,8 @@
 
 typedef enum fc_plot_style {
     FC_PLOT_LINE,
-    FC_PLOT_THIN, /* a grey line in the background */
+    FC_PLOT_BORDER, /* a black line through marked points */
+    FC_PLOT_THIN,   /* a grey line in the background */
     FC_PLOT_POINTS,
     FC_PLOT_HOLLOW, /* points that do not count */
     FC_PLOT_CELLS   /* squares that touch: a map */

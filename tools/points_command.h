@@ -8,13 +8,14 @@
 #include "tools/subject.h"
 
 /** FC_SUBJECT_OPTIONS, and what else a prediction can be told. */
-#define FC_PREDICTION_OPTIONS                                                                                          \
-    FC_SUBJECT_OPTIONS,                                                                                                \
+#define FC_PREDICTION_OPTIONS_OF(many_machines)                                                                        \
+    FC_SUBJECT_OPTIONS_OF(many_machines),                                                                              \
         {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
     {                                                                                                                  \
         0, "method", "NAME", "sum|ranks", "sum", false,                                                                \
             "each rank alone, or all ranks side by side: who waits for whom"                                           \
     }
+#define FC_PREDICTION_OPTIONS FC_PREDICTION_OPTIONS_OF(false)
 
 /** And how to print it. */
 #define FC_POINTS_OPTIONS                                                                                              \

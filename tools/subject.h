@@ -11,9 +11,10 @@
 #include "tools/counts.h"
 #include "tools/sweep.h"
 
-/** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. */
-#define FC_SUBJECT_OPTIONS                                                                                             \
-    {'m', "machine", "MACHINE", NULL, "default", false, "a machine file, or a bundled machine's name"},                \
+/** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
+ * -m may be given more than once. */
+#define FC_SUBJECT_OPTIONS_OF(many_machines)                                                                           \
+    {'m', "machine", "MACHINE", NULL, "default", many_machines, "a machine file, or a bundled machine's name"},        \
         {'n', "ranks", "RANGE", NULL, "1", false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},      \
         {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter's value, or a range to sweep"},                   \
         {0, "compute-model", "NAME", "memory|ops", "memory", false, "what computation costs"},                         \
@@ -27,6 +28,7 @@
     {                                                                                                                  \
         0, "assume", "FILE:LINE=VALUE", NULL, NULL, true, "a count: iterations an entry of a loop, share of a branch"  \
     }
+#define FC_SUBJECT_OPTIONS FC_SUBJECT_OPTIONS_OF(false)
 
 struct fc_analysis;
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/crossover.h"
+
+#include "machine_properties/support/text.h"
+
+#include <stdlib.h>
+
+enum {
+    LEAST_NEAR = 4,
+    MOST_NEAR = 64
+};
+
+int fc_crossover_winner(const double *time, int n)
+{
+    int winner = 0;
+    for (int i = 1; i < n; i++)
+        if (time[i] < time[winner])
+            winner = i;
+    return winner;
+}
+
+/* winner[i] on ranks[i] */
+static fc_status find_winners(int *winner, const fc_crossover_question *question, const int *ranks, int n,
+                              fc_report *report)
+{
+    int n_programs = question->n_programs;
+    double *time = fc_allocate((size_t)n * (size_t)n_programs, sizeof *time);
+    fc_status status = question->times(question->data, ranks, n, time, report);
+    for (int i = 0; i < n && !status; i++)
+        winner[i] = fc_crossover_winner(time + (ptrdiff_t)i * n_programs, n_programs);
+    free(time);
+    return status;
+}
+
+/* Keeps `from` the winner on low and another one on high until they are neighbours. */
+static fc_status bisect(fc_crossover *out, const fc_crossover_question *question, fc_report *report)
+{
+    int ends[] = {question->low, question->high}, winner[2];
+    fc_status status = find_winners(winner, question, ends, 2, report);
+    if (status)
+        return status;
+    if (winner[0] == winner[1])
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "the same program is the fastest on %d and on %d ranks",
+                       ends[0], ends[1]);
+    while (ends[1] - ends[0] > 1) {
+        int middle = ends[0] + (ends[1] - ends[0]) / 2, between;
+        status = find_winners(&between, question, &middle, 1, report);
+        if (status)
+            return status;
+        ends[between != winner[0]] = middle;
+        if (between != winner[0])
+            winner[1] = between;
+    }
+    *out = (fc_crossover){winner[0], winner[1], ends[1], ends[1], ends[1]};
+    return FC_OK;
+}
+
+/* The winners about the crossover: where `from` is beaten before it, and where it still wins behind it. */
+static fc_status look_around(fc_crossover *found, const fc_crossover_question *question, fc_report *report)
+{
+    int ranks[2 * MOST_NEAR + 1], winner[2 * MOST_NEAR + 1], n = 0, near = found->ranks / 32;
+    near = near < LEAST_NEAR ? LEAST_NEAR : near > MOST_NEAR ? MOST_NEAR : near;
+    for (int p = found->ranks - near; p <= found->ranks + near; p++)
+        if (p > question->low && p < question->high)
+            ranks[n++] = p;
+    fc_status status = n ? find_winners(winner, question, ranks, n, report) : FC_OK;
+    for (int i = n - 1; i >= 0 && !status; i--)
+        if (winner[i] != found->from && ranks[i] < found->first)
+            found->first = ranks[i];
+    for (int i = 0; i < n && !status; i++)
+        if (winner[i] == found->from && ranks[i] >= found->last)
+            found->last = ranks[i] + 1;
+    return status;
+}
+
+fc_status fc_crossover_find(fc_crossover *out, const fc_crossover_question *question, fc_report *report)
+{
+    fc_crossover found;
+    fc_status status = bisect(&found, question, report);
+    if (!status)
+        status = look_around(&found, question, report);
+    if (!status)
+        *out = found;
+    return status;
+}

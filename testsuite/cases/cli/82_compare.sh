@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Comparison: the crossover of the Jacobi variants against brute force over all ranks, on two machines.
+expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc -- -O2
+expect 0 "" analyze "$root/examples/jacobi_col/jacobi_col.c" -o col.fc -- -O2
+for machine in default parsytec-gc-powerplus; do
+    for program in row col; do
+        expect 0 "" sweep $program.fc -m $machine -n 1:256 -D n=300,1000,6000 -- 1000 20
+        mv out all_$program.csv
+    done
+    expect 0 '"crossovers"' compare row.fc col.fc -m $machine -n 1,256 -D n=300,1000,6000 --format json -- 1000 20
+    check python3 "$here/crossovers.py" all_row.csv all_col.csv out
+done
+expect 0 "" compare row.fc col.fc -m default -m parsytec-gc-powerplus -n 1:64:x2 --format csv -- 1000 20
+check test "$(wc -l <out)" = 15
+expect 0 "machine,ranks,parameters.n,winner,clear,time_s.row,time_s.col" compare row.fc col.fc -D n=500 --format csv -- 1000 20
+expect 0 "Where they differ at p = 64" compare row.fc col.fc -n 1:64:x2 -- 1000 20
+expect 0 "Why:" compare row.fc col.fc -n 1:1024:x2 -D n=500:4000:x2 -- 1000 20
+
+# A program against itself: equals, the first wins; two files of one name are told apart by their folders.
+mkdir -p other && cp row.fc other/row.fc
+expect 0 "row.fc wins 3, other/row.fc wins 0 of 3 points" compare row.fc other/row.fc -n 1,2,4 -- 1000 20
+
+expect 0 "" compare row.fc col.fc -n 1:256:x2 -D n=500:4000:x2 --plot map.svg -- 1000 20
+check grep -q "Fastest on default" map.svg
+expect 0 "" compare row.fc col.fc -n 1:256:x2 --plot times.pdf -- 1000 20
+check test -s times.pdf
+expect 2 "a map has two axes" compare row.fc col.fc -n 1:4 -D n=1,2 -D iterations=1,2 --plot no.svg -- 1000 20
+expect 2 "--plot draws one machine" compare row.fc col.fc -m default -m parsytec-gc-powerplus --plot no.svg -- 1000 20
+absent no.svg
+expect 2 "compare needs MODEL.fc" compare row.fc
+expect 2 "nosuch" compare row.fc col.fc -D nosuch=1 -- 1000 20
+expect 3 "nosuch.fc: cannot be read" compare row.fc nosuch.fc -- 1000 20
+silent
