@@ -226,26 +226,39 @@ void fc_cells_free(fc_cells *cells)
     free(cells);
 }
 
+/* Those of real numbers stand behind all others. */
 int fc_cells_count(const fc_cells *cells)
 {
-    return (int)cells->n;
+    return 2 * (int)cells->n;
+}
+
+int fc_cells_of_reals(const fc_cells *cells, int cell)
+{
+    return cell >= 0 && cell < (int)cells->n ? cell + (int)cells->n : cell;
+}
+
+static int cell_of_type(const fc_cells *cells, int cell, const fc_type *type)
+{
+    bool real = type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
+    return real ? fc_cells_of_reals(cells, cell) : cell;
 }
 
 int fc_cells_of_symbol(const fc_cells *cells, const fc_symbol *symbol)
 {
-    return find(cells, symbol->id);
+    return cell_of_type(cells, find(cells, symbol->id), symbol->type);
 }
 
 int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue)
 {
     bool is_place = lvalue->kind == FC_NAME || lvalue->kind == FC_INDEX || lvalue->kind == FC_MEMBER ||
                     (lvalue->kind == FC_UNARY && lvalue->op == FC_OP_DEREFERENCE);
-    return is_place && cells->place[lvalue->id] >= 0 ? find(cells, cells->place[lvalue->id]) : -1;
+    int cell = is_place && cells->place[lvalue->id] >= 0 ? find(cells, cells->place[lvalue->id]) : -1;
+    return cell_of_type(cells, cell, lvalue->type);
 }
 
 int fc_cells_pointee(const fc_cells *cells, int cell)
 {
-    cell = find(cells, cell);
+    cell = find(cells, cell < (int)cells->n ? cell : cell - (int)cells->n);
     return cell < 0 ? -1 : find(cells, cells->pointee[cell]);
 }
 

@@ -2,8 +2,9 @@
 /** @file cells.h  Abstract memory: which places of the program may be the same (unification, after Steensgaard).
  *
  * A cell stands for the value of a variable, of a record field (whatever the record), of a procedure's result, or of
- * all the elements a pointer may reach. Cells that one pointer may reach are one cell. Cells are small integers; -1: no
- * such cell. */
+ * all the elements a pointer may reach. Cells that one pointer may reach are one cell, except that real numbers stand
+ * apart from everything else: C reads no object by a type of the other sort (C17 6.5 p7), so a void pointer that is
+ * handed integers here and reals there makes no data of the integers. Cells are small integers; -1: no such cell. */
 #ifndef FC_CELLS_H
 #define FC_CELLS_H
 
@@ -19,9 +20,12 @@ int fc_cells_count(const fc_cells *cells);
 int fc_cells_of_symbol(const fc_cells *cells, const fc_symbol *symbol);
 /** The cell an lvalue names (a name, an element, a member, a dereference); -1 for anything else. */
 int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue);
-/** The cell of what the value of an expression points to; -1 if it points to nothing known. */
+/** The cell of what the value of an expression points to, but for real numbers there; -1 if it points to nothing known.
+ */
 int fc_cells_of_target(const fc_cells *cells, const fc_node *expression);
-/** What the values in a cell point to; -1: nothing. */
+/** What the values in a cell point to, but for real numbers there; -1: nothing. */
 int fc_cells_pointee(const fc_cells *cells, int cell);
+/** The cell of the real numbers in the memory of `cell`. */
+int fc_cells_of_reals(const fc_cells *cells, int cell);
 
 #endif

@@ -40,9 +40,10 @@ static void need_read(fc_control *control, const fc_node *node)
 /* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
 static bool carries(const fc_control *control, const fc_node *call)
 {
-    int cell = fc_cells_of_target(control->cells, call->child[1]);
-    return cell >= 0 && control->needed_cell[cell] && !control->data[cell] &&
-           fc_control_executable(control, call->child[1]);
+    int cell = fc_cells_of_target(control->cells, call->child[1]), reals = fc_cells_of_reals(control->cells, cell);
+    bool is_read = cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
+                                 (control->needed_cell[reals] && !control->data[reals]));
+    return is_read && fc_control_executable(control, call->child[1]);
 }
 
 /* The operation tells a rank its place. */

@@ -70,12 +70,20 @@ static void add(collector *c, fc_definition definition)
     out->definition[out->n++] = definition;
 }
 
+/* What a call leaves where its argument points to, numbers of every type. */
+static void add_behind(collector *c, fc_definition definition)
+{
+    add(c, definition);
+    definition.cell = fc_cells_of_reals(c->cells, definition.cell);
+    add(c, definition);
+}
+
 /* Everything that can be reached from a cell is data from here on. */
 static void add_data(collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
         c->data[cell] = true;
-        add(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
+        add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
         cell = fc_cells_pointee(c->cells, cell);
     }
 }
@@ -88,9 +96,13 @@ static void add_record_data(collector *c, const fc_type *type, const fc_node *ca
 
 static void argument_becomes_data(collector *c, const fc_node *argument, const fc_node *call)
 {
-    add_data(c, fc_cells_of_target(c->cells, argument), call);
-    const fc_type *type = argument->type;
-    add_record_data(c, type ? type->of : NULL, call);
+    while (argument->kind == FC_CAST)
+        argument = argument->child[0];
+    const fc_type *of = argument->type ? argument->type->of : NULL;
+    int target = fc_cells_of_target(c->cells, argument);
+    bool reals = of && (of->kind == FC_TYPE_REAL || of->kind == FC_TYPE_COMPLEX);
+    add_data(c, reals ? fc_cells_of_reals(c->cells, target) : target, call);
+    add_record_data(c, of, call);
 }
 
 static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_operation *operation)
@@ -100,10 +112,10 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
         char role = operation->arguments[i];
         bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
         if (fc_argument_is_result(role) || leaves_value)
-            add(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
-                                   .cell = fc_cells_of_target(c->cells, argument),
-                                   .place = argument,
-                                   .node = call});
+            add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+                                          .cell = fc_cells_of_target(c->cells, argument),
+                                          .place = argument,
+                                          .node = call});
         else if (role == FC_ARG_RECEIVED)
             argument_becomes_data(c, argument, call);
     }
@@ -137,15 +149,25 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
                                    .node = call});
     } else if (target && fc_call_first_output(call) > 0) {
         for (int i = fc_call_first_output(call); i < call->n_children; i++)
-            add(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
-                                   .cell = fc_cells_of_target(c->cells, call->child[i]),
-                                   .right = call->child[1],
-                                   .place = call->child[i],
-                                   .node = call});
+            add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
+                                          .cell = fc_cells_of_target(c->cells, call->child[i]),
+                                          .right = call->child[1],
+                                          .place = call->child[i],
+                                          .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             argument_becomes_data(c, call->child[i], call);
     }
+}
+
+/* Where the i-th part of a list in `cell` lives. */
+static int cell_of_part(const collector *c, int cell, const fc_node *list, int i)
+{
+    if (list->type && list->type->kind == FC_TYPE_RECORD)
+        return fc_cells_of_symbol(c->cells, list->type->field[i]);
+    int part = fc_cells_pointee(c->cells, cell);
+    bool real = list->child[i]->type && list->child[i]->type->kind == FC_TYPE_REAL;
+    return real ? fc_cells_of_reals(c->cells, part) : part;
 }
 
 static void collect_initialiser(collector *c, int cell, const fc_node *value, const fc_node *node)
@@ -159,8 +181,7 @@ static void collect_initialiser(collector *c, int cell, const fc_node *value, co
     for (int i = 0; i < value->n_children; i++) {
         if (!value->child[i] || (record && i >= value->type->n_fields))
             continue;
-        int part = record ? fc_cells_of_symbol(c->cells, value->type->field[i]) : fc_cells_pointee(c->cells, cell);
-        collect_initialiser(c, part, value->child[i], node);
+        collect_initialiser(c, cell_of_part(c, cell, value, i), value->child[i], node);
     }
 }
 

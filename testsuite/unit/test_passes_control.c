@@ -81,6 +81,21 @@ static void test_passes_control__aliases_that_receive_data_escape(void **state)
     analysed_close(&a);
 }
 
+static void test_passes_control__integers_stand_apart_from_reals_behind_one_pointer(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "static void send(void *buffer, int n)\n{\n"
+                            "    MPI_Bcast(buffer, n, MPI_BYTE, 0, MPI_COMM_WORLD);\n}\n"
+                            "int main(int argc, char **argv)\n{\n    int sizes[2] = {argc, 3}, k = 0, m;\n"
+                            "    double start = 5, *far = &start;\n    send(sizes, 8);\n    send(a, 8);\n"
+                            "    send(&start, 8);\n    m = sizes[0];\n    while (k < m)\n        k++;\n"
+                            "    *far = a[3];\n    while (start > 1)\n        start /= 2;\n}\n");
+    assert_true(decides(&a, 18));
+    expect_escape(&a, 21, "start");
+    analysed_close(&a);
+}
+
 static void test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read(void **state)
 {
     (void)state;
@@ -239,6 +254,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__what_data_touches_escapes_with_its_name),
         cmocka_unit_test(test_passes_control__a_broadcast_leaves_its_buffer_executable),
         cmocka_unit_test(test_passes_control__aliases_that_receive_data_escape),
+        cmocka_unit_test(test_passes_control__integers_stand_apart_from_reals_behind_one_pointer),
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
