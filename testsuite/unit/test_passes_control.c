@@ -151,6 +151,20 @@ static void test_passes_control__what_jumps_on_data_leave_out_escapes(void **sta
     analysed_close(&a);
 }
 
+static void test_passes_control__a_run_that_ends_well_does_not_take_what_ends_badly(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "static MPI_Comm own;\nstatic int steps;\nstatic void leave(void)\n{\n"
+                  "    MPI_Comm_free(&own);\n}\n"
+                  "int main(void)\n{\n    int rank;\n    MPI_Comm_dup(MPI_COMM_WORLD, &own);\n"
+                  "    if (a[1] > 0) {\n        leave();\n        return 1;\n    }\n    steps = 3;\n"
+                  "    MPI_Comm_rank(own, &rank);\n    while (steps > rank)\n        steps--;\n    return 0;\n}\n");
+    assert_true(decides(&a, 22));
+    analysed_close(&a);
+}
+
 static void test_passes_control__what_data_runs_again_escapes(void **state)
 {
     (void)state;
@@ -258,6 +272,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_value_set_under_data_escapes_only_where_it_is_read),
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
+        cmocka_unit_test(test_passes_control__a_run_that_ends_well_does_not_take_what_ends_badly),
         cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
