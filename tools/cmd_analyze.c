@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/frontend/frontend.h"
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/machine_code.h"
 #include "tools/code_listing.h"
 #include "tools/command_table.h"
+#include "tools/program_sources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,45 +13,38 @@ enum {
     SHOWN_COUNTERS = 8
 };
 
-static fc_status read_sources(fc_program **out, const fc_arguments *arguments, fc_report *report)
-{
-    fc_text warnings = {0};
-    fc_input *input = fc_allocate((size_t)arguments->n_operands, sizeof *input);
-    for (int i = 0; i < arguments->n_operands; i++)
-        input[i] =
-            (fc_input){.path = arguments->operand[i], .argument = arguments->rest, .n_arguments = arguments->n_rest};
-    fc_status status = fc_frontend_read(out, input, arguments->n_operands, fc_arguments_value(arguments, "compiler"),
-                                        &warnings, report);
-    if (warnings.bytes)
-        fputs(warnings.bytes, arguments->errors);
-    fc_text_free(&warnings);
-    free(input);
-    return status;
-}
-
-static fc_status check_main(const fc_program *program, const fc_arguments *arguments, fc_report *report)
-{
-    if (fc_program_find(program, "main"))
-        return FC_OK;
-    return fc_fail(report, FC_E_INPUT, (fc_place){arguments->operand[0], 0, 0},
-                   "Name all sources of the program; one of them defines main.", "no function main in %d %s",
-                   arguments->n_operands, arguments->n_operands == 1 ? "file" : "files");
-}
-
 static const char *plural(int n, const char *one, const char *many)
 {
     return n == 1 ? one : many;
 }
 
+static int count_sources(const fc_program *program)
+{
+    int n = 0;
+    for (int i = 0; i < program->n_files; i++)
+        n += program->file[i].is_main;
+    return n;
+}
+
+static fc_status check_main(const fc_program *program, fc_report *report)
+{
+    if (fc_program_find(program, "main"))
+        return FC_OK;
+    int n = count_sources(program);
+    return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
+                   "Name all sources of the program; one of them defines main.", "no function main in %d %s", n,
+                   plural(n, "file", "files"));
+}
+
 static void print_summary(const fc_arguments *arguments, const fc_analysis *analysis)
 {
-    int procedures = 0;
+    int procedures = 0, n_sources = count_sources(analysis->program);
     for (int i = 0; i < analysis->program->n_procedures; i++)
         procedures += analysis->reached[i];
-    if (arguments->n_operands == 1)
+    if (n_sources == 1 && arguments->n_operands == 1)
         fprintf(arguments->out, "%s: ", arguments->operand[0]);
     else
-        fprintf(arguments->out, "%s, %d files: ", analysis->program->name, arguments->n_operands);
+        fprintf(arguments->out, "%s, %d %s: ", analysis->program->name, n_sources, plural(n_sources, "file", "files"));
     fprintf(arguments->out, "%d %s, %d %s, %d MPI %s; all supported.\n", procedures,
             plural(procedures, "procedure", "procedures"), analysis->n_loops,
             plural(analysis->n_loops, "loop", "loops"), analysis->n_mpi_calls,
@@ -128,11 +121,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_program *program = NULL;
     fc_analysis *analysis = NULL;
     const char *asked = fc_arguments_value(arguments, "output");
-    fc_status status = read_sources(&program, arguments, report);
+    fc_status status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
     fc_arguments speaking = speaking_arguments(arguments, output);
     if (!status)
-        status = check_main(program, arguments, report);
+        status = check_main(program, report);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status && fc_arguments_has(arguments, "code"))
@@ -149,23 +142,30 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     {'o', "output", "FILE", NULL, NULL, false,
-     "the program model to write; standard: the first source's name with .fc"},
+     "the program model to write; standard: the name of the file with main, or of the executable, with .fc"},
     {0, "compiler", "COMMAND", NULL, "mpicc", false,
-     "the command that compiles and links the program; tells where mpi.h is"},
+     "the command that compiles and links the program; tells where mpi.h is. An executable's own goes before the "
+     "standard"},
+    {'p', "build", "DIR", NULL, NULL, false,
+     "take the sources and their flags from DIR/compile_commands.json; operands then choose among them"},
+    {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
 };
 
 const fc_command fc_command_analyze = {
     .name = "analyze",
-    .operands = "SOURCE.c...",
-    .least_operands = 1,
+    .operands = "SOURCE.c... or EXECUTABLE",
+    .least_operands = 0,
     .most_operands = MAX_SOURCES,
     .rest = "the flags the program is compiled with: -O2, -I DIR, -D NAME=VALUE",
     .help = "read MPI C sources into a program model",
     .about =
         "Reads C sources as one MPI program, finds what its run time depends on, and writes the program model that "
-        "every other command takes. Tells which counts the source alone does not tell.",
+        "every other command takes. Tells which counts the source alone does not tell. Of an executable built by "
+        "`forecost cc` it finds the sources, each with its own flags, and what else it is linked with; with -p they "
+        "come from compile_commands.json. Flags after -- then follow each source's own. A source that was edited since "
+        "the executable was built is told, and taken as it is now.",
     .example = "forecost analyze jacobi.c -o jacobi.fc -- -O3 -march=native",
     .option = options,
     .n_options = sizeof options / sizeof *options,

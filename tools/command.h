@@ -32,6 +32,8 @@ typedef struct fc_command {
     const char *example; /* a command line */
     const fc_option *option;
     int n_options;
+    bool is_wrapper; /* of another command: its own options stand first, in the long form; from the first other word on
+                        all words are the rest, --help too. No "--" is needed */
     /* Does the work; prints results to arguments->out, warnings to arguments->errors. */
     fc_status (*run)(const fc_arguments *arguments, fc_report *report);
 } fc_command;
@@ -48,7 +50,7 @@ struct fc_arguments {
     FILE *out, *errors;
     const char **operand;
     int n_operands;
-    const char *const *rest; /* what stood after "--" */
+    const char *const *rest; /* what stood after "--", or behind a wrapper's own options */
     int n_rest;
     fc_given *given;
     int n_given;
@@ -75,7 +77,8 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
 /** forecost.1 as troff, from the same descriptions. */
 void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands);
 
-/** Runs argv[1..] against a list of commands that ends with NULL; returns the exit code of design section 1. */
+/** Runs argv[1..] against a list of commands that ends with NULL (a link called forecost-NAME runs NAME); returns the
+ * exit code of design section 1. */
 int fc_command_main(const fc_command *const *command, int argc, const char *const *argv);
 
 #endif

@@ -36,7 +36,7 @@ static void add_usage(fc_text *out, const fc_command *command)
     if (*command->operands)
         fc_text_add(out, command->least_operands ? " %s" : " [%s]", command->operands);
     if (command->rest)
-        fc_text_add(out, " [-- ARGUMENTS]");
+        fc_text_add(out, command->is_wrapper ? " ARGUMENTS" : " [-- ARGUMENTS]");
 }
 
 static FC_GIVE char *option_head(const fc_option *option)

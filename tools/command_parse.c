@@ -118,16 +118,24 @@ static fc_status take_option(reader *r, const fc_option *option, const char *ins
     return add_given(r, option, r->argv[r->at++]);
 }
 
-static fc_status take_long(reader *r, const char *word)
+/* The option of "--name" or "--name=value"; NULL: the command has none of that name. */
+static const fc_option *find_long(const reader *r, const char *word)
 {
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
-    for (int i = 0; i < r->command->n_options; i++) {
+    for (int i = 0; i < r->command->n_options && strncmp(word, "--", 2) == 0; i++) {
         const fc_option *option = &r->command->option[i];
         if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
-            return take_option(r, option, name[length] ? name + length + 1 : NULL);
+            return option;
     }
-    return refuse_unknown(r, word);
+    return NULL;
+}
+
+static fc_status take_long(reader *r, const char *word)
+{
+    const fc_option *option = find_long(r, word);
+    const char *value = strchr(word, '=');
+    return option ? take_option(r, option, value ? value + 1 : NULL) : refuse_unknown(r, word);
 }
 
 static fc_status take_short(reader *r, const char *word)
@@ -163,6 +171,8 @@ static fc_status take_operand(reader *r, const char *word)
 
 static fc_status take_word(reader *r)
 {
+    if (r->command->is_wrapper && !find_long(r, r->argv[r->at]))
+        return take_rest(r);
     const char *word = r->argv[r->at++];
     if (strcmp(word, "--") == 0)
         return take_rest(r);

@@ -7,6 +7,7 @@
 
 extern const fc_command fc_command_calibrate;
 extern const fc_command fc_command_machine;
+extern const fc_command fc_command_cc;
 extern const fc_command fc_command_analyze;
 extern const fc_command fc_command_profile;
 extern const fc_command fc_command_formula;

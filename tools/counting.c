@@ -5,6 +5,7 @@
 #include "tools/launch_flags.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -95,7 +96,9 @@ static void add_preprocessing(fc_words *command, const preparing *at, const fc_s
     fc_launch_flags_add(command, &source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
     fc_words_add(command, "-U_FORTIFY_SOURCE");
     fc_words_add(command, "-E");
-    fc_words_add(command, file->path);
+    char *path = fc_launch_path(file->path, file->directory);
+    fc_words_add(command, path);
+    free(path);
 }
 
 static fc_status judge_preprocessing(const preparing *at, const fc_source *file, const fc_process_result *result)
@@ -103,9 +106,12 @@ static fc_status judge_preprocessing(const preparing *at, const fc_source *file,
     fc_place place = {file->path, 0, 0};
     if (result->truncated)
         return fc_fail(at->report, FC_E_INPUT, place, NULL, "its preprocessed text is larger than 512 MiB");
+    int line; /* what the compiler says of its flags has no place */
+    bool is_located = sscanf(result->errors, "%*[^:]:%d:", &line) == 1;
     if (result->exit_code != 0)
-        return fc_fail(at->report, FC_E_INPUT, FC_NOWHERE, "Compile it with the program's own flags to see more.",
-                       "%.*s", (int)strcspn(result->errors, "\n"), result->errors);
+        return fc_fail(at->report, FC_E_INPUT, is_located ? FC_NOWHERE : place,
+                       "Compile it with the program's own flags to see more.", "%.*s",
+                       (int)strcspn(result->errors, "\n"), result->errors);
     return FC_OK;
 }
 
@@ -178,7 +184,8 @@ static fc_status build(const preparing *at, fc_launch_app **out)
     fc_launch_parts parts = {.compiler = at->program->compiler,
                              .source = source,
                              .n_sources = at->n + !at->is_timed,
-                             .is_timed = at->is_timed};
+                             .is_timed = at->is_timed,
+                             .link = at->program->is_linked ? &at->program->link : NULL};
     fc_status status = fc_launch_build(out, &parts, at->report);
     for (int i = 0; i < at->n; i++)
         free((void *)source[i].argument);

@@ -170,6 +170,15 @@ static void add_compiler(fc_words *command, const fc_launch_parts *parts)
         fc_words_add(command, "mpicc");
 }
 
+char *fc_launch_path(const char *path, const char *directory)
+{
+    bool is_elsewhere = directory && strcmp(directory, ".") != 0 && path[0] != '/';
+    char *here = is_elsewhere ? getcwd(NULL, 0) : NULL;
+    char *seen = here ? fc_format("%s/%s", here, path) : fc_copy_string(path);
+    free(here);
+    return seen;
+}
+
 static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *source, const char *object,
                          fc_report *report)
 {
@@ -185,7 +194,9 @@ static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *s
         fc_words_add(&command, "-x");
         fc_words_add(&command, "cpp-output");
     }
-    fc_words_add(&command, source->path);
+    char *path = fc_launch_path(source->path, source->directory);
+    fc_words_add(&command, path);
+    free(path);
     fc_status status = run_step(&command, source->directory, report);
     fc_words_free(&command);
     return status;
@@ -209,9 +220,10 @@ static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *p
     fc_words_add(&command, app->executable);
     for (size_t i = 0; i < objects->n; i++)
         fc_words_add(&command, objects->item[i]);
-    for (int i = 0; i < parts->n_link; i++)
-        fc_words_add(&command, parts->link[i]);
-    add_flags_of_all(&command, parts, FC_FLAG_LINK);
+    for (size_t i = 0; parts->link && i < parts->link->n; i++)
+        fc_words_add(&command, parts->link->item[i]);
+    if (!parts->link)
+        add_flags_of_all(&command, parts, FC_FLAG_LINK);
     fc_words_add(&command, "-lm");
     fc_status status = run_step(&command, parts->n_sources ? parts->source[0].directory : NULL, report);
     fc_words_free(&command);
@@ -274,8 +286,11 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
 fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program, bool is_timed, fc_report *report)
 {
     fc_launch_source *source = fc_allocate((size_t)program->n_files, sizeof *source);
-    fc_launch_parts parts = {
-        .compiler = program->compiler, .source = source, .is_timed = is_timed, .has_lines = !is_timed};
+    fc_launch_parts parts = {.compiler = program->compiler,
+                             .source = source,
+                             .link = program->is_linked ? &program->link : NULL,
+                             .is_timed = is_timed,
+                             .has_lines = !is_timed};
     for (int i = 0; i < program->n_files; i++) {
         const fc_source *file = &program->file[i];
         if (file->is_main)

@@ -13,7 +13,7 @@
 
 /** One translation unit. */
 typedef struct fc_launch_source {
-    const char *path;            /* absolute, or relative to `directory` */
+    const char *path;            /* absolute, or relative to the current folder */
     const char *directory;       /* folder its flags refer to and the compiler runs in; NULL: the current one */
     const char *const *argument; /* compiler flags, linker flags among them allowed */
     int n_arguments;
@@ -25,17 +25,20 @@ typedef struct fc_launch_parts {
     const char *compiler; /* compiles and links, words parted by blanks: "mpicc"; NULL: "mpicc" */
     const fc_launch_source *source;
     int n_sources;
-    const char *const *link; /* further words of the link step: objects, archives, -l...; may be NULL */
-    int n_link;
-    bool is_timed;  /* link the timing library in, which fc_launch_measure() needs */
-    bool has_lines; /* -g: its code tells which source lines it comes from, and is the same */
+    const fc_words *link; /* further words of the link step: objects, archives, -l...; NULL: those of the sources */
+    bool is_timed;        /* link the timing library in, which fc_launch_measure() needs */
+    bool has_lines;       /* -g: its code tells which source lines it comes from, and is the same */
 } fc_launch_parts;
 
 typedef struct fc_launch_app fc_launch_app;
 
-/** Compiles each source with its own flags and links them, with every linker flag of the sources (-l, -L, -Wl,
- * -pthread, -fopenmp, -fsanitize, ...) and -lm at the end. FC_E_ENVIRONMENT: no such compiler (names the package), or
- * no scratch folder. FC_E_INPUT: a step failed, with the compiler's first error message. FC_E_INTERRUPTED. */
+/** A path, relative to the current folder, as a command that runs in `directory` must name it (NULL: as it is). */
+FC_GIVE char *fc_launch_path(const char *path, const char *directory);
+
+/** Compiles each source with its own flags and links them, with `link` or else every linker flag of the sources (-l,
+ * -L, -Wl, -pthread, -fopenmp, -fsanitize, ...), and -lm at the end. FC_E_ENVIRONMENT: no such compiler (names the
+ * package), or no scratch folder. FC_E_INPUT: a step failed, with the compiler's first error message. FC_E_INTERRUPTED.
+ */
 fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *parts, fc_report *report);
 /** The same for the program as it was read: its main files, their flags and folders, its compiler. With lines, unless
  * timed. */

@@ -3,14 +3,8 @@
 #ifndef FC_LAUNCH_FLAGS_H
 #define FC_LAUNCH_FLAGS_H
 
+#include "analyzer/frontend/commands/flag.h"
 #include "tools/launch.h"
-
-typedef enum fc_flag_use {
-    FC_FLAG_COMPILE, /* only when compiling */
-    FC_FLAG_BOTH,    /* code generation: compiling and linking */
-    FC_FLAG_LINK,    /* only when linking */
-    FC_FLAG_NOWHERE  /* outputs and dependency files: those are the user's */
-} fc_flag_use;
 
 /** Adds those flags of a source, with their arguments, whose use is a or b. */
 void fc_launch_flags_add(fc_words *words, const fc_launch_source *source, fc_flag_use a, fc_flag_use b);

@@ -7,7 +7,7 @@
 #ifndef FC_PROCESS_H
 #define FC_PROCESS_H
 
-#include "tools/words.h"
+#include "machine_properties/support/words.h"
 
 #include <signal.h>
 #include <stdbool.h>

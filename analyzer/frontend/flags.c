@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/flags.h"
+#include "analyzer/frontend/commands/flag.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef enum use {
-    DROP,
-    KEEP,
-    KEEP_PAIR, /* the value is the next word */
-    DROP_PAIR
-} use;
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -34,35 +28,27 @@ static bool is_language_flag(const char *flag)
     return is_one_of(flag, known);
 }
 
-static use use_of(const char *flag, fc_flags_options options)
+/* Whether a flag changes what the text means to a parse. */
+static bool is_kept(const char *flag, fc_flags_options options)
 {
-    static const char *const pair[] = {"-I",         "-D",       "-U",       "-isystem",  "-iquote",
-                                       "-idirafter", "-include", "-imacros", "-isysroot", NULL};
-    static const char *const dropped_pair[] = {
-        "-o", "-MF", "-MT", "-MQ", "-x",        "-Xlinker", "-Xassembler",    "-L",
-        "-l", "-T",  "-u",  "-z",  "-aux-info", "-dumpdir", "-Xpreprocessor", NULL};
-    if (is_one_of(flag, pair))
-        return KEEP_PAIR;
-    if (is_one_of(flag, dropped_pair))
-        return DROP_PAIR;
+    static const char *const text[] = {"-I",         "-D",        "-U",       "-isystem",  "-iquote",
+                                       "-idirafter", "-include",  "-imacros", "-isysroot", "-ansi",
+                                       "-w",         "-nostdinc", "-undef",   "-pthread",  NULL};
+    if (is_one_of(flag, text))
+        return true;
     if (starts(flag, "-Wa,") || starts(flag, "-Wl,") || starts(flag, "-Wp,") || starts(flag, "-Werror"))
-        return DROP;
+        return false;
     if (starts(flag, "-W") || strcmp(flag, "-pedantic") == 0)
-        return options.wants_warnings ? KEEP : DROP;
-    if (starts(flag, "-m"))
-        return options.is_plain ? DROP : KEEP;
-    if (is_language_flag(flag))
-        return options.is_plain ? DROP : KEEP;
-    if (starts(flag, "-I") || starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-isystem") ||
-        starts(flag, "-iquote") || starts(flag, "-idirafter") || starts(flag, "-std=") || starts(flag, "-O") ||
-        starts(flag, "--sysroot="))
-        return KEEP;
-    static const char *const alone[] = {"-ansi", "-w", "-nostdinc", "-undef", "-pthread", NULL};
-    return is_one_of(flag, alone) ? KEEP : DROP;
+        return options.wants_warnings;
+    if (starts(flag, "-m") || is_language_flag(flag))
+        return !options.is_plain;
+    return starts(flag, "-I") || starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-isystem") ||
+           starts(flag, "-iquote") || starts(flag, "-idirafter") || starts(flag, "-std=") || starts(flag, "-O") ||
+           starts(flag, "--sysroot=");
 }
 
 /* Old C that gcc 12 takes with a warning stays a warning. */
-static void add_tolerance(fc_strings *out)
+static void add_tolerance(fc_words *out)
 {
     static const char *const tolerance[] = {
         "-Qunused-arguments",          "-fno-spell-checking",
@@ -71,17 +57,17 @@ static void add_tolerance(fc_strings *out)
         "-Wno-error=return-mismatch",  "-Wno-error=incompatible-function-pointer-types",
         "-Wno-unknown-pragmas",        "-ferror-limit=20"};
     for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++)
-        fc_strings_add(out, tolerance[i]);
+        fc_words_add(out, tolerance[i]);
 }
 
 /* What gcc's own preprocessed text holds of the C library's headers and clang does not know. */
-static void add_gcc_words(fc_strings *out)
+static void add_gcc_words(fc_words *out)
 {
     static const char *const word[] = {"-D_Float128=__float128", "-D_Float64x=long double",
                                        "-D_Float64=double",      "-D_Float32x=double",
                                        "-D_Float32=float",       "-D__malloc__(...)=__malloc__"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        fc_strings_add(out, word[i]);
+        fc_words_add(out, word[i]);
 }
 
 static bool is_macro_or_folder(const char *flag)
@@ -89,32 +75,30 @@ static bool is_macro_or_folder(const char *flag)
     return starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-i") || starts(flag, "-I");
 }
 
-void fc_flags_build(fc_strings *out, const fc_input *input, fc_flags_options options)
+void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options)
 {
-    fc_strings_add(out, "-x");
-    fc_strings_add(out, "c");
+    fc_words_add(out, "-x");
+    fc_words_add(out, "c");
     for (int i = 0; i < input->n_arguments; i++) {
         const char *flag = input->argument[i];
-        use how = use_of(flag, options);
-        if (how != DROP && input->is_preprocessed && is_macro_or_folder(flag))
-            how = how == KEEP_PAIR ? DROP_PAIR : DROP;
-        bool is_pair = (how == KEEP_PAIR || how == DROP_PAIR) && i + 1 < input->n_arguments;
-        if (how == KEEP || (how == KEEP_PAIR && is_pair))
-            fc_strings_add(out, flag);
-        if (how == KEEP_PAIR && is_pair)
-            fc_strings_add(out, input->argument[i + 1]);
+        bool is_pair = fc_flag_takes_next(flag), is_cut = is_pair && i + 1 == input->n_arguments;
+        if (is_kept(flag, options) && !is_cut && !(input->is_preprocessed && is_macro_or_folder(flag))) {
+            fc_words_add(out, flag);
+            if (is_pair)
+                fc_words_add(out, input->argument[i + 1]);
+        }
         i += is_pair;
     }
     if (!options.wants_warnings)
-        fc_strings_add(out, "-w");
+        fc_words_add(out, "-w");
     add_tolerance(out);
     if (options.is_gcc_text)
         add_gcc_words(out);
-    for (int i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
-        fc_strings_add(out, options.mpi->item[i]);
+    for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
+        fc_words_add(out, options.mpi->item[i]);
     if (input->directory) {
         char *directory = fc_format("-working-directory=%s", input->directory);
-        fc_strings_add(out, directory);
+        fc_words_add(out, directory);
         free(directory);
     }
 }

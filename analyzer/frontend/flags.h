@@ -7,7 +7,7 @@
 #include "analyzer/frontend/wrapper.h"
 
 typedef struct fc_flags_options {
-    const fc_strings *mpi; /* what the MPI wrapper adds */
+    const fc_words *mpi; /* what the MPI wrapper adds */
     bool wants_warnings;
     bool is_gcc_text; /* preprocessed by gcc */
     bool is_plain;    /* leave out -m... and -f... too: for a parse that failed on one of them */
@@ -16,7 +16,7 @@ typedef struct fc_flags_options {
 /** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what
  * only gcc, the assembler or the linker knows, -Werror and -fopenmp (its pragmas are read as if there was one thread).
  */
-void fc_flags_build(fc_strings *out, const fc_input *input, fc_flags_options options);
+void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options);
 /** True if one of the -I, -isystem, -idirafter or -iquote folders of the input holds mpi.h. */
 bool fc_flags_find_mpi(const fc_input *input);
 

@@ -77,7 +77,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
     if (n_inputs < 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", "no source file given");
     fc_reader reader = {.program = fc_program_create(), .report = report};
-    fc_strings mpi = {0};
+    fc_words mpi = {0};
     fc_status status = FC_OK;
     reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (compiler && !all_find_mpi(input, n_inputs))
@@ -97,7 +97,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         *out = reader.program;
         reader.program = NULL;
     }
-    fc_strings_free(&mpi);
+    fc_words_free(&mpi);
     free_reader(&reader);
     return status;
 }

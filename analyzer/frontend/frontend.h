@@ -23,4 +23,7 @@ typedef struct fc_input {
 fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int n_inputs, const char *compiler,
                            fc_text *warnings, fc_report *report);
 
+/** out[i]: input i can be read and defines a function main; nothing is reported, whatever else the text holds. */
+void fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler);
+
 #endif

@@ -7,7 +7,7 @@
 #ifndef FC_HANDLES_H
 #define FC_HANDLES_H
 
-#include "analyzer/frontend/map.h"
+#include "machine_properties/support/map.h"
 
 #include <stdbool.h>
 

@@ -259,13 +259,8 @@ void fc_machine_code_read(fc_program *program, const char *listing)
 {
     reading r = {.program = program, .file = -1};
     r.real_path = fc_allocate((size_t)program->n_files + 1, sizeof *r.real_path);
-    for (int i = 0; i < program->n_files; i++) {
-        const fc_source *file = &program->file[i];
-        char *joined = file->path[0] == '/' || !file->directory ? fc_copy_string(file->path)
-                                                                : fc_format("%s/%s", file->directory, file->path);
-        r.real_path[i] = realpath(joined, NULL);
-        free(joined);
-    }
+    for (int i = 0; i < program->n_files; i++)
+        r.real_path[i] = realpath(program->file[i].path, NULL);
     for (const char *line = listing; *line;) {
         int length = (int)strcspn(line, "\n");
         if (line[0] == ' ')

@@ -8,10 +8,10 @@
 #define FC_READER_H
 
 #include "analyzer/frontend/handles.h"
-#include "analyzer/frontend/map.h"
 #include "analyzer/frontend/pragmas.h"
 #include "analyzer/frontend/spans.h"
 #include "analyzer/frontend/tree.h"
+#include "machine_properties/support/map.h"
 
 #include <locale.h>
 

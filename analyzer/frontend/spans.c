@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/spans.h"
+#include "analyzer/frontend/commands/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,13 +118,22 @@ int fc_spans_source(fc_spans *spans, const char *name)
     return spans->program->n_files - 1;
 }
 
+int fc_spans_file(fc_spans *spans, CXFile handle)
+{
+    CXString string = clang_getFileName(handle);
+    const char *name = clang_getCString(string), *directory = spans->input->directory;
+    bool is_main = strcmp(name, spans->clang_path) == 0;
+    char *seen = directory && !is_main ? fc_build_name(directory, name) : NULL;
+    int source = fc_spans_source(spans, seen ? seen : name);
+    free(seen);
+    clang_disposeString(string);
+    return source;
+}
+
 static int source_of(fc_spans *spans, fc_text_file *file)
 {
-    if (file->source < 0) {
-        CXString name = clang_getFileName(file->handle);
-        file->source = fc_spans_source(spans, clang_getCString(name));
-        clang_disposeString(name);
-    }
+    if (file->source < 0)
+        file->source = fc_spans_file(spans, file->handle);
     return file->source;
 }
 

@@ -47,6 +47,8 @@ fc_point fc_spans_spelled(fc_spans *spans, CXSourceLocation location);
 fc_point fc_spans_expanded(fc_spans *spans, CXSourceLocation location);
 /** The index in program->file of the file with this name, added if it is new. */
 int fc_spans_source(fc_spans *spans, const char *name);
+/** The same for a file of libclang's, by the name a person gives it: libclang's is relative to input->directory. */
+int fc_spans_file(fc_spans *spans, CXFile handle);
 /** Line (from 0) of an offset. */
 int fc_spans_line(const fc_text_file *file, long offset);
 

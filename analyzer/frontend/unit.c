@@ -11,12 +11,12 @@
 static enum CXErrorCode parse_with(CXTranslationUnit *out, const fc_unit *unit, struct CXUnsavedFile *file,
                                    fc_flags_options options, bool has_record)
 {
-    fc_strings flags = {0};
+    fc_words flags = {0};
     fc_flags_build(&flags, unit->input, options);
     unsigned how = has_record ? CXTranslationUnit_DetailedPreprocessingRecord : CXTranslationUnit_None;
     enum CXErrorCode error = clang_parseTranslationUnit2(unit->index, file->Filename, (const char *const *)flags.item,
-                                                         flags.n, file, 1, how, out);
-    fc_strings_free(&flags);
+                                                         (int)flags.n, file, 1, how, out);
+    fc_words_free(&flags);
     return error;
 }
 
@@ -233,6 +233,16 @@ static void describe_source(fc_reader *reader, const fc_unit *unit, const struct
         source->argument[source->n_arguments++] = fc_copy_string(input->argument[i]);
 }
 
+/* The program's own headers, whether they declare something or only hold macros. */
+static void on_inclusion(CXFile file, CXSourceLocation *from, unsigned depth, CXClientData data)
+{
+    (void)from;
+    fc_spans *spans = data;
+    CXSourceLocation start = clang_getLocationForOffset(spans->unit, file, 0);
+    if (depth > 0 && !clang_Location_isInSystemHeader(start))
+        fc_spans_file(spans, file);
+}
+
 static void forget_unit(fc_reader *reader)
 {
     fc_map_free(&reader->symbols);
@@ -267,6 +277,7 @@ fc_status fc_unit_read(fc_reader *reader, const fc_unit *unit)
         goto done;
     reader->spans = (fc_spans){.program = reader->program, .unit = parsed, .input = unit->input, .clang_path = path};
     describe_source(reader, unit, &file);
+    clang_getInclusions(parsed, on_inclusion, &reader->spans);
     status = fc_diagnostics_report(&reader->spans, unit->warnings, reader->report);
     if (status)
         goto done;

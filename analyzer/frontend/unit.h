@@ -9,8 +9,8 @@
 typedef struct fc_unit {
     const fc_input *input;
     CXIndex index;
-    const fc_strings *mpi; /* flags of the MPI wrapper */
-    fc_text *warnings;     /* may be NULL */
+    const fc_words *mpi; /* flags of the MPI wrapper */
+    fc_text *warnings;   /* may be NULL */
 } fc_unit;
 
 /** Adds what the file defines to reader->program. FC_E_INPUT, FC_E_ENVIRONMENT as frontend.h tells. */

@@ -19,29 +19,6 @@ enum {
     TIMEOUT_MS = 10000
 };
 
-void fc_strings_add(fc_strings *list, const char *item)
-{
-    list->item = fc_grow(list->item, &list->capacity, (size_t)list->n + 1, sizeof *list->item);
-    list->item[list->n++] = fc_copy_string(item);
-}
-
-void fc_strings_free(fc_strings *list)
-{
-    for (int i = 0; i < list->n; i++)
-        free(list->item[i]);
-    free(list->item);
-    *list = (fc_strings){0};
-}
-
-static void split(fc_strings *words, const char *text)
-{
-    char *copy = fc_copy_string(text), *rest = copy, *word;
-    while ((word = strsep(&rest, " \t\r\n")))
-        if (*word)
-            fc_strings_add(words, word);
-    free(copy);
-}
-
 static long long now_ms(void)
 {
     struct timespec time;
@@ -104,19 +81,19 @@ static int run(fc_text *answer, char *const *word)
     return error ? -1 : 0;
 }
 
-static void take_include(fc_strings *flags, const char *folder)
+static void take_include(fc_words *flags, const char *folder)
 {
-    fc_strings_add(flags, "-isystem");
-    fc_strings_add(flags, folder);
+    fc_words_add(flags, "-isystem");
+    fc_words_add(flags, folder);
 }
 
 /* Takes the folders and macros out of an answer; returns how many. */
-static int take_flags(fc_strings *flags, const char *answer)
+static size_t take_flags(fc_words *flags, const char *answer)
 {
-    fc_strings words = {0};
-    int before = flags->n;
-    split(&words, answer);
-    for (int i = 0; i < words.n; i++) {
+    fc_words words = {0};
+    size_t before = flags->n;
+    fc_words_split(&words, answer);
+    for (size_t i = 0; i < words.n; i++) {
         const char *word = words.item[i];
         bool is_apart = strcmp(word, "-I") == 0 || strcmp(word, "-isystem") == 0;
         if (is_apart && i + 1 < words.n)
@@ -124,26 +101,25 @@ static int take_flags(fc_strings *flags, const char *answer)
         else if (strncmp(word, "-I", 2) == 0 && word[2])
             take_include(flags, word + 2);
         else if (strncmp(word, "-D", 2) == 0 && word[2])
-            fc_strings_add(flags, word);
+            fc_words_add(flags, word);
     }
-    int taken = flags->n - before;
-    fc_strings_free(&words);
+    size_t taken = flags->n - before;
+    fc_words_free(&words);
     return taken;
 }
 
-void fc_wrapper_flags(fc_strings *flags, const char *compiler)
+void fc_wrapper_flags(fc_words *flags, const char *compiler)
 {
     static const char *const question[] = {"--showme:compile", "-compile_info", "-show"};
     bool is_answered = false;
     for (size_t i = 0; i < sizeof question / sizeof *question && !is_answered; i++) {
-        fc_strings words = {0};
+        fc_words words = {0};
         fc_text answer = {0};
-        split(&words, compiler);
-        fc_strings_add(&words, question[i]);
-        words.item = fc_grow(words.item, &words.capacity, (size_t)words.n + 1, sizeof *words.item);
+        fc_words_split(&words, compiler);
+        fc_words_add(&words, question[i]);
         if (words.n > 1 && words.n < MAX_WORDS && run(&answer, words.item) == 0 && answer.bytes)
             is_answered = take_flags(flags, answer.bytes) > 0;
         fc_text_free(&answer);
-        fc_strings_free(&words);
+        fc_words_free(&words);
     }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file model_file.h  The layout of a model file (.fc), shared by its writer and its reader.
  *
- * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "key", and six
+ * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "link"
+ * (words, or null), "key", and six
  * lists, a row a line. A row is a list; references are indices into the lists, -1 or null for none. Kinds and operators
  * are the numbers of program.h's enumerations: whoever changes those raises FC_MODEL_FORMAT. Text that is not UTF-8
  * stands as {"hex": "6a6b"}. A real that JSON cannot hold stands as "inf". */
@@ -9,7 +10,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 2,
+    FC_MODEL_FORMAT = 3,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 

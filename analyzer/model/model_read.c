@@ -304,6 +304,22 @@ static void read_list(reading *at, json_t *root, const list *list)
     at->list = NULL;
 }
 
+static void read_link(reading *at, const json_t *link)
+{
+    size_t i;
+    json_t *value;
+    at->program->is_linked = json_is_array(link);
+    if (!at->program->is_linked && !json_is_null(link))
+        fault(at, "the words of the link are missing");
+    json_array_foreach(link, i, value)
+    {
+        char *word = take_required_string(at, value);
+        if (word)
+            fc_words_add(&at->program->link, word);
+        free(word);
+    }
+}
+
 static void read_header(reading *at, json_t *root)
 {
     const char *kind = json_string_value(json_object_get(root, "kind"));
@@ -322,6 +338,7 @@ static void read_header(reading *at, json_t *root)
     }
     at->program->name = take_required_string(at, json_object_get(root, "name"));
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
+    read_link(at, json_object_get(root, "link"));
     take_key(at, json_object_get(root, "key"), at->program->key);
 }
 

@@ -127,6 +127,16 @@ static void write_list(fc_text *out, const char *name, int n, write_row *write, 
     fc_text_append(out, "]", 1);
 }
 
+static void write_link(fc_text *out, const fc_program *program)
+{
+    fc_text_add(out, ",\"link\":%s", program->is_linked ? "[" : "null");
+    for (size_t i = 0; i < program->link.n; i++) {
+        fc_text_append(out, ",", i > 0);
+        fc_json_write_string(out, program->link.item[i]);
+    }
+    fc_text_append(out, "]", program->is_linked);
+}
+
 fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report)
 {
     fc_text out = {0};
@@ -135,6 +145,7 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_json_write_string(&out, program->name);
     fc_text_add(&out, ",\"compiler\":");
     fc_json_write_string(&out, program->compiler);
+    write_link(&out, program);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);
     write_list(&out, "files", program->n_files, write_file, program);
     write_list(&out, "types", program->n_types, write_type, program);

@@ -255,6 +255,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free(program->name);
     free(program->compiler);
     free(program->code);
+    fc_words_free(&program->link);
     free(((building *)program)->bucket);
     free(program);
 }

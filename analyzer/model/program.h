@@ -10,6 +10,7 @@
 
 #include "machine_properties/support/status.h"
 #include "machine_properties/support/text.h"
+#include "machine_properties/support/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -188,7 +189,7 @@ typedef struct fc_procedure {
 } fc_procedure;
 
 typedef struct fc_source {
-    char *path;      /* as given on the command line, or as the #include found it */
+    char *path;      /* as given on the command line, or as the #include found it; relative to the current folder */
     char key[33];    /* fc_content_key of the main file; "" for headers */
     bool is_main;    /* named by the user */
     char *directory; /* main file: working folder its flags refer to */
@@ -209,6 +210,9 @@ typedef struct fc_code_loop {
 typedef struct fc_program {
     char *name;     /* of the file with main without folder and ".c"; the folder's where that is main.c */
     char *compiler; /* the command that compiles and links it, for example "mpicc" */
+    bool is_linked; /* `link` is known: all that it is linked with but its own sources, files by absolute path. If not,
+                       the linker flags among the main files' arguments serve */
+    fc_words link;
     fc_source *file;
     int n_files;
     fc_type **type;

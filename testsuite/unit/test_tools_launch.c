@@ -82,7 +82,6 @@ static void test_tools_launch__builds_files_with_their_own_flags(void **state)
     fc_launch_source part[] = {source(*state, 0, RANKS), source(*state, 1, "int part(void) { return VALUE; }\n")};
     part[0].argument = plain, part[0].n_arguments = 3;
     part[1].argument = defined, part[1].n_arguments = 6;
-    part[1].path = "part1.c";
     part[1].directory = ((bench *)*state)->folder;
     fc_launch_app *app = NULL;
     fc_report report = {0};
@@ -114,7 +113,7 @@ static void test_tools_launch__builds_a_program_as_it_was_read(void **state)
     source(b, 1, "static int part(void) { return 6; }\n");
     fc_program *program = fc_program_create();
     program->compiler = fc_copy_string("gcc");
-    fc_source *file = fc_program_add_file(program, "part0.c");
+    fc_source *file = fc_program_add_file(program, b->path[0]);
     file->is_main = true;
     file->directory = fc_copy_string(b->folder);
     file->argument = fc_allocate(1, sizeof *file->argument);

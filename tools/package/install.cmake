@@ -12,6 +12,7 @@ add_custom_command(OUTPUT forecost.1 COMMAND forecost help --man > forecost.1 DE
 add_custom_target(manual ALL DEPENDS forecost.1)
 
 install(TARGETS forecost DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${CMAKE_BINARY_DIR}/forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES runtime/evaluate/forecost.h runtime/evaluate/mpi_virtual.h runtime/evaluate/mpi_local.h runtime/evaluate/prices.h
               runtime/evaluate/rank.h runtime/models/compute.h

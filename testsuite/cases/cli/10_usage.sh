@@ -7,6 +7,8 @@ for command in calibrate machine analyze formula profile emit predict validate s
     expect 0 "Usage: forecost $command" help "$command"
     expect 0 "Usage: forecost $command" "$command" --help
 done
+expect 0 "Usage: forecost cc [options] ARGUMENTS" help cc
+expect 0 "gcc" cc --version
 expect 2 "a command is missing"
 expect 2 'Did you mean `forecost predict`?' pedict
 silent
@@ -16,6 +18,6 @@ expect 2 'unknown option "-z"' predict -z model.fc
 expect 2 'unknown option "--np"' predict model.fc --np 4
 expect 2 "is none of table|json|csv" predict model.fc --format xml
 expect 2 "needs a value" predict model.fc -n
-expect 2 "analyze needs SOURCE.c" analyze
+expect 2 "analyze needs SOURCE.c... or EXECUTABLE" analyze
 expect 2 "predict needs MODEL.fc" predict
 expect 2 "one operand too many" predict a.fc b.fc

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: Apache-2.0 */
 /** @file map.h  A hash map from bytes (a name, a pointer's value) to a pointer. */
 #ifndef FC_MAP_H
 #define FC_MAP_H

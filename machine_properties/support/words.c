@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/words.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "machine_properties/support/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,15 @@ void fc_words_add(fc_words *words, const char *word)
     words->item[words->n] = NULL;
 }
 
+void fc_words_add_all(fc_words *words, const fc_words *more)
+{
+    for (size_t i = 0; i < more->n; i++)
+        fc_words_add(words, more->item[i]);
+}
+
 void fc_words_split(fc_words *words, const char *text)
 {
-    static const char blanks[] = " \t\n";
+    static const char blanks[] = " \t\r\n";
     for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
         size_t length = strcspn(text, blanks);
         char *word = fc_format("%.*s", (int)length, text);
@@ -29,6 +35,14 @@ char *fc_words_join(const fc_words *words)
     for (size_t i = 0; i < words->n; i++)
         fc_text_add(&text, i ? " %s" : "%s", words->item[i]);
     return fc_text_take(&text);
+}
+
+bool fc_words_are_same(const fc_words *a, const fc_words *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; i < a->n && same; i++)
+        same = strcmp(a->item[i], b->item[i]) == 0;
+    return same;
 }
 
 void fc_words_free(fc_words *words)

@@ -1,10 +1,11 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file words.h  The words of a command line. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file words.h  A list of strings, such as the words of a command line. */
 #ifndef FC_WORDS_H
 #define FC_WORDS_H
 
 #include "machine_properties/support/text.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** A list of words, NULL-terminated once it holds one; owns its strings. {0} is the empty list. */
@@ -15,10 +16,12 @@ typedef struct fc_words {
 } fc_words;
 
 void fc_words_add(fc_words *words, const char *word);
+void fc_words_add_all(fc_words *words, const fc_words *more);
 /** Adds the words of a text, parted by blanks. */
 void fc_words_split(fc_words *words, const char *text);
 /** All words in one text, parted by single blanks. */
 FC_GIVE char *fc_words_join(const fc_words *words);
+bool fc_words_are_same(const fc_words *a, const fc_words *b);
 void fc_words_free(fc_words *words);
 
 #endif

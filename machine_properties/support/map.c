@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/frontend/map.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "machine_properties/support/map.h"
 #include "machine_properties/support/text.h"
 
 #include <stdint.h>

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/commands/database.h"
+#include "analyzer/frontend/commands/closure.h"
+#include "analyzer/frontend/commands/invocation.h"
+#include "analyzer/frontend/commands/object.h"
+#include "analyzer/model/json_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    MAX_DATABASE_BYTES = 256 << 20
+};
+
+#define WRITE_AGAIN "Write it again: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make."
+
+void fc_database_free(fc_database *database)
+{
+    for (size_t i = 0; i < database->n; i++) {
+        fc_build_source_free(&database->entry[i].source);
+        free(database->entry[i].compiler);
+        free(database->entry[i].object);
+        free(database->entry[i].target);
+    }
+    free(database->entry);
+    free(database->path);
+    *database = (fc_database){0};
+}
+
+/* ---- reading ---- */
+
+static fc_status refuse(const fc_database *database, size_t number, const char *what, fc_report *report)
+{
+    return fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, WRITE_AGAIN, "entry %zu: %s", number, what);
+}
+
+/* The words of "arguments", or of "command" as a shell parts them. */
+static bool read_words(fc_words *out, const json_t *row)
+{
+    const json_t *arguments = json_object_get(row, "arguments"), *command = json_object_get(row, "command");
+    size_t i;
+    json_t *value;
+    if (!json_is_array(arguments) && json_is_string(command))
+        fc_invocation_split(out, json_string_value(command), true);
+    json_array_foreach(arguments, i, value)
+    {
+        if (!json_is_string(value))
+            return false;
+        fc_words_add(out, json_string_value(value));
+    }
+    return out->n > 0;
+}
+
+/* How many words are the compiler's: "cc", "ccache /usr/bin/cc". */
+static size_t compiler_length(const fc_words *word, const char *file)
+{
+    size_t n = 1;
+    while (n < word->n && word->item[n][0] != '-' && word->item[n][0] != '@' && strcmp(word->item[n], file) != 0)
+        n++;
+    return n;
+}
+
+/* What CMake compiles for one target lies below "CMakeFiles/TARGET.dir/"; the ending is left out. */
+static char *target_of(const char *object)
+{
+    const char *begin = strstr(object, "CMakeFiles/"), *end = begin ? strstr(begin, ".dir/") : NULL;
+    return end ? fc_format("%.*s", (int)(end - object), object) : NULL;
+}
+
+static bool is_file(const fc_operand *operand, const char *file)
+{
+    const char *a = strrchr(operand->path, '/'), *b = strrchr(file, '/');
+    return operand->kind != FC_OPERAND_LIBRARY && strcmp(a ? a + 1 : operand->path, b ? b + 1 : file) == 0;
+}
+
+static void add_entry(fc_database *to, const fc_words *word, const char *directory, const char *file)
+{
+    size_t n_compiler = compiler_length(word, file);
+    fc_words compiler = {0};
+    fc_invocation made;
+    fc_invocation_parse(&made, word->item + n_compiler, word->n - n_compiler, directory);
+    const fc_operand *operand = NULL;
+    for (size_t i = 0; i < made.n_operands && !operand; i++)
+        if (is_file(&made.operand[i], file))
+            operand = &made.operand[i];
+    if (!operand || !fc_operand_is_c(operand->kind)) {
+        to->n_foreign++;
+        fc_invocation_free(&made);
+        return;
+    }
+    for (size_t i = 0; i < n_compiler; i++)
+        fc_words_add(&compiler, word->item[i]);
+    char *product = fc_invocation_product(&made, operand);
+    to->entry = fc_grow(to->entry, &to->capacity, to->n + 1, sizeof *to->entry);
+    fc_database_entry *entry = &to->entry[to->n++];
+    *entry = (fc_database_entry){.compiler = fc_words_join(&compiler)};
+    entry->object = product[0] == '/' ? fc_copy_string(product) : fc_format("%s/%s", directory, product);
+    entry->target = target_of(entry->object);
+    entry->source = (fc_build_source){.path = fc_build_name(directory, file),
+                                      .directory = fc_copy_string(directory),
+                                      .is_preprocessed = operand->kind == FC_OPERAND_PREPROCESSED};
+    fc_invocation_flags(&entry->source.flag, &made);
+    free(product);
+    fc_words_free(&compiler);
+    fc_invocation_free(&made);
+}
+
+static fc_status read_entry(fc_database *to, const json_t *row, size_t number, fc_report *report)
+{
+    const char *file = json_string_value(json_object_get(row, "file"));
+    const char *directory = json_string_value(json_object_get(row, "directory"));
+    fc_words word = {0};
+    fc_status status = FC_OK;
+    if (!file || !*file)
+        status = refuse(to, number, "no \"file\"", report);
+    else if (!directory || directory[0] != '/')
+        status = refuse(to, number, "\"directory\" is no absolute path", report);
+    else if (!read_words(&word, row))
+        status = refuse(to, number, "neither \"arguments\" nor \"command\" holds a command", report);
+    else
+        add_entry(to, &word, directory, file);
+    fc_words_free(&word);
+    return status;
+}
+
+static fc_status read_entries(fc_database *to, const json_t *root, fc_report *report)
+{
+    size_t i;
+    json_t *row;
+    fc_status status = FC_OK;
+    fc_place place = {to->path, 0, 0};
+    if (!json_is_array(root))
+        return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "no list of compile commands");
+    json_array_foreach(root, i, row)
+    {
+        status = read_entry(to, row, i + 1, report);
+        if (status)
+            return status;
+    }
+    if (to->n)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "no C file among its %zu entries", json_array_size(root));
+}
+
+fc_status fc_database_read(fc_database *out, const char *path, fc_report *report)
+{
+    struct stat information;
+    bool is_folder = stat(path, &information) == 0 && S_ISDIR(information.st_mode);
+    fc_database made = {.path = is_folder ? fc_format("%s/compile_commands.json", path) : fc_copy_string(path)};
+    fc_json_source source = {made.path, MAX_DATABASE_BYTES, "list of compile commands", WRITE_AGAIN};
+    json_t *root = NULL;
+    fc_status status = fc_json_read(&root, &source, report);
+    if (!status)
+        status = read_entries(&made, root, report);
+    if (root)
+        json_decref(root);
+    if (status)
+        fc_database_free(&made);
+    else
+        *out = made;
+    return status;
+}
+
+/* ---- choosing ---- */
+
+static bool is_same(const char *a, const char *b)
+{
+    return a && b && strcmp(a, b) == 0;
+}
+
+/* An earlier entry of the same file stands for this one; told if its flags differ. */
+static bool is_repeated(fc_build *build, const fc_database *database, const fc_build_source *source)
+{
+    for (size_t i = 0; i < build->n_sources; i++) {
+        const fc_build_source *other = &build->source[i];
+        if (strcmp(other->path, source->path) != 0)
+            continue;
+        if (!fc_words_are_same(&other->flag, &source->flag))
+            fc_text_add(&build->warnings, "%s: warning: compiled more than once by %s; the first command serves.\n",
+                        source->path, database->path);
+        return true;
+    }
+    return false;
+}
+
+static fc_status add(fc_build *build, const fc_database *database, const fc_database_entry *entry, fc_report *report)
+{
+    const fc_build_source *from = &entry->source;
+    if (is_repeated(build, database, from))
+        return FC_OK;
+    if (access(from->path, F_OK))
+        return fc_fail(report, FC_E_INPUT, (fc_place){from->path, 0, 0},
+                       "Build the program first: it may make this file.", "%s names it, but it is not there",
+                       database->path);
+    fc_build_source source = {.path = fc_copy_string(from->path),
+                              .directory = fc_copy_string(from->directory),
+                              .is_preprocessed = from->is_preprocessed};
+    fc_words_add_all(&source.flag, &from->flag);
+    if (!build->compiler)
+        build->compiler = fc_copy_string(entry->compiler);
+    return fc_build_add(build, &source, database->path, report);
+}
+
+/* A library, as far as can be told: no file of the same target has a main function. */
+static bool is_shared(const fc_database *database, const fc_database_entry *entry)
+{
+    bool shared = !entry->has_main;
+    for (size_t i = 0; i < database->n && shared; i++)
+        shared = !(database->entry[i].has_main && is_same(database->entry[i].target, entry->target));
+    return shared;
+}
+
+static fc_status refuse_choice(const fc_database *database, fc_report *report)
+{
+    enum {
+        SHOWN = 12
+    };
+    fc_text next = {0};
+    int n = 0;
+    for (size_t i = 0; i < database->n; i++)
+        if (database->entry[i].has_main && ++n <= SHOWN)
+            fc_text_add(&next, n == 1 ? "Choose one: --main %s" : ", --main %s", database->entry[i].source.path);
+    if (n > SHOWN)
+        fc_text_add(&next, ", and %d more", n - SHOWN);
+    fc_status status = fc_fail(report, FC_E_INPUT, (fc_place){database->path, 0, 0}, next.bytes,
+                               "more than one file has a main function");
+    fc_text_free(&next);
+    return status;
+}
+
+/* The index of the entry with the main function asked for. */
+static fc_status find_main(size_t *out, const fc_database *database, const char *main, fc_report *report)
+{
+    char *name = main ? fc_build_name(".", main) : NULL;
+    size_t found = database->n;
+    bool is_several = false;
+    for (size_t i = 0; i < database->n; i++) {
+        const fc_database_entry *entry = &database->entry[i];
+        if (!entry->has_main || (name && strcmp(name, entry->source.path) != 0))
+            continue;
+        is_several |= found < database->n && strcmp(database->entry[found].source.path, entry->source.path) != 0;
+        found = found < database->n ? found : i;
+    }
+    fc_status status = FC_OK;
+    fc_place place = {database->path, 0, 0};
+    if (is_several)
+        status = refuse_choice(database, report);
+    else if (found == database->n && main)
+        status = fc_fail(report, FC_E_INPUT, place, "Name a file with main as the build names it.",
+                         "no compile command of a file %s with a main function", main);
+    else if (found == database->n)
+        status = fc_fail(report, FC_E_INPUT, place, WRITE_AGAIN, "none of its C files has a main function");
+    free(name);
+    *out = found;
+    return status;
+}
+
+/* The names of an entry's object, if the build has made it. */
+static bool read_names(fc_words *defined, fc_words *needed, const fc_database_entry *entry)
+{
+    char *bytes = NULL;
+    size_t length = 0;
+    bool is_read = fc_file_read(&bytes, &length, entry->object, 0, NULL) == FC_OK &&
+                   fc_object_names(defined, needed, (fc_bytes){bytes, length});
+    free(bytes);
+    return is_read;
+}
+
+/* What the program needs of the libraries, entry by entry. */
+typedef struct choosing {
+    const fc_database *database;
+    fc_build *build;
+    fc_words *defined, *needed; /* by entry */
+    fc_closure closure;
+    bool is_built; /* every object is there */
+} choosing;
+
+static fc_status choose(choosing *at, size_t i, fc_report *report)
+{
+    fc_closure_take(&at->closure, &at->defined[i], &at->needed[i]);
+    return add(at->build, at->database, &at->database->entry[i], report);
+}
+
+/* "app" of "/home/me/build/CMakeFiles/app"; NULL without a target. */
+static char *name_of(const char *target)
+{
+    const char *slash = target ? strrchr(target, '/') : NULL;
+    return slash ? fc_copy_string(slash + 1) : NULL;
+}
+
+/* The files of the same target first; they are part of it in any case. */
+static fc_status choose_own(choosing *at, size_t start, fc_report *report)
+{
+    const fc_database_entry *entry = at->database->entry;
+    fc_status status = choose(at, start, report);
+    for (size_t i = 0; i < at->database->n && !status; i++)
+        if (i != start && is_same(entry[i].target, entry[start].target))
+            status = choose(at, i, report);
+    return status;
+}
+
+static fc_status choose_shared(choosing *at, fc_report *report)
+{
+    fc_status status = FC_OK;
+    size_t next;
+    for (size_t i = 0; i < at->database->n && !status; i++) {
+        if (!is_shared(at->database, &at->database->entry[i]))
+            continue;
+        if (at->is_built)
+            fc_closure_offer(&at->closure, i, &at->defined[i]);
+        else
+            status = choose(at, i, report);
+    }
+    while (!status && fc_closure_next(&next, &at->closure))
+        status = choose(at, next, report);
+    return status;
+}
+
+fc_status fc_database_choose(fc_build *out, const fc_database *database, const char *main, fc_report *report)
+{
+    fc_build build = {0};
+    choosing at = {.database = database, .build = &build, .is_built = true};
+    size_t start;
+    fc_status status = find_main(&start, database, main, report);
+    at.defined = fc_allocate(database->n, sizeof *at.defined);
+    at.needed = fc_allocate(database->n, sizeof *at.needed);
+    for (size_t i = 0; i < database->n && !status; i++)
+        at.is_built &= read_names(&at.defined[i], &at.needed[i], &database->entry[i]);
+    if (!status)
+        status = choose_own(&at, start, report);
+    if (!status)
+        status = choose_shared(&at, report);
+    if (!status)
+        build.name = name_of(database->entry[start].target);
+    for (size_t i = 0; i < database->n; i++) {
+        fc_words_free(&at.defined[i]);
+        fc_words_free(&at.needed[i]);
+    }
+    free(at.defined);
+    free(at.needed);
+    fc_closure_free(&at.closure);
+    if (status)
+        fc_build_free(&build);
+    else
+        *out = build;
+    return status;
+}
+
+fc_status fc_database_take(fc_build *out, const fc_database *database, const char *const *file, int n,
+                           fc_report *report)
+{
+    fc_build build = {0};
+    fc_status status = FC_OK;
+    for (int i = 0; i < n && !status; i++) {
+        char *name = fc_build_name(".", file[i]);
+        size_t k = 0;
+        while (k < database->n && strcmp(database->entry[k].source.path, name) != 0)
+            k++;
+        if (k < database->n)
+            status = add(&build, database, &database->entry[k], report);
+        else
+            status = fc_fail(report, FC_E_INPUT, (fc_place){file[i], 0, 0}, WRITE_AGAIN, "%s has no entry for it",
+                             database->path);
+        free(name);
+    }
+    if (status)
+        fc_build_free(&build);
+    else
+        *out = build;
+    return status;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/commands/record.h"
+#include "analyzer/model/json_text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    FORMAT = 1,
+    MAX_RECORD_BYTES = 64 << 20,
+    KEY_DIGITS = 32
+};
+static const char KIND[] = "build record";
+
+char *fc_record_folder(void)
+{
+    const char *given = getenv("FORECOST_RECORD"), *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (given && *given)
+        return strcmp(given, "off") == 0 ? NULL : fc_copy_string(given);
+    if (state && state[0] == '/')
+        return fc_format("%s/forecost/records", state);
+    return home && home[0] == '/' ? fc_format("%s/.local/state/forecost/records", home) : NULL;
+}
+
+/* "FOLDER/3f": the records of the contents whose key begins with 3f. */
+static char *shelf_of(const char *folder, const char *key)
+{
+    return fc_format("%s/%.2s", folder, key);
+}
+
+void fc_record_free(fc_record *record)
+{
+    for (size_t i = 0; i < record->n_inputs; i++) {
+        free(record->input[i].path);
+        fc_words_free(&record->input[i].member);
+    }
+    free(record->input);
+    free(record->product);
+    free(record->compiler);
+    free(record->directory);
+    fc_words_free(&record->word);
+    fc_words_free(&record->defined);
+    fc_words_free(&record->needed);
+    *record = (fc_record){0};
+}
+
+/* ---- writing ---- */
+
+static void write_words(fc_text *out, const char *name, const fc_words *words)
+{
+    fc_text_add(out, ",\"%s\":[", name);
+    for (size_t i = 0; i < words->n; i++) {
+        fc_text_append(out, ",", i > 0);
+        fc_json_write_string(out, words->item[i]);
+    }
+    fc_text_append(out, "]", 1);
+}
+
+static void write_member(fc_text *out, const char *name, const char *value)
+{
+    fc_text_add(out, ",\n\"%s\":", name);
+    fc_json_write_string(out, value);
+}
+
+static void write_input(fc_text *out, const fc_record_input *input)
+{
+    fc_text_add(out, "{\"at\":%zu,\"path\":", input->at);
+    fc_json_write_string(out, input->path);
+    fc_text_add(out, ",\"key\":\"%s\",\"is_of_c\":%s", input->key, input->is_of_c ? "true" : "false");
+    write_words(out, "members", &input->member);
+    fc_text_append(out, "}", 1);
+}
+
+static void print_record(fc_text *out, const fc_record *record)
+{
+    fc_text_add(out, "{\"forecost\":\"%s\",\"kind\":\"%s\",\"format\":%d", FORECOST_VERSION, KIND, FORMAT);
+    write_member(out, "product", record->product);
+    fc_text_add(out, ",\"key\":\"%s\"", record->key);
+    write_member(out, "compiler", record->compiler);
+    write_member(out, "directory", record->directory);
+    write_words(out, "words", &record->word);
+    fc_text_add(out, ",\n\"inputs\":[");
+    for (size_t i = 0; i < record->n_inputs; i++) {
+        fc_text_add(out, i ? ",\n" : "\n");
+        write_input(out, &record->input[i]);
+    }
+    fc_text_add(out, "],\n\"has_names\":%s", record->has_names ? "true" : "false");
+    write_words(out, "defined", &record->defined);
+    write_words(out, "needed", &record->needed);
+    fc_text_append(out, "}\n", 2);
+}
+
+/* mkdir -p; a folder that cannot be made shows when the file is written. */
+static void make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    mkdir(path, 0700);
+}
+
+fc_status fc_record_write(const fc_record *record, const char *folder, fc_report *report)
+{
+    char by_path[33], *shelf = shelf_of(folder, record->key);
+    fc_content_key(by_path, record->product, strlen(record->product));
+    char *path = fc_format("%s/%s-%.16s.json", shelf, record->key, by_path);
+    fc_text text = {0};
+    print_record(&text, record);
+    make_folders(shelf);
+    fc_status status = fc_file_write(path, text.bytes, text.length, report);
+    fc_text_free(&text);
+    free(path);
+    free(shelf);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static bool read_words(fc_words *out, const json_t *list)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(list, i, value)
+    {
+        char *word = fc_json_string(value);
+        if (!word)
+            return false;
+        fc_words_add(out, word);
+        free(word);
+    }
+    return json_is_array(list);
+}
+
+static bool read_key(char key[33], const json_t *value)
+{
+    if (!fc_json_is_key(value))
+        return false;
+    memcpy(key, json_string_value(value), KEY_DIGITS + 1);
+    return true;
+}
+
+static bool read_input(fc_record_input *out, const json_t *row, size_t n_words)
+{
+    const json_t *key = json_object_get(row, "key");
+    json_int_t at = json_integer_value(json_object_get(row, "at"));
+    out->path = fc_json_string(json_object_get(row, "path"));
+    out->at = (size_t)at;
+    out->is_of_c = json_is_true(json_object_get(row, "is_of_c"));
+    bool has_key = json_is_string(key) && json_string_length(key) == 0;
+    return out->path && at >= 0 && out->at < n_words && (has_key || read_key(out->key, key)) &&
+           read_words(&out->member, json_object_get(row, "members"));
+}
+
+static bool read_inputs(fc_record *out, const json_t *list)
+{
+    size_t i;
+    json_t *row;
+    if (!json_is_array(list))
+        return false;
+    out->input = fc_allocate(json_array_size(list), sizeof *out->input);
+    json_array_foreach(list, i, row)
+    {
+        out->n_inputs++;
+        if (!read_input(&out->input[i], row, out->word.n))
+            return false;
+    }
+    return true;
+}
+
+static bool read_root(fc_record *out, const json_t *root)
+{
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    if (!kind || strcmp(kind, KIND) != 0 || json_integer_value(json_object_get(root, "format")) != FORMAT)
+        return false;
+    out->product = fc_json_string(json_object_get(root, "product"));
+    out->compiler = fc_json_string(json_object_get(root, "compiler"));
+    out->directory = fc_json_string(json_object_get(root, "directory"));
+    out->has_names = json_is_true(json_object_get(root, "has_names"));
+    return out->product && out->product[0] == '/' && out->compiler && out->directory && out->directory[0] == '/' &&
+           read_key(out->key, json_object_get(root, "key")) && read_words(&out->word, json_object_get(root, "words")) &&
+           read_inputs(out, json_object_get(root, "inputs")) &&
+           read_words(&out->defined, json_object_get(root, "defined")) &&
+           read_words(&out->needed, json_object_get(root, "needed"));
+}
+
+static bool read_record(fc_record *out, const char *path)
+{
+    struct stat file;
+    json_t *root = NULL;
+    fc_record made = {0};
+    fc_json_source source = {path, MAX_RECORD_BYTES, KIND, NULL};
+    bool is_read = stat(path, &file) == 0 && fc_json_read(&root, &source, NULL) == FC_OK && read_root(&made, root);
+    if (root)
+        json_decref(root);
+    if (is_read) {
+        made.written = file.st_mtime;
+        *out = made;
+    } else
+        fc_record_free(&made);
+    return is_read;
+}
+
+static size_t common_length(const char *a, const char *b)
+{
+    size_t n = 0;
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n + (!a[n] && !b[n]);
+}
+
+static bool is_better(const fc_record *a, const fc_record *than, const char *near)
+{
+    if (!than->product)
+        return true;
+    size_t mine = common_length(a->product, near), other = common_length(than->product, near);
+    if (mine != other)
+        return mine > other;
+    return a->written != than->written ? a->written > than->written : strcmp(a->product, than->product) < 0;
+}
+
+bool fc_record_find(fc_record *out, const char *folder, const char *key, const char *near)
+{
+    fc_record best = {0}, found;
+    char *shelf = shelf_of(folder, key);
+    DIR *listing = opendir(shelf);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        if (strncmp(entry->d_name, key, KEY_DIGITS) != 0)
+            continue;
+        char *path = fc_format("%s/%s", shelf, entry->d_name);
+        bool is_record = read_record(&found, path) && strcmp(found.key, key) == 0;
+        free(path);
+        if (is_record && is_better(&found, &best, near)) {
+            fc_record_free(&best);
+            best = found;
+        } else if (is_record)
+            fc_record_free(&found);
+    }
+    if (listing)
+        closedir(listing);
+    free(shelf);
+    if (best.product)
+        *out = best;
+    return best.product != NULL;
+}
