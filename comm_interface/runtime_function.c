@@ -87,6 +87,9 @@ static double steps_time(const fc_coefficients *machine, fc_fit fit, double p, d
         return fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
     case FC_FIT_POST:
         return 0;
+    case FC_FIT_RECEIVE:
+        return fmin(fc_runtime_function_time(machine, FC_FIT_SEND, 2, bytes, &error),
+                    fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error));
     case FC_FIT_GATHER:
     case FC_FIT_SCATTER:
     case FC_FIT_ALLGATHER:

@@ -18,14 +18,15 @@
 
 /** Seconds of a fitted operation among p >= 1 ranks with m = bytes >= 0 (per rank, as operations.c's notes say):
  *  sum_k c[k] * term_k(p, m) of the segment that holds m, never below 0. Single transfers (SINGLE, SEND, POST,
- * SENDRECV) know p = 2 only.
+ * RECEIVE, SENDRECV) know p = 2 only.
  *
  *  *relative_error: of the fit (one standard deviation). Beyond the calibrated ranks it grows by 0.04 for each doubling
  * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster, issue 2's smpi notes).
  *  p = 1, where the fit does not reach it: a copy of m bytes in memory, nothing for barrier and broadcast.
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
- * rest by single transfers along the usual algorithm's steps (binomial tree, recursive doubling or halving, pairs in
- * turn), with at least 0.12 of error. NAN if not even SINGLE is calibrated. */
+ * RECEIVE by SEND (LogGP's o is the same on both sides), the rest by single transfers along the usual algorithm's steps
+ * (binomial tree, recursive doubling or halving, pairs in turn), with at least 0.12 of error. NAN if not even SINGLE is
+ * calibrated. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
                                 double *relative_error);
 
@@ -38,8 +39,10 @@ bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, 
 typedef double fc_single_time(const fc_coefficients *machine, double n, fc_datatype type);
 typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_datatype type, int p);
 
-/* fit, name behind fc_time_; MPI_Recv is the paper's t_single: every receive and every completion of one uses it. */
-#define FC_SINGLE_TIME_LIST(X) X(SINGLE, MPI_Recv) X(SEND, MPI_Send) X(POST, MPI_Isend) X(SENDRECV, MPI_Sendrecv)
+/* fit, name behind fc_time_; MPI_Recv is the paper's t_single: every receive and every completion of one uses it.
+ * MPI_Recv_arrived: method ranks asks it of a receive whose message is already there. */
+#define FC_SINGLE_TIME_LIST(X)                                                                                         \
+    X(SINGLE, MPI_Recv) X(SEND, MPI_Send) X(POST, MPI_Isend) X(RECEIVE, MPI_Recv_arrived) X(SENDRECV, MPI_Sendrecv)
 /* clang-format off */
 #define FC_COLLECTIVE_TIME_LIST(X)                                                                                     \
     X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \

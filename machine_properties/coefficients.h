@@ -160,11 +160,12 @@ typedef struct fc_runtime_function {
 
 /** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
  * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
- * Irecv. */
+ * Irecv, RECEIVE a receive whose message is already there. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
     X(POST, "post")                                                                                                    \
+    X(RECEIVE, "receive")                                                                                              \
     X(SENDRECV, "sendrecv")                                                                                            \
     X(BARRIER, "barrier")                                                                                              \
     X(BCAST, "bcast")                                                                                                  \

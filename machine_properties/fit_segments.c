@@ -29,7 +29,7 @@ static void forms_of(unsigned forms[MOST_FORMS], fc_fit which)
                           exchange[MOST_FORMS] = {P | M_P, LOG_P | M_P};
     static const unsigned barrier[MOST_FORMS] = {LOG_P, P}, split[MOST_FORMS] = {LOG_P | M, P | M, LOG_P | M_LOG_P};
     const unsigned *form = tree;
-    if (which == FC_FIT_SINGLE || which == FC_FIT_SEND || which == FC_FIT_POST || which == FC_FIT_SENDRECV)
+    if (which <= FC_FIT_SENDRECV)
         form = message;
     else if (which == FC_FIT_BARRIER)
         form = barrier;

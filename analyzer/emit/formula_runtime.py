@@ -271,7 +271,7 @@ def fc_allocation(size):
 
 # ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
 
-SINGLE = ("single", "send", "post", "sendrecv")
+SINGLE = ("single", "send", "post", "receive", "sendrecv")
 REGULAR = {"gatherv": "gather", "scatterv": "scatter", "allgatherv": "allgather", "alltoallv": "alltoall"}
 
 
@@ -305,6 +305,8 @@ def fc_steps(name, p, m):
         return fc_runtime_function("single", 2, m)
     if name == "post":
         return 0.0
+    if name == "receive":
+        return min(fc_runtime_function("send", 2, m), fc_runtime_function("single", 2, m))
     if name in ("gather", "scatter", "allgather"):
         return fc_doubling(p, m)
     if name == "reduce_scatter":

@@ -235,7 +235,7 @@ static double own_receive(fc_rank *r, const fc_arrival *arrival)
     fc_world *w = r->process->world;
     const fc_message_price *price =
         fc_message_price_of(&w->message_prices, &w->setting, arrival->transfer.n, arrival->transfer.type);
-    return r->weight * fmin(price->seconds[FC_FIT_SEND], price->seconds[FC_FIT_SINGLE]);
+    return r->weight * price->receive;
 }
 
 /* When this rank goes on (meeting.h); came: its arrival. */

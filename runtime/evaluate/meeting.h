@@ -5,7 +5,7 @@
  * in virtual time, with t the runtime function: most operations              the latest arrival + t Bcast, Scatter(v)
  * eager    root: its arrival + t; others: max(own arrival + own receive, the root's + t) Reduce, Gather(v)   eager
  * root: the latest arrival + t; others: own arrival + t Scan, Exscan                 the latest arrival of ranks 0 ...
- * own + t eager: the block is below fc_message_eager_bytes(); the own receive: min(S, T) of world.h. */
+ * own + t eager: the block is below fc_message_eager_bytes(); the own receive: R of world.h. */
 #ifndef FC_MEETING_H
 #define FC_MEETING_H
 

@@ -54,7 +54,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->error = price->error[fit];
     double share = cost(r, site, price, FC_FIT_SEND);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
-    m->overhead = fmin(share, m->time);
+    m->overhead = r->weight * price->receive;
     m->gap = r->weight * price->gap;
     m->start = fmax(fc_now(r), p->out_end);
     p->out_end = m->start + m->gap;
@@ -96,7 +96,9 @@ double fc_message_time(const fc_message *m)
 {
     if (!m->matched)
         return INFINITY;
-    return m->sends ? fmax(m->start, m->ready) + m->share : arrival(m);
+    if (m->sends)
+        return fmax(m->start, m->ready) + m->share;
+    return fmax(arrival(m), m->eager ? m->ready + m->overhead : 0);
 }
 
 /* Counts that a profile or assumption tells are means: they need not fit exactly. */
@@ -115,7 +117,7 @@ static double end_side(fc_rank *r, int site, const fc_message *m)
     if (m->sends)
         return fmax(fc_now(r), fc_message_time(m));
     check_room(r, site, m);
-    return fmax(fc_now(r) + (m->eager ? m->overhead : 0), come_in(r->process, m, arrival(m)));
+    return fmax(fc_now(r), fmax(fc_message_time(m), come_in(r->process, m, arrival(m))));
 }
 
 void fc_message_complete(fc_rank *r, int site, fc_message *m)
@@ -203,7 +205,8 @@ void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
 {
     fc_message *in = make_receive(r, site, &received),
                *out = make_send(r, site, &sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
-    double own = out->share, error = out->error, end = fc_now(r) + out->overhead;
+    double own = out->share, error = out->error;
+    double end = fc_now(r) + (out->eager ? cost(r, site, price_of(r, &sent), FC_FIT_SEND) : 0);
     fc_message *both[2] = {in, out->eager ? NULL : out};
     fc_match_ask(in);
     send_off(r, out);

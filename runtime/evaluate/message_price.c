@@ -29,6 +29,7 @@ static void fill(fc_message_price *price, const fc_setting *setting, double n, f
         if (!fc_runtime_function_calibrated(setting->machine, (fc_fit)fit, 2, bytes))
             price->beyond |= 1u << fit;
     }
+    price->receive = fmin(price->seconds[FC_FIT_RECEIVE], price->seconds[FC_FIT_SINGLE]);
     price->gap = gap_of(setting, n, type);
 }
 

@@ -7,7 +7,7 @@
 #include "rank.h"
 
 enum {
-    FC_N_SINGLES = FC_FIT_SENDRECV + 1, /* SINGLE, SEND, POST, SENDRECV */
+    FC_N_SINGLES = FC_FIT_SENDRECV + 1, /* SINGLE, SEND, POST, RECEIVE, SENDRECV */
     FC_N_PRICES = 256
 };
 
@@ -17,6 +17,7 @@ typedef struct fc_message_price {
     fc_datatype type; /* 0: the entry is free */
     double seconds[FC_N_SINGLES];
     double error[FC_N_SINGLES]; /* relative */
+    double receive;             /* of a message that is already there: RECEIVE, no more than SINGLE */
     double gap;                 /* (m - 1) G of LogGP: the part of SINGLE that grows with the bytes */
     unsigned beyond;            /* bit f: fit f beyond its calibrated range */
 } fc_message_price;

@@ -6,9 +6,10 @@
  * the activation time of a state is the latest time stamp of its incoming edges ([machine], section 2.5). Transfers
  * follow LogGP (Alexandrov et al. 1995) with lat + size * gap of [machine] eq. 1 as the fits tell them:
  *
- *   T(m) = SINGLE, S(m) = SEND, P(m) = POST, G(m): the part of T that grows with m; p: when the partner is ready
+ *   T(m) = SINGLE, S(m) = SEND, P(m) = POST, R(m) = RECEIVE <= T, G(m): the part of T that grows with m; p: when the
+ *   partner is ready
  *   send at s, eager          the sender goes on at s + S, the message is there at a = s + T
- *   receive at r, eager       ends at max(r + min(S, T), a)           (LogGP's o is the same on both sides)
+ *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; not measured: that of S)
  *   rendezvous, ssend         the sender goes on at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
  *   isend, irecv              go on after P; their completion ends when the transfer does, at once if it has
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
