@@ -9,12 +9,19 @@ static double single_time(const fc_setting *setting, double n, fc_datatype type)
     return fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SINGLE, 2, n, type, &error);
 }
 
-/* Exact where SINGLE is linear between half and twice the size; a breakpoint's jump on one side is left out. */
+/* The slope on either side times the size. At a breakpoint one side jumps: what is no part of the whole is left out,
+ * the smaller of two kept. */
 static double gap_of(const fc_setting *setting, double n, fc_datatype type)
 {
+    const double step = 1. / 16;
     double at = single_time(setting, n, type);
-    double below = 2 * (at - single_time(setting, n / 2, type)), above = single_time(setting, 2 * n, type) - at;
-    return fmax(0, fmin(below, above));
+    double side[2] = {(at - single_time(setting, n * (1 - step), type)) / step,
+                      (single_time(setting, n * (1 + step), type) - at) / step};
+    double gap = INFINITY;
+    for (int i = 0; i < 2; i++)
+        if (side[i] >= 0 && side[i] <= at)
+            gap = fmin(gap, side[i]);
+    return isinf(gap) ? 0 : gap;
 }
 
 static void fill(fc_message_price *price, const fc_setting *setting, double n, fc_datatype type)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Method ranks: clocks that meet, by hand calculation from the rules of world.h. */
+#include "runtime/evaluate/message_price.h"
 #include "runtime/evaluate/world.h"
 
 #include <math.h>
@@ -487,6 +488,40 @@ static void a_receive_has_its_own_cost(void **state)
     fc_world_free(w);
 }
 
+/* T = 10 + m below 128 bytes, then 60 + m / 2: the part that grows is m, then m / 2. At 120 the next sixteenth crosses
+ * the jump: (T(127.5) - T(120)) * 16 = 120 is below it still; at 124, T(131.75) - T(124) = 125.875 - 134 falls. */
+static void messages_keep_their_ways_busy(void **state)
+{
+    static const struct {
+        double bytes, gap;
+    } rows[] = {{50, 50}, {1000, 500}, {120, 120}, {124, 124}, {0, 0}};
+    fc_setting setting = {.program = &program, .machine = &machine};
+    static fc_message_prices prices;
+    (void)state;
+    machine.communication[FC_FIT_SINGLE] =
+        (fc_runtime_function){.n_segments = 2, .segment = {{0, 128, {10, 0, 0, 1}, 0}, {128, 1e9, {60, 0, 0, 0.5}, 0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_float_equal(fc_message_price_of(&prices, &setting, rows[i].bytes, FC_MPI_BYTE)->gap, rows[i].gap, 1e-9);
+}
+
+/* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer; errors of 10 %
+ * let 9.5 + m count as no less; a share that stays below never waits; without a fit nothing is told. */
+static void senders_wait_from_a_size_on(void **state)
+{
+    fc_setting setting = {.program = &program, .machine = &machine};
+    fc_runtime_function *send = &machine.communication[FC_FIT_SEND];
+    (void)state;
+    assert_true(fc_message_eager_bytes(&setting) == 64);
+    send->segment[1].c[0] = 9.5;
+    assert_true(isinf(fc_message_eager_bytes(&setting)));
+    send->segment[1].error = 0.1;
+    assert_true(fc_message_eager_bytes(&setting) == 64);
+    set_fit(FC_FIT_SEND, 12, 1);
+    assert_true(fc_message_eager_bytes(&setting) == 0);
+    send->n_segments = 0;
+    assert_true(isinf(fc_message_eager_bytes(&setting)));
+}
+
 typedef struct expected_end {
     action *act;
     int ranks;
@@ -674,6 +709,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(clocks_meet, make_machine),
         cmocka_unit_test_setup(a_receive_has_its_own_cost, make_machine),
+        cmocka_unit_test_setup(messages_keep_their_ways_busy, make_machine),
+        cmocka_unit_test_setup(senders_wait_from_a_size_on, make_machine),
         cmocka_unit_test_setup(faults_are_explained, make_machine),
         cmocka_unit_test_setup(unmatched_sends_are_told, make_machine),
         cmocka_unit_test_setup(control_values_are_carried, make_machine),
