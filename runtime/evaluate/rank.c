@@ -211,8 +211,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     for (int i = 0; i < FC_N_ORIGINS; i++)
         totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
-    double half =
-        1.645 * hypot(sqrt(variance), r->counted_error * counted_s) * (worked > 0 ? totals->time_s / worked : 1);
+    double doubt = r->counted_error * counted_s;
+    double half = 1.645 * sqrt(variance + doubt * doubt) * (worked > 0 ? totals->time_s / worked : 1);
     totals->low_s = fc_max(0, totals->time_s - half);
     totals->high_s = totals->time_s + half;
 }
