@@ -19,6 +19,7 @@ typedef struct fc_header {
     define *item; /* by offset */
     int n;
     size_t capacity;
+    fc_map by_object; /* items, by the objects they were found to refer to */
 } fc_header;
 
 bool fc_handles_is_name(const char *name)
@@ -157,15 +158,23 @@ static bool holds_word(const char *text, size_t length, const char *word)
     return false;
 }
 
-const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object)
+static define *find_object(const fc_header *header, const char *object)
 {
-    const fc_header *header = header_of(handles, path);
     for (int i = 0; i < header->n; i++) {
-        const define *item = &header->item[i];
+        define *item = &header->item[i];
         if (holds_word(header->text + item->begin, (size_t)(item->end - item->begin), object))
-            return item->name;
+            return item;
     }
     return NULL;
+}
+
+const char *fc_handles_of_object(fc_handles *handles, const char *path, const char *object)
+{
+    fc_header *header = header_of(handles, path);
+    define *item = fc_map_get(&header->by_object, object, strlen(object));
+    if (!item && (item = find_object(header, object)))
+        fc_map_put(&header->by_object, object, strlen(object), item);
+    return item ? item->name : NULL;
 }
 
 void fc_handles_free(fc_handles *handles)
@@ -174,6 +183,7 @@ void fc_handles_free(fc_handles *handles)
         fc_header *header = handles->header[i];
         for (int k = 0; k < header->n; k++)
             free(header->item[k].name);
+        fc_map_free(&header->by_object);
         free(header->item);
         free(header->text);
         free(header);

@@ -23,7 +23,8 @@ static int node_id(const fc_node *node)
 
 static void write_span(fc_text *out, fc_span span)
 {
-    fc_text_add(out, "%d,%d,%d,%d,%ld,%ld", span.file, span.line, span.column, span.end_line, span.begin, span.end);
+    const long number[] = {span.file, span.line, span.column, span.end_line, span.begin, span.end};
+    fc_text_numbers(out, number, 6);
 }
 
 static void write_symbols(fc_text *out, fc_symbol *const *symbol, int n)
@@ -84,8 +85,11 @@ static void write_real(fc_text *out, const fc_node *node)
 static void write_node(fc_text *out, const fc_program *program, int i)
 {
     const fc_node *node = program->node[i];
-    fc_text_add(out, "[%d,%d,%d,%d,%d,%ld,", (int)node->kind, (int)node->op, type_id(node->type),
-                type_id(node->compute_type), symbol_id(node->symbol), node->value);
+    const long head[] = {
+        node->kind, node->op, type_id(node->type), type_id(node->compute_type), symbol_id(node->symbol), node->value};
+    fc_text_append(out, "[", 1);
+    fc_text_numbers(out, head, 6);
+    fc_text_append(out, ",", 1);
     write_real(out, node);
     fc_text_append(out, ",", 1);
     if (node->kind == FC_STRING)
@@ -95,8 +99,10 @@ static void write_node(fc_text *out, const fc_program *program, int i)
     fc_text_append(out, ",", 1);
     write_span(out, node->span);
     fc_text_append(out, ",[", 2);
-    for (int k = 0; k < node->n_children; k++)
-        fc_text_add(out, k ? ",%d" : "%d", node_id(node->child[k]));
+    for (int k = 0; k < node->n_children; k++) {
+        fc_text_append(out, ",", k > 0);
+        fc_text_numbers(out, &(long){node_id(node->child[k])}, 1);
+    }
     fc_text_append(out, "]]", 2);
 }
 
@@ -121,7 +127,7 @@ static void write_list(fc_text *out, const char *name, int n, write_row *write, 
 {
     fc_text_add(out, ",\n\"%s\":[", name);
     for (int i = 0; i < n; i++) {
-        fc_text_add(out, i ? ",\n" : "\n");
+        fc_text_append(out, ",\n" + (i == 0), 1 + (i > 0));
         write(out, program, i);
     }
     fc_text_append(out, "]", 1);

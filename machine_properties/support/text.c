@@ -51,17 +51,49 @@ void fc_text_append(fc_text *text, const char *bytes, size_t length)
     text->bytes[text->length] = '\0';
 }
 
+/* Formats into the room there is, and once more where that is too little. */
 static void add_formatted(fc_text *text, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
-    if (length > 0) {
+    size_t room = text->capacity - text->length;
+    int length = vsnprintf(room ? text->bytes + text->length : NULL, room, format, args);
+    if (length > 0 && (size_t)length >= room) {
         text->bytes = fc_grow(text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
     }
+    text->length += length > 0 ? (size_t)length : 0;
     va_end(again);
+}
+
+static char *print_number(char *at, long number)
+{
+    char digits[3 * sizeof number], *first = digits + sizeof digits;
+    unsigned long left = number < 0 ? -(unsigned long)number : (unsigned long)number;
+    do
+        *--first = (char)('0' + left % 10);
+    while (left /= 10);
+    if (number < 0)
+        *at++ = '-';
+    while (first < digits + sizeof digits)
+        *at++ = *first++;
+    return at;
+}
+
+void fc_text_numbers(fc_text *text, const long *number, size_t n)
+{
+    enum {
+        WIDEST = 3 * sizeof *number + 2 /* digits, sign, comma */
+    };
+    text->bytes = fc_grow(text->bytes, &text->capacity, text->length + n * WIDEST + 1, 1);
+    char *at = text->bytes + text->length;
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            *at++ = ',';
+        at = print_number(at, number[i]);
+    }
+    *at = '\0';
+    text->length = (size_t)(at - text->bytes);
 }
 
 void fc_text_add(fc_text *text, const char *format, ...)

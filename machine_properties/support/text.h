@@ -16,6 +16,8 @@ typedef struct fc_text {
 
 void fc_text_add(fc_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void fc_text_append(fc_text *text, const char *bytes, size_t length);
+/** "1,-20,3": as "%ld" with a comma between each two, for those who write many. */
+void fc_text_numbers(fc_text *text, const long *number, size_t n);
 void fc_text_free(fc_text *text);
 /** The text as a C string the caller frees; leaves `text` empty. Never NULL. */
 FC_GIVE char *fc_text_take(fc_text *text);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Growing text, against snprintf. */
+#include "machine_properties/support/text.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Pieces of every length around those at which the text grows, each piece after all the others. */
+static void test_support_text__grows_as_it_is_added_to(void **state)
+{
+    (void)state;
+    enum {
+        PIECES = 150
+    };
+    static char expected[PIECES * PIECES];
+    size_t length = 0;
+    fc_text text = {0};
+    fc_text_add(&text, "%s", "");
+    for (int i = 0; i < PIECES; i++) {
+        length += (size_t)sprintf(expected + length, "%0*d", i, i);
+        fc_text_add(&text, "%0*d", i, i);
+        assert_int_equal(text.length, length);
+        assert_string_equal(text.bytes, expected);
+    }
+    fc_text_free(&text);
+}
+
+static void test_support_text__numbers_are_those_of_printf(void **state)
+{
+    (void)state;
+    const long number[] = {0, -1, 9, 10, -10, 99, 100, 12345678, INT_MIN, LONG_MAX, LONG_MIN};
+    char expected[400] = "<";
+    fc_text text = {0};
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        sprintf(expected + strlen(expected), i ? ",%ld" : "%ld", number[i]);
+    fc_text_append(&text, "<", 1);
+    fc_text_numbers(&text, number, sizeof number / sizeof *number);
+    assert_string_equal(text.bytes, expected);
+    assert_int_equal(text.length, strlen(expected));
+    fc_text_numbers(&text, number, 0);
+    assert_string_equal(text.bytes, expected);
+    fc_text_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_support_text__grows_as_it_is_added_to),
+        cmocka_unit_test(test_support_text__numbers_are_those_of_printf),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
