@@ -33,25 +33,14 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
     return FC_OK;
 }
 
-static fc_status check_sweep(const fc_sweep *sweep, fc_report *report)
-{
-    if (sweep->ranks.n != sweep->n_points)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give every parameter one value: -D n=4000.",
-                       "a speedup curve has one size, and -D sweeps several");
-    if (sweep->n_points > FC_SPEEDUP_MOST_ROWS)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Take fewer ranks: -n 1:1024:x2.", "more than %d ranks",
-                       FC_SPEEDUP_MOST_ROWS);
-    return FC_OK;
-}
-
 static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc_report *report)
 {
     fc_subject subject = {0};
     fc_sweep sweep = {0};
     fc_prediction *prediction = NULL;
-    fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    fc_status status = fc_sweep_parse(&sweep, arguments, FC_SPEEDUP_MOST_ROWS, report);
     if (!status)
-        status = check_sweep(&sweep, report);
+        status = fc_sweep_check_curve(&sweep, report);
     if (!status)
         status = fc_subject_open(&subject, arguments, report);
     if (!status)

@@ -16,6 +16,7 @@ extern const fc_command fc_command_predict;
 extern const fc_command fc_command_validate;
 extern const fc_command fc_command_sweep;
 extern const fc_command fc_command_compare;
+extern const fc_command fc_command_scaling;
 extern const fc_command fc_command_speedup;
 extern const fc_command fc_command_mpi;
 

@@ -95,6 +95,14 @@ void fc_sweep_free(fc_sweep *sweep)
     *sweep = (fc_sweep){0};
 }
 
+fc_status fc_sweep_check_curve(const fc_sweep *sweep, fc_report *report)
+{
+    if (sweep->ranks.n == sweep->n_points)
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give every parameter one value: -D n=4000.",
+                   "a curve over ranks has one size, and -D sweeps several");
+}
+
 fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n)
 {
     fc_sweep part = *sweep;

@@ -19,6 +19,8 @@ typedef struct fc_sweep {
 fc_status fc_sweep_parse(FC_GIVE fc_sweep *out, const fc_arguments *arguments, int most, fc_report *report);
 void fc_sweep_free(fc_sweep *sweep);
 
+/** FC_E_USAGE unless ranks alone are swept. */
+fc_status fc_sweep_check_curve(const fc_sweep *sweep, fc_report *report);
 /** Points index .. index + n - 1 of a sweep as one of their own, which borrows everything from it. */
 fc_sweep fc_sweep_part(const fc_sweep *sweep, int index, int n);
 

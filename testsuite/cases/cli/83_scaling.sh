@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Scaling: every answer against brute force over all ranks and neighbouring sizes; row.fc and col.fc are of 82_compare.sh.
+for program in row col; do
+    expect 0 "" sweep $program.fc -n 1:200 -- 1500 20
+    mv out every.csv
+    expect 0 '"least_time_ranks"' scaling $program.fc -n 1:200:x2,200 --size n --efficiency 0.7 --format json -- 1500 20
+    cp out answers.json
+    check python3 "$here/scaling.py" ranks every.csv answers.json
+    python3 "$here/scaling.py" sizes answers.json >sizes
+    while read -r ranks size kind; do
+        expect 0 "" sweep $program.fc -n 1,"$ranks" -D n=$((size - 1)):$size -- 1500 20
+        check python3 "$here/scaling.py" size out "$kind" answers.json
+    done <sizes
+    check test "$(wc -l <sizes)" -ge 8
+done
+expect 0 "Efficiency is 50 % or more up to p = " scaling row.fc -n 1:64:x2 -- 1000 20
+expect 0 "To keep the efficiency, n grows as p^" scaling row.fc -n 1:16:x2 --size n -- 1000 20
+expect 0 "Speedup and efficiency are over 4 ranks" scaling row.fc -n 4:16:x2 -- 1000 20
+expect 0 "ranks,time_s,speedup,efficiency,sequential,weak.size" scaling row.fc -n 4 --format csv -- 1000 20
+expect 2 "--size nosuch" scaling row.fc -n 1:4 --size nosuch -- 1000 20
+expect 2 "--efficiency: \"1.5\", column 1: 1.5 is above" scaling row.fc --efficiency 1.5 -- 1000 20
+expect 2 "--efficiency takes one value" scaling row.fc --efficiency 0.5,0.7 -- 1000 20
+expect 2 "has one size, and -D sweeps several" scaling row.fc -D n=1,2 -- 1000 20
