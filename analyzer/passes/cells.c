@@ -8,6 +8,7 @@
  * lives in. */
 struct fc_cells {
     const fc_program *program;
+    const fc_targets *targets;
     int *parent;
     int *pointee;
     size_t n, parent_capacity, pointee_capacity;
@@ -161,15 +162,35 @@ static bool is_string_scanner(const char *name)
     return strncmp(name, "strto", 5) == 0;
 }
 
+static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const fc_node *call)
+{
+    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
+        flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
+}
+
+/* Whatever it may call gets its arguments, and its value may be the result of each. */
+static void flow_pointer_call(fc_cells *cells, const fc_node *call)
+{
+    for (size_t i = 0; i < cells->targets->n; i++) {
+        const fc_procedure *procedure = cells->targets->procedure[i];
+        if (!fc_targets_fit(procedure, call))
+            continue;
+        flow_arguments(cells, procedure, call);
+        if (holds_address(call->type))
+            unify(cells, pointee(cells, place_of(cells, call)), pointee(cells, procedure->symbol->id));
+    }
+}
+
 static void flow_call(fc_cells *cells, const fc_node *call)
 {
     const fc_node *callee = call->child[0];
-    if (callee->kind != FC_NAME || callee->symbol->kind != FC_SYMBOL_PROCEDURE)
+    if (callee->kind != FC_NAME || callee->symbol->kind != FC_SYMBOL_PROCEDURE) {
+        flow_pointer_call(cells, call);
         return;
+    }
     const fc_procedure *procedure = callee->symbol->definition;
     if (procedure) {
-        for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-            flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
+        flow_arguments(cells, procedure, call);
     } else if (is_string_scanner(callee->symbol->name) && call->n_children > 2) {
         int end = pointee(cells, place_of(cells, call->child[2])); /* strtol(text, &end, 10): end points into text */
         int text = place_of(cells, call->child[1]);
@@ -200,10 +221,11 @@ static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *
         flow_tree(cells, node->child[i], procedure);
 }
 
-fc_cells *fc_cells_create(const fc_program *program)
+fc_cells *fc_cells_create(const fc_program *program, const fc_targets *targets)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
     cells->program = program;
+    cells->targets = targets;
     for (int i = 0; i < program->n_symbols; i++)
         new_cell(cells);
     cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
@@ -213,6 +235,7 @@ fc_cells *fc_cells_create(const fc_program *program)
         flow(cells, i, program->symbol[i]->initialiser);
     for (int i = 0; i < program->n_procedures; i++)
         flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+    cells->targets = NULL;
     return cells;
 }
 

@@ -191,12 +191,17 @@ fc_control *fc_control_create(const fc_program *program)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
-    control->cells = fc_cells_create(program);
-    fc_definitions_collect(&control->definitions, program, control->cells);
+    fc_targets targets;
+    fc_targets_find(&targets, program);
+    control->cells = fc_cells_create(program, &targets);
+    fc_definitions_collect(&control->definitions, program, control->cells, &targets);
     size_t cells = (size_t)fc_cells_count(control->cells);
     control->data = fc_allocate(cells, sizeof *control->data);
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
+    for (size_t i = 0; i < targets.n; i++) /* the cost program makes no call through a pointer */
+        control->called_by_data[targets.procedure[i]->id] = true;
+    fc_targets_free(&targets);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);

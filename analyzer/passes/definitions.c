@@ -11,6 +11,7 @@ typedef struct collector {
     fc_definitions *out;
     const fc_program *program;
     const fc_cells *cells;
+    const fc_targets *targets;
     bool *data;            /* by cell: already marked as data */
     const fc_node **label; /* by symbol id */
 } collector;
@@ -132,21 +133,41 @@ static bool leaves_memory_alone(const char *name)
     return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(name);
 }
 
+static void collect_own_call(collector *c, const fc_node *call, const fc_procedure *caller,
+                             const fc_procedure *procedure)
+{
+    if (caller)
+        c->out->calls[caller->id * c->out->n_procedures + procedure->id] = 1;
+    for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
+        add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
+                               .cell = fc_cells_of_symbol(c->cells, procedure->parameter[i]),
+                               .right = call->child[i + 1],
+                               .node = call});
+}
+
+/* False: it may also run a function that the program does not define. */
+static bool collect_pointer_call(collector *c, const fc_node *call, const fc_procedure *caller)
+{
+    bool fits = false;
+    for (size_t i = 0; i < c->targets->n; i++) {
+        if (!fc_targets_fit(c->targets->procedure[i], call))
+            continue;
+        fits = true;
+        collect_own_call(c, call, caller, c->targets->procedure[i]);
+    }
+    return fits && !c->targets->has_external;
+}
+
 static void collect_call(collector *c, const fc_node *call, const fc_procedure *caller)
 {
     const fc_symbol *target = fc_call_target(call);
-    if (target && target->definition && caller)
-        c->out->calls[caller->id * c->out->n_procedures + target->definition->id] = 1;
+    if (!target && collect_pointer_call(c, call, caller))
+        return;
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     if (operation) {
         collect_mpi_call(c, call, operation);
     } else if (target && target->definition) {
-        const fc_procedure *procedure = target->definition;
-        for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-            add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
-                                   .cell = fc_cells_of_symbol(c->cells, procedure->parameter[i]),
-                                   .right = call->child[i + 1],
-                                   .node = call});
+        collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_call_first_output(call) > 0) {
         for (int i = fc_call_first_output(call); i < call->n_children; i++)
             add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
@@ -382,7 +403,8 @@ static void find_last(fc_definitions *out, const fc_program *program)
     }
 }
 
-void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells)
+void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
+                            const fc_targets *targets)
 {
     *out = (fc_definitions){0};
     size_t nodes = (size_t)program->n_nodes, symbols = (size_t)program->n_symbols;
@@ -395,7 +417,11 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     out->read_capacity = fc_allocate(symbols, sizeof *out->read_capacity);
     out->n_procedures = program->n_procedures;
     out->calls = fc_allocate((size_t)program->n_procedures * (size_t)program->n_procedures, 1);
-    collector c = {out, program, cells, fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
+    collector c = {out,
+                   program,
+                   cells,
+                   targets,
+                   fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
                    fc_allocate(symbols, sizeof *c.label)};
     for (int i = 0; i < program->n_nodes; i++)
         if (program->node[i]->kind == FC_LABEL)

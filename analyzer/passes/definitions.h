@@ -49,7 +49,9 @@ typedef struct fc_definitions {
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
 } fc_definitions;
 
-void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells);
+/** targets: what calls through pointers may run. */
+void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
+                            const fc_targets *targets);
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program);
 
 /** Something below `root` calls the procedure, directly or not. */

@@ -165,6 +165,28 @@ static void test_passes_control__a_run_that_ends_well_does_not_take_what_ends_ba
     analysed_close(&a);
 }
 
+static void test_passes_control__a_call_through_a_pointer_hands_over_its_arguments(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a,
+        BEGIN "struct box { int n, m, w; };\nstatic int met;\n"
+              "static void look(struct box *b, int times)\n{\n    met = times;\n    b->m = 2;\n"
+              "    while (times > 0)\n        times--;\n}\n"
+              "static void scale(double *x)\n{\n    x[0] *= 2;\n}\n"
+              "int main(int argc, char **argv)\n{\n    void (*run)(struct box *, int) = look;\n"
+              "    void (*change)(double *) = scale;\n    struct box b = {argc, 5, 6};\n    run(&b, argc + 1);\n"
+              "    change(a);\n    int i = b.n, j = b.m, k = b.w, l = met;\n    while (i > 0)\n        i--;\n"
+              "    while (j > 0)\n        j--;\n    while (k > 0)\n        k--;\n    while (l > 0)\n        l--;\n}\n");
+    assert_true(decides(&a, 12)); /* what each call hands over is known */
+    assert_true(decides(&a, 27));
+    expect_escape(&a, 29, "j"); /* only the callee, which the cost program does not run, knows whether it changes */
+    assert_true(decides(&a, 31));
+    expect_escape(&a, 33, "l");
+    analysed_close(&a);
+}
+
 static void test_passes_control__what_data_runs_again_escapes(void **state)
 {
     (void)state;
@@ -273,6 +295,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_counter_shared_with_data_keeps_its_loops),
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
         cmocka_unit_test(test_passes_control__a_run_that_ends_well_does_not_take_what_ends_badly),
+        cmocka_unit_test(test_passes_control__a_call_through_a_pointer_hands_over_its_arguments),
         cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
