@@ -11,13 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static _Noreturn void end_without_memory(size_t count, size_t size)
+{
+    fprintf(stderr, "forecost: out of memory (%zu x %zu bytes)\n", count, size);
+    exit(70);
+}
+
 void *fc_allocate(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size ? size : 1);
-    if (!memory) {
-        fprintf(stderr, "forecost: out of memory (%zu x %zu bytes)\n", count, size);
-        exit(70);
-    }
+    if (!memory)
+        end_without_memory(count, size);
     return memory;
 }
 
@@ -42,9 +46,25 @@ char *fc_copy_string(const char *string)
     return memcpy(fc_allocate(size, 1), string, size);
 }
 
+/* Room for `more` bytes and the end. What is there moves with its pages (realloc): texts of megabytes are copied by
+ * none. */
+static void make_room(fc_text *text, size_t more)
+{
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity)
+        return;
+    size_t grown = 2 * text->capacity > 64 ? 2 * text->capacity : 64;
+    grown = grown > needed ? grown : needed;
+    char *bytes = realloc(text->bytes, grown);
+    if (!bytes)
+        end_without_memory(grown, 1);
+    text->bytes = bytes;
+    text->capacity = grown;
+}
+
 void fc_text_append(fc_text *text, const char *bytes, size_t length)
 {
-    text->bytes = fc_grow(text->bytes, &text->capacity, text->length + length + 1, 1);
+    make_room(text, length);
     if (length)
         memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
@@ -59,7 +79,7 @@ static void add_formatted(fc_text *text, const char *format, va_list args)
     size_t room = text->capacity - text->length;
     int length = vsnprintf(room ? text->bytes + text->length : NULL, room, format, args);
     if (length > 0 && (size_t)length >= room) {
-        text->bytes = fc_grow(text->bytes, &text->capacity, text->length + (size_t)length + 1, 1);
+        make_room(text, (size_t)length);
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
     }
     text->length += length > 0 ? (size_t)length : 0;
@@ -85,7 +105,7 @@ void fc_text_numbers(fc_text *text, const long *number, size_t n)
     enum {
         WIDEST = 3 * sizeof *number + 2 /* digits, sign, comma */
     };
-    text->bytes = fc_grow(text->bytes, &text->capacity, text->length + n * WIDEST + 1, 1);
+    make_room(text, n * WIDEST);
     char *at = text->bytes + text->length;
     for (size_t i = 0; i < n; i++) {
         if (i > 0)
