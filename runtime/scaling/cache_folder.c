@@ -5,9 +5,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool is_mine(const char *path, mode_t kind)
@@ -79,4 +81,79 @@ void fc_cache_remove(const char *folder)
     if (listing)
         closedir(listing);
     rmdir(folder);
+}
+
+void fc_cache_touch(const char *path)
+{
+    utimensat(AT_FDCWD, path, NULL, 0);
+}
+
+/* What a cache holds. */
+typedef struct entry {
+    char *path;
+    double age_s, bytes;
+    bool is_folder;
+} entry;
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* False for what no cache of ours holds, or is gone meanwhile. */
+static bool read_entry(entry *out, const char *folder, const char *name)
+{
+    struct stat found;
+    char *path = fc_format("%s/%s", folder, name);
+    bool is_build = strncmp(name, "build.", 6) == 0;
+    if ((is_build || ends_in(name, ".so")) && lstat(path, &found) == 0 &&
+        (found.st_mode & S_IFMT) == (is_build ? S_IFDIR : S_IFREG)) {
+        *out = (entry){path, difftime(time(NULL), found.st_mtime), (double)found.st_size, is_build};
+        return true;
+    }
+    free(path);
+    return false;
+}
+
+static int oldest_last(const void *a, const void *b)
+{
+    double x = ((const entry *)a)->age_s, y = ((const entry *)b)->age_s;
+    return (x > y) - (x < y);
+}
+
+static entry *list_entries(const char *folder, size_t *n)
+{
+    entry *list = NULL;
+    size_t capacity = 0;
+    DIR *listing = opendir(folder);
+    for (struct dirent *found; listing && (found = readdir(listing));) {
+        list = fc_grow(list, &capacity, *n + 1, sizeof *list);
+        *n += read_entry(&list[*n], folder, found->d_name);
+    }
+    if (listing)
+        closedir(listing);
+    if (*n)
+        qsort(list, *n, sizeof *list, oldest_last);
+    return list;
+}
+
+void fc_cache_prune(const char *folder, double days, double bytes)
+{
+    static const double day = 24 * 3600;
+    size_t n = 0;
+    double kept = 0;
+    entry *list = list_entries(folder, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].is_folder) {
+            if (list[i].age_s > day)
+                fc_cache_remove(list[i].path);
+        } else if (list[i].age_s > days * day || kept + list[i].bytes > bytes) {
+            unlink(list[i].path);
+        } else {
+            kept += list[i].bytes;
+        }
+        free(list[i].path);
+    }
+    free(list);
 }

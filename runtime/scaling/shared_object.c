@@ -31,7 +31,9 @@ static const char *const flags[] = {"-std=gnu17",
                                     "-fsanitize-undefined-trap-on-error",
                                     "-Wl,-Bsymbolic"};
 enum {
-    N_FLAGS = sizeof flags / sizeof *flags
+    N_FLAGS = sizeof flags / sizeof *flags,
+    KEPT_DAYS = 30,
+    KEPT_BYTES = 128 << 20
 };
 
 /* A header is included by its bare name: all stand in one folder. */
@@ -254,8 +256,12 @@ static fc_status load_kept(void **handle, const fc_shared_source *source, fc_rep
     source_key(key, source, source->compiler ? source->compiler : "cc");
     path = fc_format("%s/%s.so", folder, key);
     fc_status status = fc_cache_trusts(path) ? open_object(handle, path, source, report) : FC_E_ENVIRONMENT;
-    if (status)
+    if (!status) {
+        fc_cache_touch(path);
+    } else {
         status = build_and_open(handle, folder, path, source, report);
+        fc_cache_prune(folder, KEPT_DAYS, KEPT_BYTES);
+    }
     free(path);
     free(folder);
     return status;

@@ -21,7 +21,8 @@ typedef struct fc_shared_source {
 } fc_shared_source;
 
 /** Compiles with the runtime's headers (forecost.h, runtime_function.h, ...) and loads. Results are kept in
- *  $XDG_CACHE_HOME/forecost (~/.cache/forecost), a folder of the user's alone; where that cannot be had, in a temporary
+ *  $XDG_CACHE_HOME/forecost (~/.cache/forecost), a folder of the user's alone, for 30 days
+ *  after their last use and up to 128 MiB in all; where that cannot be had, in a temporary
  * folder that is gone after loading. Runs at the same time do not disturb each other. FC_E_ENVIRONMENT: no compiler, no
  * place; FC_E_INPUT or FC_E_BUG: the text does not compile, with the compiler's first error, or uses a name that nobody
  * defines, with its place. */

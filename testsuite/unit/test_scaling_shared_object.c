@@ -7,6 +7,7 @@
 #include "runtime/scaling/cost_program.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -172,6 +174,73 @@ static void test_scaling_shared_object__runs_at_the_same_time_do_not_meet(void *
     assert_int_equal(count_files(cache, ""), 1);
 }
 
+/* A file of so many bytes in the cache, used so many days ago. */
+static void put_old(const char *name, size_t bytes, int days)
+{
+    static const char zeros[4096];
+    char *path = fc_format("%s/%s", cache, name);
+    struct timespec used[2] = {{time(NULL) - days * 24L * 3600, 0}, {0}};
+    used[1] = used[0];
+    assert_int_equal(fc_file_write(path, zeros, bytes, NULL), FC_OK);
+    assert_int_equal(utimensat(AT_FDCWD, path, used, 0), 0);
+    free(path);
+}
+
+static bool is_there(const char *name)
+{
+    char *path = fc_format("%s/%s", cache, name);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there;
+}
+
+static void test_scaling_shared_object__what_is_unused_is_thrown_away(void **state)
+{
+    (void)state;
+    fc_cache_remove(cache);
+    expect_answer(8);
+    put_old("unused.so", 10, 31);
+    put_old("older.so", 2000, 20);
+    put_old("old.so", 1000, 10);
+    put_old("new.so", 1500, 1);
+    put_old("notes.txt", 4000, 400); /* not ours */
+    fc_cache_prune(cache, 30, 1e9);
+    assert_true(!is_there("unused.so") && is_there("older.so") && is_there("notes.txt"));
+    fc_shared_object *object = NULL;
+    assert_int_equal(load(&object, good, NULL, NULL), FC_OK);
+    fc_cache_prune(cache, 30, 2600); /* 1500 + 1000 fit, what is in use (more than 2600) and 2000 do not */
+    assert_true(is_there("new.so") && is_there("old.so") && !is_there("older.so") && is_there("notes.txt"));
+    assert_int_equal(count_files(cache, ".so"), 2);
+    assert_non_null(fc_shared_object_symbol(object, "answer")); /* it stays loaded */
+    fc_shared_object_free(object);
+    fc_cache_remove(cache);
+    expect_answer(8);
+}
+
+static void test_scaling_shared_object__use_makes_young(void **state)
+{
+    (void)state;
+    fc_cache_remove(cache);
+    expect_answer(8);
+    char *path = kept_object();
+    struct timespec used[2] = {{time(NULL) - 29 * 24L * 3600, 0}, {time(NULL) - 29 * 24L * 3600, 0}};
+    assert_int_equal(utimensat(AT_FDCWD, path, used, 0), 0);
+    expect_answer(8);
+    fc_cache_prune(cache, 1, 1e9);
+    assert_int_equal(access(path, F_OK), 0);
+    char *left = fc_format("%s/build.abcdef", cache), *inside = fc_format("%s/source.c", left);
+    assert_int_equal(mkdir(left, 0700), 0);
+    assert_int_equal(fc_file_write(inside, "x", 1, NULL), FC_OK);
+    fc_cache_prune(cache, 1, 1e9);
+    assert_int_equal(access(inside, F_OK), 0); /* somebody may be at it */
+    assert_int_equal(utimensat(AT_FDCWD, left, used, 0), 0);
+    fc_cache_prune(cache, 1, 1e9);
+    assert_int_not_equal(access(left, F_OK), 0);
+    free(inside);
+    free(left);
+    free(path);
+}
+
 static void expect_failure(const char *text, const char *compiler, fc_status expected, const char *says)
 {
     fc_shared_object *object = NULL;
@@ -244,6 +313,8 @@ int main(void)
         cmocka_unit_test(test_scaling_shared_object__an_object_others_may_write_is_not_trusted),
         cmocka_unit_test(test_scaling_shared_object__a_folder_others_may_write_is_not_used),
         cmocka_unit_test(test_scaling_shared_object__runs_at_the_same_time_do_not_meet),
+        cmocka_unit_test(test_scaling_shared_object__what_is_unused_is_thrown_away),
+        cmocka_unit_test(test_scaling_shared_object__use_makes_young),
         cmocka_unit_test(test_scaling_shared_object__failures_name_their_cause),
         cmocka_unit_test(test_scaling_shared_object__a_users_error_is_at_the_users_line),
         cmocka_unit_test(test_scaling_shared_object__a_users_missing_function_is_the_users),
