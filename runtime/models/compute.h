@@ -39,13 +39,14 @@ double fc_compute_core(const fc_core *core, const fc_region *region, double entr
  * single streams says; 0 when not measured. Arguments > 0. */
 double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
 
+/** How an operation is used: one of many independent ones in a vectorised loop, in a scalar one, in a chain. */
+typedef enum fc_operation_use {
+    FC_USE_THROUGHPUT,
+    FC_USE_SCALAR,
+    FC_USE_LATENCY
+} fc_operation_use;
 /** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition. >=
  * 0. */
-typedef enum fc_cost_kind {
-    FC_COST_THROUGHPUT,
-    FC_COST_SCALAR,
-    FC_COST_LATENCY
-} fc_cost_kind;
-double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind);
+double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use);
 
 #endif

@@ -13,7 +13,7 @@ static double chain_of(const fc_core *core, const fc_region *region, double *win
     *window = 0;
     for (int i = 0; i < region->n_chain; i++) {
         const fc_count *count = &region->chain[i];
-        chain += count->n * fc_cost_known(core, count->operation, count->numeric, FC_COST_LATENCY);
+        chain += count->n * fc_cost_known(core, count->operation, count->numeric, FC_USE_LATENCY);
         *window += count->n * core->operation[count->operation][count->numeric].window_s;
     }
     if (region->flags & FC_REGION_CHAIN_MEMORY) {
@@ -95,8 +95,8 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
     double real = 0, divisions = 0, whole = 0, n_whole = 0;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
-        double cost = count->n * fc_cost_known(core, count->operation, count->numeric,
-                                               vector ? FC_COST_THROUGHPUT : FC_COST_SCALAR);
+        double cost = count->n *
+                      fc_cost_known(core, count->operation, count->numeric, vector ? FC_USE_THROUGHPUT : FC_USE_SCALAR);
         if (is_real(count->numeric) && count->operation == FC_OP_CLASS_DIVIDE)
             divisions += cost;
         else if (is_real(count->numeric))

@@ -9,41 +9,41 @@ static const fc_numeric nearest[FC_N_NUMERICS][4] = {
     [FC_I64] = {FC_I64, FC_U64, FC_I32, FC_U32}, [FC_U64] = {FC_U64, FC_I64, FC_U32, FC_I32},
     [FC_F32] = {FC_F32, FC_F64, FC_F32, FC_F64}, [FC_F64] = {FC_F64, FC_F32, FC_F64, FC_F32}};
 
-static double measured(const fc_operation_cost *cost, fc_cost_kind kind)
+static double measured(const fc_operation_cost *cost, fc_operation_use use)
 {
     double choice[3] = {cost->throughput_s, cost->scalar_s, cost->latency_s};
-    if (choice[kind] >= 0)
-        return choice[kind];
+    if (choice[use] >= 0)
+        return choice[use];
     for (int i = 0; i < 3; i++)
         if (choice[i] >= 0)
             return choice[i];
     return -1;
 }
 
-static double measured_near(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind)
+static double measured_near(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
     for (int i = 0; i < 4; i++) {
-        double cost = measured(&core->operation[operation][nearest[numeric][i]], kind);
+        double cost = measured(&core->operation[operation][nearest[numeric][i]], use);
         if (cost >= 0)
             return cost;
     }
     return -1;
 }
 
-double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_cost_kind kind)
+double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
-    double cost = measured_near(core, operation, numeric, kind);
+    double cost = measured_near(core, operation, numeric, use);
     if (cost < 0 && operation == FC_OP_CLASS_MADD) {
-        double product = measured_near(core, FC_OP_CLASS_MULTIPLY, numeric, kind);
-        double sum = measured_near(core, FC_OP_CLASS_ADD, numeric, kind);
-        return kind == FC_COST_LATENCY ? fmax(sum, 0) : fmax(product, 0) + fmax(sum, 0);
+        double product = measured_near(core, FC_OP_CLASS_MULTIPLY, numeric, use);
+        double sum = measured_near(core, FC_OP_CLASS_ADD, numeric, use);
+        return use == FC_USE_LATENCY ? fmax(sum, 0) : fmax(product, 0) + fmax(sum, 0);
     }
     if (cost < 0 && operation == FC_OP_CLASS_REMAINDER)
-        cost = measured_near(core, FC_OP_CLASS_DIVIDE, numeric, kind);
+        cost = measured_near(core, FC_OP_CLASS_DIVIDE, numeric, use);
     if (cost < 0)
-        cost = measured_near(core, FC_OP_CLASS_ADD, numeric, kind);
+        cost = measured_near(core, FC_OP_CLASS_ADD, numeric, use);
     if (cost < 0)
-        cost = measured_near(core, FC_OP_CLASS_ADD, FC_F64, kind);
+        cost = measured_near(core, FC_OP_CLASS_ADD, FC_F64, use);
     return cost < 0 ? 0 : cost;
 }
 

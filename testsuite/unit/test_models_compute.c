@@ -260,14 +260,14 @@ static void test_models_compute_ops__sums_everything(void **state)
 static void test_models_compute_costs__nearest_known(void **state)
 {
     fc_coefficients *m = *state;
-    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_ADD, FC_F32, FC_COST_LATENCY), 10e-9));
-    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_COST_SCALAR), 7e-9));
-    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_COST_LATENCY), 10e-9));
-    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT), 0.5e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_ADD, FC_F32, FC_USE_LATENCY), 10e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_USE_SCALAR), 7e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_MADD, FC_F64, FC_USE_LATENCY), 10e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_USE_THROUGHPUT), 0.5e-9));
     m->core.operation[FC_OP_CLASS_ADD][FC_I64] = (fc_operation_cost){-1, -1, -1, 0, 0};
-    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT), 3e-9));
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_USE_THROUGHPUT), 3e-9));
     m->core.operation[FC_OP_CLASS_ADD][FC_F64] = (fc_operation_cost){-1, -1, -1, 0, 0};
-    assert_true(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_COST_THROUGHPUT) == 0);
+    assert_true(fc_cost_known(&m->core, FC_OP_CLASS_SHIFT, FC_U32, FC_USE_THROUGHPUT) == 0);
 }
 
 static void test_models_compute__models_by_name(void **state)

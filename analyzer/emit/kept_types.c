@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types of kept source as C text: declarations of variables, definitions of records. */
+#include "analyzer/emit/kept.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void print_base(fc_text *out, const fc_type *type)
+{
+    static const struct {
+        const char *mpi, *ours;
+    } handle[] = {{"MPI_Comm", "fc_comm"}, {"MPI_Datatype", "fc_datatype"}, {"MPI_Request", "fc_request"}};
+    switch (type->kind) {
+    case FC_TYPE_RECORD:
+        fc_text_add(out, "%s fc_t%d", type->is_union ? "union" : "struct", type->id);
+        return;
+    case FC_TYPE_HANDLE:
+        for (size_t i = 0; i < sizeof handle / sizeof *handle; i++)
+            if (strcmp(type->name, handle[i].mpi) == 0) {
+                fc_text_add(out, "%s", handle[i].ours);
+                return;
+            }
+        fc_text_add(out, "int");
+        return;
+    case FC_TYPE_BOOL:
+        fc_text_add(out, "_Bool");
+        return;
+    case FC_TYPE_INTEGER:
+    case FC_TYPE_REAL:
+        fc_text_add(out, "%s", type->name);
+        return;
+    case FC_TYPE_COMPLEX:
+        fc_text_add(out, "%s _Complex", type->bits == 32 ? "float" : type->bits == 64 ? "double" : "long double");
+        return;
+    default:
+        fc_text_add(out, "void");
+    }
+}
+
+static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)
+{
+    if (type->length >= 0)
+        fc_text_add(out, "%ld", type->length);
+    else if (type->extent && fc_control_executable(kept->analysis->control, type->extent) &&
+             fc_control_needs_value(kept->analysis->control, type->extent)) {
+        fc_kept inner = *kept;
+        inner.out = out;
+        fc_kept_expression(&inner, type->extent);
+    } else {
+        fc_text_add(out, "1");
+    }
+}
+
+void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const char *declarator)
+{
+    fc_text inner = {0};
+    bool function =
+        type->kind == FC_TYPE_FUNCTION || (type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_FUNCTION);
+    if (function) {
+        fc_text_add(out, "void *%s", declarator);
+    } else if (type->kind == FC_TYPE_POINTER) {
+        fc_text_add(&inner, type->of->kind == FC_TYPE_ARRAY ? "(*%s)" : "*%s", declarator);
+        fc_kept_type(out, kept, type->of, inner.bytes);
+    } else if (type->kind == FC_TYPE_ARRAY) {
+        fc_text_add(&inner, "%s[", declarator);
+        print_extent(&inner, kept, type);
+        fc_text_add(&inner, "]");
+        fc_kept_type(out, kept, type->of, inner.bytes);
+    } else {
+        print_base(out, type);
+        fc_text_add(out, "%s%s", *declarator ? " " : "", declarator);
+    }
+    fc_text_free(&inner);
+}
+
+static void print_record(fc_kept *kept, const fc_type *type, bool *done)
+{
+    while (type->kind == FC_TYPE_ARRAY)
+        type = type->of;
+    if (type->kind != FC_TYPE_RECORD || done[type->id])
+        return;
+    done[type->id] = true;
+    int n = 0;
+    for (int i = 0; i < type->n_fields; i++)
+        if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
+            print_record(kept, type->field[i]->type, done);
+    print_base(kept->out, type);
+    fc_text_add(kept->out, " { /* %s */\n", *type->name ? type->name : "without a tag");
+    for (int i = 0; i < type->n_fields; i++) {
+        if (!fc_control_kept_symbol(kept->analysis->control, type->field[i]))
+            continue;
+        fc_text_add(kept->out, "    ");
+        fc_kept_type(kept->out, kept, type->field[i]->type, type->field[i]->name);
+        fc_text_add(kept->out, ";\n");
+        n++;
+    }
+    fc_text_add(kept->out, n ? "};\n" : "    char fc_nothing;\n};\n");
+}
+
+void fc_kept_records(fc_kept *kept)
+{
+    const fc_program *program = kept->analysis->program;
+    bool *done = fc_allocate((size_t)program->n_types, sizeof *done);
+    for (int i = 0; i < program->n_types; i++)
+        print_record(kept, program->type[i], done);
+    free(done);
+}
