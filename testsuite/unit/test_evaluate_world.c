@@ -421,7 +421,7 @@ typedef struct expected_run {
     double wait[MOST];
 } expected_run;
 
-static void clocks_meet(void **state)
+static void test_evaluate_world__clocks_meet(void **state)
 {
     static const expected_run rows[] = {
         {communicators_apart, 6, {0, 0, 50, 0, 0, 4}, {0, 0, 30}},
@@ -474,7 +474,7 @@ static void clocks_meet(void **state)
 }
 
 /* A message that is there costs what the machine says of it: 5. */
-static void a_receive_has_its_own_cost(void **state)
+static void test_evaluate_world__a_receive_has_its_own_cost(void **state)
 {
     fc_ending ending;
     fc_totals totals;
@@ -490,7 +490,7 @@ static void a_receive_has_its_own_cost(void **state)
 
 /* T = 10 + m below 128 bytes, then 60 + m / 2: the part that grows is m, then m / 2. At 120 the next sixteenth crosses
  * the jump: (T(127.5) - T(120)) * 16 = 120 is below it still; at 124, T(131.75) - T(124) = 125.875 - 134 falls. */
-static void messages_keep_their_ways_busy(void **state)
+static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
 {
     static const struct {
         double bytes, gap;
@@ -506,7 +506,7 @@ static void messages_keep_their_ways_busy(void **state)
 
 /* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer; errors of 10 %
  * let 9.5 + m count as no less; a share that stays below never waits; without a fit nothing is told. */
-static void senders_wait_from_a_size_on(void **state)
+static void test_evaluate_world__senders_wait_from_a_size_on(void **state)
 {
     fc_setting setting = {.program = &program, .machine = &machine};
     fc_runtime_function *send = &machine.communication[FC_FIT_SEND];
@@ -587,7 +587,7 @@ ACTION(endless)
         fc_step(r, "w.c", 41);
 }
 
-static void faults_are_explained(void **state)
+static void test_evaluate_world__faults_are_explained(void **state)
 {
     static const expected_end rows[] = {
         {both_receive, 2, FC_END_DEADLOCK, RECV,
@@ -629,7 +629,7 @@ ACTION(sends_too_much)
         recv(r, 8, 2, 2), send(r, 8, 0, 3);
 }
 
-static void unmatched_sends_are_told(void **state)
+static void test_evaluate_world__unmatched_sends_are_told(void **state)
 {
     fc_ending ending;
     fc_world *w = run(sends_too_much, 3, &ending);
@@ -660,7 +660,7 @@ ACTION(broadcast_of_control)
     assert_int_equal(n, rank == 2 ? 0 : 42);
 }
 
-static void control_values_are_carried(void **state)
+static void test_evaluate_world__control_values_are_carried(void **state)
 {
     fc_ending ending;
     fc_world *w = run(broadcast_of_control, 4, &ending);
@@ -688,7 +688,7 @@ ACTION(many_to_one)
     }
 }
 
-static void many_messages_match(void **state)
+static void test_evaluate_world__many_messages_match(void **state)
 {
     static const struct {
         action *act;
@@ -707,14 +707,14 @@ static void many_messages_match(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(clocks_meet, make_machine),
-        cmocka_unit_test_setup(a_receive_has_its_own_cost, make_machine),
-        cmocka_unit_test_setup(messages_keep_their_ways_busy, make_machine),
-        cmocka_unit_test_setup(senders_wait_from_a_size_on, make_machine),
-        cmocka_unit_test_setup(faults_are_explained, make_machine),
-        cmocka_unit_test_setup(unmatched_sends_are_told, make_machine),
-        cmocka_unit_test_setup(control_values_are_carried, make_machine),
-        cmocka_unit_test_setup(many_messages_match, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__clocks_meet, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__a_receive_has_its_own_cost, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__messages_keep_their_ways_busy, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__senders_wait_from_a_size_on, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__faults_are_explained, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__unmatched_sends_are_told, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__control_values_are_carried, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world__many_messages_match, make_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
