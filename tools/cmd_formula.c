@@ -182,11 +182,14 @@ const fc_command fc_command_formula = {
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`: where shares are told",
     .help = "print the run time as a formula of ranks and parameters",
-    .about = "Prints T(p, parameters): the time from MPI_Init's return to MPI_Finalize's entry as a sum over what the "
-             "program does, with the place of each term. With the application's arguments, or every parameter by -D, "
-             "terms are sorted by their share of the time at the first point asked for. C and Python hold the machine "
-             "and the models, and give what `forecost predict` gives. A program whose counts are not all closed in the "
-             "parameters has no formula; the place is told.",
+    .about =
+        "Prints T(p, parameters): the time from MPI_Init's return to MPI_Finalize's entry as a sum over what the "
+        "program does, with the place of each term. With the application's arguments, or every parameter by -D, "
+        "terms are sorted by their share of the time at the first point asked for. Theta tells how computation and "
+        "communication grow with each parameter, the others fixed, and the places that grow fastest; what is not "
+        "proven is a bound (at most) or unknown. C and Python hold the machine "
+        "and the models, and give what `forecost predict` gives. A program whose counts are not all closed in the "
+        "parameters has no formula; the place is told.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -33,8 +33,10 @@ typedef struct fc_formula_options {
  * machine. */
 fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
                            const fc_formula_options *options, fc_report *report);
-/** JSON: "parameters", "counters", "uses_rank", and "terms" with "file", "line", "kind" ("compute", "communication",
- *  "allocation"), "op", "count", "sums" and what it costs; expressions as TEXT prints them. */
+/** JSON: "parameters", "counters", "uses_rank", "growth" (by parameter, computation and communication apart: "theta",
+ * null if not known; "at_most"; "terms", indices of the first that grow like this), and "terms" with "file", "line",
+ * "kind" ("compute", "communication", "allocation"), "op", "count", "sums" and what it costs; expressions as TEXT
+ * prints them. */
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);
 

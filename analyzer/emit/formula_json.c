@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/emit/formula_view.h"
+#include "analyzer/emit/formula_growth.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -136,6 +136,40 @@ static json_t *counters_of(const fc_formula_view *view)
     return list;
 }
 
+static json_t *growth_of(const fc_formula_growth *of, const char *name)
+{
+    json_t *object = json_object(), *places = json_array();
+    fc_text text = {0};
+    fc_growth growth = of->growth;
+    growth.is_bound = false;
+    fc_formula_growth_text(&text, growth, name);
+    set(object, "theta", of->is_known && !of->growth.is_bound ? text_of(text.bytes) : json_null());
+    set(object, "at_most", of->is_known ? text_of(text.bytes) : json_null());
+    for (size_t i = 0; i < of->n_terms; i++)
+        json_array_append_new(places, json_integer((json_int_t)of->term[i]));
+    set(object, "terms", places);
+    fc_text_free(&text);
+    return object;
+}
+
+static json_t *growths_of(const fc_formula_view *view)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i <= view->formula->n_parameters; i++) {
+        const char *name = i == 0 ? "p" : view->parameter[i - 1];
+        fc_formula_growth computation, communication;
+        if (!fc_formula_growth_depends(view, i))
+            continue;
+        fc_formula_growth_find(&computation, &communication, view, i);
+        json_t *object = json_object();
+        set(object, "parameter", text_of(name));
+        set(object, "computation", growth_of(&computation, name));
+        set(object, "communication", growth_of(&communication, name));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *document_of(const fc_formula_view *view)
 {
     const fc_formula_options *options = view->options;
@@ -149,6 +183,7 @@ static json_t *document_of(const fc_formula_view *view)
     set(document, "parameters", parameters_of(view));
     set(document, "counters", counters_of(view));
     set(document, "time_s", view->seconds ? number_of(view->total) : NULL);
+    set(document, "growth", growths_of(view));
     for (size_t i = 0; i < view->n_terms; i++)
         json_array_append_new(terms, term_of(view, i));
     set(document, "terms", terms);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formula as text: a column of terms, a column of places, a column of shares; about 100 wide. */
-#include "analyzer/emit/formula_view.h"
+#include "analyzer/emit/formula_growth.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,6 +151,38 @@ static void put_names(fc_text *out, const fc_formula_sheet *s)
         put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
 }
 
+static void put_growth_of(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name)
+{
+    if (of->is_known)
+        fc_formula_growth_text(out, of->growth, name);
+    else
+        fc_text_add(out, "unknown");
+    for (size_t i = 0; i < of->n_terms; i++) {
+        fc_place place = fc_formula_place(view->formula, &view->formula->term[of->term[i]]);
+        fc_text_add(out, "%s%s:%d", i ? ", " : " (", place.file, place.line);
+    }
+    fc_text_add(out, of->n_terms ? ")" : "");
+}
+
+/* "Theta in n: computation n^2 (row.c:58); communication n (row.c:63)", a line for each parameter. */
+static void put_growth(fc_text *out, const fc_formula_view *view)
+{
+    for (size_t i = 0; i <= view->formula->n_parameters; i++) {
+        const char *name = i == 0 ? "p" : view->parameter[i - 1];
+        fc_formula_growth computation, communication;
+        fc_text line = {0};
+        if (!fc_formula_growth_depends(view, i))
+            continue;
+        fc_formula_growth_find(&computation, &communication, view, i);
+        fc_text_add(&line, "Theta in %s%s: computation ", name, view->formula->uses_rank ? " on rank 0" : "");
+        put_growth_of(&line, view, &computation, name);
+        fc_text_add(&line, "; communication ");
+        put_growth_of(&line, view, &communication, name);
+        put_note(out, &line);
+        fc_text_free(&line);
+    }
+}
+
 void fc_formula_print_text(fc_text *out, fc_formula_view *view)
 {
     fc_formula_sheet s;
@@ -166,6 +198,7 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
     put_names(out, &s);
     put_domain(&domain, view);
     put_note(out, &domain);
+    put_growth(out, view);
     put_counters(out, view);
     if (view->seconds)
         put_point(&point, view);

@@ -79,6 +79,18 @@ const char *fc_sym_key(const fc_sym *variable);
 void fc_sym_attach(fc_algebra *algebra, const fc_sym *variable, const void *origin);
 const void *fc_sym_origin(const fc_sym *variable);
 
+/** Theta(variable^power * log(variable)^logs); is_zero: 0 from some value on. */
+typedef struct fc_growth {
+    bool is_zero;
+    bool is_bound; /* O(...): no faster, perhaps slower */
+    int power, logs;
+} fc_growth;
+/** How a non-negative expression grows as the variable goes to infinity, the others fixed at what their facts allow
+ * (give those that are to be positive FC_FACT_POSITIVE). False: not known; nothing is guessed. */
+bool fc_sym_growth(fc_growth *out, fc_algebra *, const fc_sym *expression, const fc_sym *variable);
+/** < 0, 0, > 0: a grows slower than, as, faster than b. */
+int fc_growth_compare(fc_growth a, fc_growth b);
+
 /** Values for evaluation: variable by key, or an fc_sym_call by name and argument values. False: not known. */
 typedef struct fc_values {
     bool (*variable)(void *data, const char *key, double *value);

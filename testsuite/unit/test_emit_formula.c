@@ -152,7 +152,10 @@ static void test_emit_formula__prints_text_in_source_order_without_a_point(void 
                 "        n*ceil(n/p) * (t_madd_f64^chain + 2 t_read_f64)               a.c:44\n"
                 "      + T_allgather(p, 8*ceil(n/p)) )                                 a.c:51\n"
                 "  + sum_{s9=0}^{n - 1} T_bcast(p, 8*s9)                               a.c:51\n"
-                "  for integers p >= 1, n >= 0, lambda >= 0\n");
+                "  for integers p >= 1, n >= 0, lambda >= 0\n"
+                "  Theta in p: computation 1 (a.c:44); communication unknown (a.c:51)\n"
+                "  Theta in n: computation n^2 (a.c:44); communication unknown (a.c:51)\n"
+                "  Theta in lambda: computation lambda (a.c:44); communication unknown (a.c:51)\n");
 }
 
 static void test_emit_formula__prints_latex(void **state)
@@ -208,6 +211,9 @@ static void test_emit_formula__sorts_by_share_at_a_point(void **state)
                 "        T_allgather(p, 8*ceil(n/p))                                   a.c:51                  26.7 %\n"
                 "      + n*ceil(n/p) * (t_madd_f64^chain + 2 t_read_f64) )             a.c:44                   1.3 %\n"
                 "  for integers p >= 1, n >= 0, lambda >= 0\n"
+                "  Theta in p: computation 1 (a.c:44); communication p (a.c:51)\n"
+                "  Theta in n: computation n^2 (a.c:44); communication n^2 (a.c:51)\n"
+                "  Theta in lambda: computation lambda (a.c:44); communication lambda (a.c:51)\n"
                 "  shares at p = 4, n = 10, lambda = 5 on \"plain\", compute model ops: T = 5.611e-05 s\n");
 }
 
@@ -299,7 +305,10 @@ static void test_emit_formula__names_what_is_repeated(void **state)
                 "      + T_allgather(p, lambda*a) )                                    a.c:51\n"
                 "  + sum_{s9=0}^{n - 1} T_bcast(p, p*a)                                a.c:51\n"
                 "  where a = min(ceil(n/p), lambda*rank + 3)\n"
-                "  for integers p >= 1, n >= 0, lambda >= 0\n");
+                "  for integers p >= 1, n >= 0, lambda >= 0\n"
+                "  Theta in p on rank 0: computation 1 (a.c:44); communication unknown (a.c:51)\n"
+                "  Theta in n on rank 0: computation n (a.c:44); communication unknown (a.c:51)\n"
+                "  Theta in lambda on rank 0: computation lambda (a.c:44); communication unknown (a.c:51)\n");
 }
 
 /* MPI 3.1, section 7.5.2, example 7.1: 6 ranks in 2 dimensions are 3 x 2; 7 are 7 x 1; 30 by factors 5, 3, 2: 6 x 5. */

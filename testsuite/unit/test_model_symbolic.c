@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -403,6 +404,48 @@ static void test_model_symbolic_print__writes_what_a_person_would(void **state)
     assert_text(number(w, 0), FC_NOTATION_C, "0.0");
 }
 
+/* "x^2 log^1", "0", "O(x^1 log^0)", "unknown" as p or n goes to infinity. */
+static void expect_growth(world *w, const fc_sym *e, const fc_sym *variable, const char *wanted)
+{
+    fc_growth growth;
+    char text[64];
+    if (!fc_sym_growth(&growth, w->algebra, e, variable))
+        snprintf(text, sizeof text, "unknown");
+    else if (growth.is_zero)
+        snprintf(text, sizeof text, "0");
+    else
+        snprintf(text, sizeof text, growth.is_bound ? "O(%d %d)" : "%d %d", growth.power, growth.logs);
+    assert_string_equal(text, wanted);
+}
+
+/* p >= 1 and b >= 1 in turn go to infinity; ceil(b / p) is 1 once p >= b. */
+static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *ceiling = fc_sym_floor_divide(a, fc_sym_add(a, w->b, plus(w, w->p, -1)), w->p);
+    const fc_sym *part = fc_sym_floor_divide(a, w->b, w->p), *rest = fc_sym_modulo(a, w->b, w->p);
+    const fc_sym *square = product(w, w->b, w->b), *log = fc_sym_log2(a, w->p);
+    expect_growth(w, product(w, w->b, ceiling), w->b, "2 0");
+    expect_growth(w, product(w, w->b, ceiling), w->p, "0 0");
+    expect_growth(w, product(w, w->p, ceiling), w->p, "1 0");
+    expect_growth(w, part, w->p, "0");
+    expect_growth(w, fc_sym_add(a, part, plus(w, log, 3)), w->p, "0 1");
+    expect_growth(w, product(w, w->p, log), w->p, "1 1");
+    expect_growth(w, fc_sym_minimum(a, square, product(w, w->b, w->p)), w->b, "1 0");
+    expect_growth(w, fc_sym_maximum(a, square, product(w, w->b, w->p)), w->b, "2 0");
+    expect_growth(w, fc_sym_maximum(a, fc_sym_subtract(a, w->p, w->b), number(w, 0)), w->b, "0");
+    /* [b mod p >= 3] goes on changing: b * (2 + it) is b, b * it only at most b */
+    const fc_sym *now_and_then = fc_sym_is_nonnegative(a, plus(w, rest, -3));
+    expect_growth(w, product(w, w->b, plus(w, now_and_then, 2)), w->b, "1 0");
+    expect_growth(w, product(w, w->b, now_and_then), w->b, "O(1 0)");
+    /* b - 2 floor(b / 2) is 0 and 1 in turn: its leading terms cancel */
+    expect_growth(w, fc_sym_modulo(a, w->b, number(w, 2)), w->b, "O(0 0)");
+    expect_growth(w, fc_sym_call(a, "dims_create", (const fc_sym *const[]){w->p}, 1, FC_FACT_POSITIVE), w->p,
+                  "unknown");
+    expect_growth(w, product(w, w->m, w->b), w->b, "O(1 0)"); /* m may be negative */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +468,7 @@ int main(void)
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),
+        TEST(test_model_symbolic_growth__is_the_leading_term_or_a_bound),
 #undef TEST
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
