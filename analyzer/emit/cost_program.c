@@ -403,6 +403,22 @@ static void emit_return(emitter *e, const fc_node *node)
     line(e, "return fc_now(r) - fc_start;");
 }
 
+/* exit, abort and their like. exit(0) is a good end, and so is one whose code no constant tells: a run that ends well.
+ */
+static void emit_stop(emitter *e, const fc_node *call)
+{
+    const char *name = fc_call_target(call)->name;
+    const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
+    if (code && (code->kind != FC_INTEGER || code->value == 0)) {
+        line(e, "fc_leave(r);");
+        return;
+    }
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", name);
+    print_place(e, call);
+    fc_text_add(e->kept.out, ");\n");
+}
+
 static void emit_jump(emitter *e, const fc_node *node)
 {
     if (node->kind == FC_GOTO) {
@@ -415,10 +431,7 @@ static void emit_jump(emitter *e, const fc_node *node)
     if (node->kind == FC_RETURN) {
         emit_return(e, node);
     } else if (node->kind == FC_CALL) {
-        fc_kept_indent(&e->kept);
-        fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", fc_call_target(node)->name);
-        print_place(e, node);
-        fc_text_add(e->kept.out, ");\n");
+        emit_stop(e, node);
     } else {
         line(e, node->kind == FC_BREAK ? "break;" : "continue;");
     }

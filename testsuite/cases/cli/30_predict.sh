@@ -76,3 +76,26 @@ double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype t
 C
 expect 3 'half_model.c:2:8: nobody defines "my_table"' predict whole.fc --comm-model half_model.c -- 1000
 silent
+
+# exit(0) is a good end, exit(3) is none. What posix_memalign gives is counted, and its first touch.
+cat >ends.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    void *block = NULL;
+    MPI_Init(&argc, &argv);
+    size_t n = argc > 1 ? (size_t)atol(argv[1]) : 1;
+    if (n > 1000000)
+        exit(3);
+    if (posix_memalign(&block, 64, n * 100))
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    free(block);
+    MPI_Finalize();
+    exit(EXIT_SUCCESS);
+}
+C
+expect 0 "" analyze ends.c -o ends.fc
+expect 0 "ends.c:11 posix_memalign" predict ends.fc -n 2 -- 1000
+expect 3 "ends.c:10: the program ends here by exit" predict ends.fc -n 2 -- 1000001
