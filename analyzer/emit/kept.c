@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/kept.h"
 
+#include "analyzer/passes/library.h"
+
 #include "analyzer/passes/definitions.h"
 
 #include <stdlib.h>
@@ -192,7 +194,7 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
     bool product = strcmp(name, "calloc") == 0;
-    int first = strcmp(name, "realloc") == 0 || strcmp(name, "aligned_alloc") == 0 ? 2 : 1;
+    int first = fc_library_allocated_argument(name);
     for (int i = first; i <= first + product && i < call->n_children; i++) {
         fc_text_add(kept->out, i > first ? " * (double)" : "(double)");
         if (fc_control_executable(kept->analysis->control, call->child[i]))

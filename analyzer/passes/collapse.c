@@ -61,12 +61,11 @@ const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter)
     return value;
 }
 
-/* Arguments of malloc(n), calloc(n, size), realloc(p, n), aligned_alloc(alignment, n) that multiply to the bytes. */
 const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
-    bool second = strcmp(name, "realloc") == 0 || strcmp(name, "aligned_alloc") == 0;
-    const fc_sym *bytes = call->n_children > 1 + second ? fc_value(view, call->child[1 + second]) : NULL;
+    int at = fc_library_allocated_argument(name);
+    const fc_sym *bytes = call->n_children > at ? fc_value(view, call->child[at]) : NULL;
     if (!bytes || strcmp(name, "calloc") != 0 || call->n_children < 3)
         return bytes;
     const fc_sym *size = fc_value(view, call->child[2]);

@@ -177,6 +177,13 @@ static bool chooses_calls(const fc_node *node)
     return false;
 }
 
+/* The bytes that a library call is told to work on; argument 0: it is told none. */
+static void need_argument(fc_control *control, const fc_node *call, int argument)
+{
+    if (argument > 0 && argument < call->n_children && fc_control_executable(control, call->child[argument]))
+        need(control, call->child[argument]);
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -195,9 +202,10 @@ static void need_control_points(fc_control *control)
             need_mpi_arguments(control, node, operation);
         else if (fc_control_is_allocation(target->name))
             need_call(control, node);
-        else if (fc_library_bytes_argument(target->name) &&
-                 fc_control_executable(control, node->child[fc_library_bytes_argument(target->name)]))
-            need(control, node->child[fc_library_bytes_argument(target->name)]);
+        else {
+            need_argument(control, node, fc_library_allocated_argument(target->name));
+            need_argument(control, node, fc_library_bytes_argument(target->name));
+        }
     }
 }
 

@@ -66,7 +66,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     } else if (fc_library_bytes_argument(target->name) &&
                fc_control_executable(b->analysis->control, call->child[fc_library_bytes_argument(target->name)])) {
         build_copy(b, sequence, call, target->name);
-    } else if (fc_control_is_allocation(target->name)) {
+    } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
         cost->site = fc_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);

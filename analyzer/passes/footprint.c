@@ -41,10 +41,12 @@ static long grain(const fc_access_stream *stream)
     return stride > 0 && stride < LINE_BYTES ? (long)stride : LINE_BYTES;
 }
 
+/* A piece of an array that streams go over: one that begins beyond its end is another. */
 typedef struct base_bytes {
-    const fc_symbol *base;
+    const fc_access_stream *stream;
     const fc_sym *bytes;
-    int factors;
+    int loops;   /* that move the stream */
+    int factors; /* of them in bytes: loops whose trips are known */
 } base_bytes;
 
 typedef struct footprint {
@@ -55,28 +57,55 @@ typedef struct footprint {
     int n;
 } footprint;
 
-static void add_base(footprint *f, const fc_symbol *base, const fc_sym *bytes, int factors)
+/* Whether a distance in elements leaves what a stream goes over in `loops` loops, each of a typical length. Told by the
+ * source's own symbols, so that every view of it tells the same. Unknown: it does not. */
+static bool leads_beyond(const fc_sym *distance, const fc_access_stream *stream, int loops)
+{
+    double elements;
+    return fc_value_typical(distance, &elements) &&
+           fabs(elements) * stream->element_bytes >= (double)grain(stream) * pow(FC_TYPICAL_SIZE, loops);
+}
+
+static bool is_same_piece(const footprint *f, const base_bytes *known, const fc_access_stream *stream, int loops)
+{
+    const fc_access_stream *other = known->stream;
+    if (other->base != stream->base || !other->offset || !stream->offset)
+        return other->base == stream->base;
+    const fc_sym *distance = fc_sym_subtract(f->algebra, stream->offset, other->offset);
+    return !leads_beyond(distance, stream, loops > known->loops ? loops : known->loops);
+}
+
+static int loops_that_move(const fc_frames *frames, size_t from, const fc_access_stream *stream)
+{
+    int n = 0;
+    for (size_t i = from; i < frames->n; i++)
+        n += depends(stream, &frames->frame[i]);
+    return n;
+}
+
+static void add_piece(footprint *f, const base_bytes *found)
 {
     int i = 0;
-    while (i < f->n && f->list[i].base != base)
+    while (i < f->n && !is_same_piece(f, &f->list[i], found->stream, found->loops))
         i++;
-    if (i == MAX_BASES || (i < f->n && f->list[i].factors >= factors))
+    if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found->factors))
         return;
-    f->list[i] = (base_bytes){base, bytes, factors};
+    f->list[i] = *found;
     f->n += i == f->n;
 }
 
 static void add_stream(footprint *f, const fc_access_stream *stream)
 {
-    const fc_sym *bytes = fc_sym_integer(f->algebra, grain(stream));
-    int factors = 0;
+    base_bytes found = {.stream = stream,
+                        .bytes = fc_sym_integer(f->algebra, grain(stream)),
+                        .loops = loops_that_move(f->frames, f->from, stream)};
     for (size_t i = f->from; i < f->frames->n; i++) {
         if (!f->frames->frame[i].trips || !depends(stream, &f->frames->frame[i]))
             continue;
-        bytes = fc_sym_multiply(f->algebra, bytes, f->frames->frame[i].trips);
-        factors++;
+        found.bytes = fc_sym_multiply(f->algebra, found.bytes, f->frames->frame[i].trips);
+        found.factors++;
     }
-    add_base(f, stream->base, bytes, factors);
+    add_piece(f, &found);
 }
 
 static void add_regions(footprint *f, const fc_cost *cost);
@@ -152,7 +181,8 @@ const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model 
     fc_algebra *algebra = view->algebra;
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
-    const fc_sym *behind = stream->behind ? fc_value_translate(view, stream->behind) : NULL;
+    bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, stream));
+    const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
     if (behind)
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     for (size_t i = frames->n; i-- > 0;) {

@@ -12,6 +12,19 @@ int fc_library_bytes_argument(const char *name)
     return known ? 3 : 0;
 }
 
+int fc_library_allocated_argument(const char *name)
+{
+    static const struct {
+        const char *name;
+        int argument;
+    } list[] = {{"malloc", 1},  {"calloc", 1},        {"valloc", 1},        {"alloca", 1},
+                {"realloc", 2}, {"aligned_alloc", 2}, {"posix_memalign", 3}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(name, list[i].name) == 0)
+            return list[i].argument;
+    return 0;
+}
+
 static void add_stream(fc_region_model *region, fc_access access)
 {
     region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);

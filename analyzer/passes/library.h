@@ -6,6 +6,9 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
+/** Index of the argument that tells an allocation's bytes (calloc: with the next one), in child[] of the call; 0: it
+ * allocates nothing. */
+int fc_library_allocated_argument(const char *name);
 /** The argument (counted from 1) that tells the bytes memcpy, memmove and memset touch; 0: another function. */
 int fc_library_bytes_argument(const char *name);
 /** The region of such a call: a loop over words of 8 bytes, written, and read too unless it is a fill. */

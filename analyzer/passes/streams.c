@@ -173,20 +173,10 @@ static void join_doubles(fc_region_model *region)
     region->n_streams = n;
 }
 
-/* Sizes are taken as large when two accesses are told apart: only the memory level depends on it, never a count. */
-static bool typical_size(void *data, const char *key, double *value)
-{
-    (void)data;
-    (void)key;
-    *value = 1000;
-    return true;
-}
-
 static double typical_distance(const fc_sym *ahead, double stride)
 {
-    fc_values values = {.variable = typical_size};
     double distance = 0;
-    if (!fc_sym_evaluate(ahead, &values, &distance))
+    if (!fc_value_typical(ahead, &distance))
         return 0;
     return stride < 0 ? -distance : distance;
 }
@@ -324,7 +314,16 @@ static const fc_node *assignment_of(const fc_node *place)
     return up && up->kind == FC_ASSIGN ? up : NULL;
 }
 
-/* A value stored in one iteration and loaded in the next: the same place each time, or a[i] made from a[i - 1]. */
+static bool is_only_store(const fc_region_model *region, const fc_access_stream *stored)
+{
+    for (size_t i = 0; i < region->n_streams; i++)
+        if (region->stream[i].access != FC_READ && &region->stream[i] != stored)
+            return false;
+    return true;
+}
+
+/* A value stored in one iteration and loaded in the next: the same place each time, or a[i] made from a[i - 1]. True if
+ * it goes through memory: compilers keep the value of one place in a register, as long as nothing else is stored. */
 static bool chain_through_memory(chain *best, const fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     for (size_t i = 0; i < region->n_streams; i++) {
@@ -353,7 +352,7 @@ static bool chain_through_memory(chain *best, const fc_region_model *region, con
         found.length += 4;
         if (found.length > best->length) {
             *best = found;
-            return true;
+            return !stored->stands || !is_only_store(region, stored);
         }
     }
     return false;

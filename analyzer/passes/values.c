@@ -448,3 +448,17 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
         return NULL;
     }
 }
+
+static bool typical_size(void *data, const char *key, double *value)
+{
+    (void)data;
+    (void)key;
+    *value = FC_TYPICAL_SIZE;
+    return true;
+}
+
+bool fc_value_typical(const fc_sym *value, double *typical)
+{
+    fc_values values = {.variable = typical_size};
+    return fc_sym_evaluate(value, &values, typical);
+}

@@ -33,6 +33,12 @@ const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
  * change. */
 const fc_sym *fc_value_atom(const fc_view *view, const fc_node *place);
 const fc_sym *fc_value_symbol(const fc_view *view, const fc_symbol *symbol);
+enum {
+    FC_TYPICAL_SIZE = 1000
+};
+/** The value when every variable is FC_TYPICAL_SIZE: tells accesses apart, where a wrong guess costs a memory level,
+ * never a count. False: it has none. */
+bool fc_value_typical(const fc_sym *value, double *typical);
 /** The key of a place, parameters replaced by arguments. False: the place is not fixed (a subscript varies). */
 bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);
 /** The value, in each iteration, of a variable that the head of a for statement moves on: a function of the atom of the

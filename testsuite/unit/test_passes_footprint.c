@@ -57,6 +57,23 @@ static void test_passes_footprint__columns_come_back_line_by_line(void **state)
     analysed_close(&a);
 }
 
+/* Three arrays cut from one block are three: between two uses in the next round lie n elements of each, 24 n bytes. Two
+ * streams of one array, one element apart, are one: the second finds what the first brought an element before. */
+static void test_passes_footprint__pieces_of_one_block(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int gap, int m, double *a, double s)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n"
+                      "            a[i] += a[i + n + gap] + s * a[i + 2 * n + 2 * gap];\n}\n");
+    assert_true(bytes_of(&a, "a", VALUES({"n", 5000}, {"gap", 7}, {"m", 9})) == 24 * 5000);
+    analysed_close(&a);
+    analysed_open(&a, "void f(int n, int m, double *a, double *b)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n            b[i] = a[i] + a[i + 1];\n}\n");
+    assert_true(bytes_of(&a, "b", VALUES({"n", 5000}, {"m", 9})) == 16 * 5000);
+    analysed_close(&a);
+}
+
 /* A triangular inner loop counts with its mean length, the outer variable in the middle of its range. */
 static void test_passes_footprint__triangles_count_their_middle(void **state)
 {
@@ -74,6 +91,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
+        cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,8 @@ static void test_passes_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = n; i > 0; i--) b[i] = b[i + 1] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 2; i < n; i += 2) b[i] = b[i - 2] + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
-    expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", FC_REGION_CHAIN, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) { b[m] += c[i]; c[i] = 0; }", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { double v = b[i]; c[i] = v + v; }", 0, FC_OP_CLASS_ADD, 0);
 }
 
