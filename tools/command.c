@@ -96,30 +96,10 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
     return run_command(command, argc - 1, argv + 1, report);
 }
 
-/* A link to this command called forecost-NAME is `forecost NAME` in one word. */
-static const char *name_of_link(const char *path)
-{
-    static const char beginning[] = "forecost-";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    bool is_link = strncmp(name, beginning, sizeof beginning - 1) == 0;
-    return is_link ? name + sizeof beginning - 1 : NULL;
-}
-
-static fc_status run_link(const fc_command *const *command, int argc, const char *const *argv, fc_report *report)
-{
-    const char **words = fc_allocate((size_t)argc + 1, sizeof *words);
-    for (int i = 0; i < argc; i++)
-        words[i] = i ? argv[i] : name_of_link(argv[0]);
-    fc_status status = run_command(command, argc, words, report);
-    free(words);
-    return status;
-}
-
 int fc_command_main(const fc_command *const *command, int argc, const char *const *argv)
 {
     fc_report report = {.status = FC_OK};
-    bool is_link = argc > 0 && name_of_link(argv[0]);
-    fc_status status = is_link ? run_link(command, argc, argv, &report) : dispatch(command, argc, argv, &report);
+    fc_status status = dispatch(command, argc, argv, &report);
     if (!status && (fflush(stdout) || ferror(stdout)))
         status =
             fc_fail(&report, FC_E_INPUT, FC_NOWHERE, NULL, "standard output cannot be written: %s", strerror(errno));

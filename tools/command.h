@@ -77,7 +77,7 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
 /** forecost.1 as troff, from the same descriptions. */
 void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands);
 
-/** Runs argv[1..] against a list of commands that ends with NULL (a link called forecost-NAME runs NAME); returns the
+/** Runs argv[1..] against a list of commands that ends with NULL; returns the
  * exit code of design section 1. */
 int fc_command_main(const fc_command *const *command, int argc, const char *const *argv);
 

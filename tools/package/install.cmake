@@ -11,8 +11,7 @@ target_link_libraries(runtime_archive INTERFACE m)
 add_custom_command(OUTPUT forecost.1 COMMAND forecost help --man > forecost.1 DEPENDS forecost VERBATIM)
 add_custom_target(manual ALL DEPENDS forecost.1)
 
-install(TARGETS forecost DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES ${CMAKE_BINARY_DIR}/forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS forecost forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES runtime/evaluate/forecost.h runtime/evaluate/mpi_virtual.h runtime/evaluate/mpi_local.h runtime/evaluate/prices.h
               runtime/evaluate/rank.h runtime/models/compute.h
