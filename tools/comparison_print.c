@@ -140,9 +140,10 @@ static void add_times(fc_text *out, const fc_comparison *of)
         fc_table_number(&table, 0, fc_sweep_ranks(sweep, i));
         for (int c = 0; c < of->n; c++)
             fc_table_number(&table, (size_t)c + 1, of->contender[c].prediction[i].totals.time_s);
-        char *winner = fc_format("%s%s", of->contender[fc_comparison_winner(of, i, &clear)].name, clear ? "" : "?");
-        fc_table_text(&table, (size_t)of->n + 1, winner);
-        free(winner);
+        int winner = fc_comparison_winner(of, i, &clear);
+        char *name = fc_format("%s%s", of->contender[winner].name, clear ? "" : "?");
+        fc_table_text(&table, (size_t)of->n + 1, name);
+        free(name);
     }
     fc_table_print(out, &table);
     fc_text_add(out, "?: the intervals overlap.\n");

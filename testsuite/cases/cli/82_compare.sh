@@ -19,6 +19,7 @@ expect 0 "Why:" compare row.fc col.fc -n 1:1024:x2 -D n=500:4000:x2 -- 1000 20
 # A program against itself: equals, the first wins; two files of one name are told apart by their folders.
 mkdir -p other && cp row.fc other/row.fc
 expect 0 "row.fc wins 3, other/row.fc wins 0 of 3 points" compare row.fc other/row.fc -n 1,2,4 -- 1000 20
+check test "$(grep -c 'row.fc?$' out)" = 3
 
 expect 0 "" compare row.fc col.fc -n 1:256:x2 -D n=500:4000:x2 --plot map.svg -- 1000 20
 check grep -q "Fastest on default" map.svg
