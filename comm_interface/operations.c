@@ -12,7 +12,6 @@
 #define NON_BLOCKING "non-blocking collectives come later"
 #define PERSISTENT "persistent requests come later"
 #define DATATYPES "this datatype has no model yet"
-#define GROUPS "groups come later"
 #define TOPOLOGY "graph topologies come later"
 #define ONE_SIDED "one-sided communication comes later"
 #define FILES "MPI-IO comes later"
@@ -31,6 +30,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Wtick", COSTLESS, "", FC_N_FITS, "gives 1e-9"),
     ROW("Comm_free", COSTLESS, "C", FC_N_FITS, "the handle becomes MPI_COMM_NULL"),
     ROW("Type_free", COSTLESS, "T", FC_N_FITS, "the handle becomes MPI_DATATYPE_NULL"),
+    ROW("Group_free", COSTLESS, "P", FC_N_FITS, "the handle becomes MPI_GROUP_NULL"),
     /* Dropped: costless, and nothing the control slice may read. */
     ROW("Comm_set_name", DROPPED, "--", FC_N_FITS, ""),
     ROW("Comm_set_errhandler", DROPPED, "--", FC_N_FITS, "an error ends the evaluation"),
@@ -81,6 +81,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Get_library_version", DROPPED, "ww", FC_N_FITS, "its results are data"),
     ROW("Op_commutative", DROPPED, "-w", FC_N_FITS, "its result is data"),
     ROW("Pcontrol", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Probe", DROPPED, "---s", FC_N_FITS, "the receive that follows waits"),
+    ROW("Iprobe", DROPPED, "---ws", FC_N_FITS, "its flag is data: when a message is there, only a run tells"),
     ROW("Get_count", DROPPED, "--w", FC_N_FITS, "its result is data: what a message holds, only a run tells"),
     ROW("Get_elements", DROPPED, "--w", FC_N_FITS, "as Get_count"),
     ROW("Get_elements_x", DROPPED, "--w", FC_N_FITS, "as Get_count"),
@@ -120,6 +122,20 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Dims_create", CONTROL, "iiO", FC_N_FITS, "balanced, non-increasing; positive entries are kept"),
     ROW("Comm_split", CONTROL, "ciiC", FC_N_FITS, "those who name the same color, in order of key"),
     ROW("Comm_split_type", CONTROL, "cii-C", FC_N_FITS, "SHARED: ranks fill nodes of as many cores as the machine has"),
+    ROW("Comm_group", CONTROL, "cP", FC_N_FITS, ""),
+    ROW("Group_size", CONTROL, "pO", FC_N_FITS, ""),
+    ROW("Group_rank", CONTROL, "pO", FC_N_FITS, ""),
+    ROW("Group_incl", CONTROL, "piIP", FC_N_FITS, ""),
+    ROW("Group_excl", CONTROL, "piIP", FC_N_FITS, ""),
+    ROW("Group_range_incl", CONTROL, "piRP", FC_N_FITS, ""),
+    ROW("Group_range_excl", CONTROL, "piRP", FC_N_FITS, ""),
+    ROW("Group_union", CONTROL, "ppP", FC_N_FITS, ""),
+    ROW("Group_intersection", CONTROL, "ppP", FC_N_FITS, ""),
+    ROW("Group_difference", CONTROL, "ppP", FC_N_FITS, ""),
+    ROW("Group_translate_ranks", CONTROL, "piIpO", FC_N_FITS, ""),
+    ROW("Group_compare", CONTROL, "ppO", FC_N_FITS, ""),
+    ROW("Comm_create", CONTROL, "cpC", FC_N_FITS, "those of the group, in its order"),
+    ROW("Comm_compare", CONTROL, "ccO", FC_N_FITS, ""),
     ROW("Cart_create", CONTROL, "ciIIiC", FC_N_FITS, "row-major; ranks are never reordered"),
     ROW("Cart_coords", CONTROL, "criO", FC_N_FITS, ""),
     ROW("Cart_rank", CONTROL, "cIO", FC_N_FITS, ""),
@@ -171,16 +187,13 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* The end. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: what it gives depends on other ranks: needs method ranks. */
-    REFUSED("Comm_create_group", "----", RANKS),
-    REFUSED("Comm_create", "---", RANKS),
+    REFUSED("Comm_create_group", "----", "only MPI_Comm_create has a model: a call of part of the communicator has none yet"),
     REFUSED("Improbe", "------", RANKS),
     REFUSED("Imrecv", "-----", RANKS),
     REFUSED("Intercomm_create", "------", RANKS),
     REFUSED("Intercomm_merge", "---", RANKS),
-    REFUSED("Iprobe", "-----", RANKS),
     REFUSED("Mprobe", "-----", RANKS),
     REFUSED("Mrecv", "-----", RANKS),
-    REFUSED("Probe", "----", RANKS),
     /* Refused: non-blocking collectives come later. */
     REFUSED("Iallgather", "--------", NON_BLOCKING),
     REFUSED("Iallgatherv", "---------", NON_BLOCKING),
@@ -220,21 +233,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Type_get_envelope", "-----", DATATYPES),
     REFUSED("Type_match_size", "---", DATATYPES),
     REFUSED("Unpack_external", "-------", DATATYPES),
-    /* Refused: groups come later. */
-    REFUSED("Comm_compare", "---", GROUPS),
-    REFUSED("Comm_group", "--", GROUPS),
-    REFUSED("Group_compare", "---", GROUPS),
-    REFUSED("Group_difference", "---", GROUPS),
-    REFUSED("Group_excl", "----", GROUPS),
-    REFUSED("Group_free", "-", GROUPS),
-    REFUSED("Group_incl", "----", GROUPS),
-    REFUSED("Group_intersection", "---", GROUPS),
-    REFUSED("Group_range_excl", "----", GROUPS),
-    REFUSED("Group_range_incl", "----", GROUPS),
-    REFUSED("Group_rank", "--", GROUPS),
-    REFUSED("Group_size", "--", GROUPS),
-    REFUSED("Group_translate_ranks", "-----", GROUPS),
-    REFUSED("Group_union", "---", GROUPS),
     /* Refused: graph topologies come later. */
     REFUSED("Cart_map", "-----", TOPOLOGY),
     REFUSED("Dist_graph_create", "---------", TOPOLOGY),

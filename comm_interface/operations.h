@@ -28,6 +28,7 @@
     X(NEW_COMM, 'C', "communicator out", true)                                                                         \
     X(GROUP, 'p', "group", true)                                                                                       \
     X(NEW_GROUP, 'P', "group out", true)                                                                               \
+    X(RANGES, 'R', "ranges", true)            /* int[][3] read */                                                      \
     X(WINDOW, 'x', "window", true)                                                                                     \
     X(NEW_WINDOW, 'X', "window out", true)                                                                             \
     X(FILE, 'f', "file", true)                                                                                         \

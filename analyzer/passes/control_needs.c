@@ -60,7 +60,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
         if (!fc_argument_is_told(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
-        if (strchr("vIAYqQ", operation->arguments[i])) /* what it points to is read too */
+        if (strchr("vIAYRqQ", operation->arguments[i])) /* what it points to is read too */
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }
     if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))

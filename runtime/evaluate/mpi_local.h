@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file mpi_local.h  MPI objects that one virtual rank makes and asks alone: datatypes. Continues mpi_virtual.h, whose
- * conventions hold. */
+/** @file mpi_local.h  MPI objects that one virtual rank makes and asks alone: datatypes, groups. Continues
+ * mpi_virtual.h, whose conventions hold. */
 #ifndef FC_MPI_LOCAL_H
 #define FC_MPI_LOCAL_H
 
 enum {
     FC_MPI_ORDER_C = 0,
-    FC_MPI_ORDER_FORTRAN = 1
+    FC_MPI_ORDER_FORTRAN = 1,
+    FC_MPI_GROUP_NULL = 0,
+    FC_MPI_GROUP_EMPTY = 1,
+    FC_MPI_IDENT = 0,
+    FC_MPI_CONGRUENT = 1,
+    FC_MPI_SIMILAR = 2,
+    FC_MPI_UNEQUAL = 3
 };
 
 /* ---- derived datatypes (MPI 3.1, section 4.1): size, bounds and extent are those of the type map. An array that is
@@ -42,5 +48,24 @@ int fc_MPI_Type_get_true_extent_x(fc_rank *r, int site, fc_datatype type, long l
 int fc_MPI_Pack_size(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, int *bytes);
 int fc_MPI_Pack(fc_rank *r, int site, double n, fc_datatype type, int *position, fc_comm comm);
 int fc_MPI_Unpack(fc_rank *r, int site, int *position, double n, fc_datatype type, fc_comm comm);
+
+/* ---- groups (MPI 3.1, section 6.3) ---- */
+int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made);
+int fc_MPI_Group_size(fc_rank *r, int site, fc_mpi_group group, int *size);
+int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank);
+int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made);
+int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made);
+int fc_MPI_Group_range_incl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made);
+int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made);
+int fc_MPI_Group_union(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made);
+int fc_MPI_Group_intersection(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made);
+int fc_MPI_Group_difference(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, fc_mpi_group *made);
+int fc_MPI_Group_translate_ranks(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group other,
+                                 int *out);
+int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, int *result);
+int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group);
+/** Collective over comm; those outside the group get MPI_COMM_NULL. */
+int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
+int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result);
 
 #endif

@@ -147,6 +147,13 @@ typedef struct fc_bounds {
     int next_free; /* -1: none */
 } fc_bounds;
 
+/** A group: ranks in MPI_COMM_WORLD, in memory of the run. */
+typedef struct fc_members {
+    bool alive;
+    int n;
+    int *rank;
+} fc_members;
+
 /** What a broadcast's root handed in; bytes NULL: no root has been run yet. */
 typedef struct fc_carried {
     char *bytes;
@@ -183,6 +190,8 @@ struct fc_rank {
     int n_pending, pending_capacity, free_pending;
     fc_bounds *bounds; /* by the derived datatype's number */
     int n_bounds, bounds_capacity, free_bounds;
+    fc_members *members; /* groups the program made */
+    int n_members, members_capacity;
     double steps;
     const char *stack_base;
     fc_ending ending;

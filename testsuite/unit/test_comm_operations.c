@@ -115,7 +115,8 @@ static void check_role(const char *name, char role, const char *type, size_t len
                     {'a', "MPI_Aint"},
                     {'A', "const MPI_Aint"},
                     {'U', "MPI_Aint *"},
-                    {'K', "MPI_Count *"}};
+                    {'K', "MPI_Count *"},
+                    {'R', "int"}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (expected[i].role == role && strncmp(type, expected[i].type, strlen(expected[i].type)) != 0)
             fail_msg("%s: role '%c' for %.*s", name, role, (int)length, type);
