@@ -9,8 +9,7 @@
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
 #define RANKS "what it gives depends on other ranks: needs method ranks"
-#define NON_BLOCKING "non-blocking collectives come later"
-#define PERSISTENT "persistent requests come later"
+#define NON_BLOCKING "a copy that is ready later has no model yet"
 #define DATATYPES "this datatype has no model yet"
 #define TOPOLOGY "graph topologies come later"
 #define ONE_SIDED "one-sided communication comes later"
@@ -136,6 +135,11 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Group_compare", CONTROL, "ppO", FC_N_FITS, ""),
     ROW("Comm_create", CONTROL, "cpC", FC_N_FITS, "those of the group, in its order"),
     ROW("Comm_compare", CONTROL, "ccO", FC_N_FITS, ""),
+    ROW("Send_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
+    ROW("Ssend_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
+    ROW("Bsend_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
+    ROW("Rsend_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
+    ROW("Recv_init", CONTROL, "wntrgcq", FC_N_FITS, "a start is the non-blocking form"),
     ROW("Cart_create", CONTROL, "ciIIiC", FC_N_FITS, "row-major; ranks are never reordered"),
     ROW("Cart_coords", CONTROL, "criO", FC_N_FITS, ""),
     ROW("Cart_rank", CONTROL, "cIO", FC_N_FITS, ""),
@@ -155,6 +159,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ibsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irecv", POINT_TO_POINT, "wntrgcq", FC_FIT_POST, "m: the message; its completion pays the transfer"),
+    ROW("Start", POINT_TO_POINT, "q", FC_FIT_POST, "as Isend or Irecv"),
+    ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Isend or Irecv"),
     ROW("Sendrecv", POINT_TO_POINT, "bntrgwntrgcs", FC_FIT_SENDRECV, "m: the larger; one partner null: Send or Recv"),
     ROW("Sendrecv_replace", POINT_TO_POINT, "wntrgrgcs", FC_FIT_SENDRECV, "as Sendrecv"),
     /* Completion. */
@@ -184,6 +190,22 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Reduce_scatter_block", COLLECTIVE, "bwntoc", FC_FIT_REDUCE_SCATTER, "m: the whole vector (p blocks)"),
     ROW("Scan", COLLECTIVE, "bwntoc", FC_FIT_SCAN, "m: the vector"),
     ROW("Exscan", COLLECTIVE, "bwntoc", FC_FIT_SCAN, "m: the vector"),
+    ROW("Ibarrier", COLLECTIVE, "cq", FC_FIT_BARRIER, "as Barrier, paid by its completion"),
+    ROW("Ibcast", COLLECTIVE, "wntrcq", FC_FIT_BCAST, "as Bcast, paid by its completion"),
+    ROW("Ireduce", COLLECTIVE, "bwntorcq", FC_FIT_REDUCE, "as Reduce, paid by its completion"),
+    ROW("Iallreduce", COLLECTIVE, "bwntocq", FC_FIT_ALLREDUCE, "as Allreduce, paid by its completion"),
+    ROW("Iscan", COLLECTIVE, "bwntocq", FC_FIT_SCAN, "as Scan, paid by its completion"),
+    ROW("Iexscan", COLLECTIVE, "bwntocq", FC_FIT_SCAN, "as Exscan, paid by its completion"),
+    ROW("Igather", COLLECTIVE, "bntwntrcq", FC_FIT_GATHER, "as Gather, paid by its completion"),
+    ROW("Igatherv", COLLECTIVE, "bntwvdtrcq", FC_FIT_GATHERV, "as Gatherv, paid by its completion"),
+    ROW("Iscatter", COLLECTIVE, "bntwntrcq", FC_FIT_SCATTER, "as Scatter, paid by its completion"),
+    ROW("Iscatterv", COLLECTIVE, "bvdtwntrcq", FC_FIT_SCATTERV, "as Scatterv, paid by its completion"),
+    ROW("Iallgather", COLLECTIVE, "bntwntcq", FC_FIT_ALLGATHER, "as Allgather, paid by its completion"),
+    ROW("Iallgatherv", COLLECTIVE, "bntwvdtcq", FC_FIT_ALLGATHERV, "as Allgatherv, paid by its completion"),
+    ROW("Ialltoall", COLLECTIVE, "bntwntcq", FC_FIT_ALLTOALL, "as Alltoall, paid by its completion"),
+    ROW("Ialltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_ALLTOALLV, "as Alltoallv, paid by its completion"),
+    ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter, paid by its completion"),
+    ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block, paid by its completion"),
     /* The end. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: what it gives depends on other ranks: needs method ranks. */
@@ -194,32 +216,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Intercomm_merge", "---", RANKS),
     REFUSED("Mprobe", "-----", RANKS),
     REFUSED("Mrecv", "-----", RANKS),
-    /* Refused: non-blocking collectives come later. */
-    REFUSED("Iallgather", "--------", NON_BLOCKING),
-    REFUSED("Iallgatherv", "---------", NON_BLOCKING),
-    REFUSED("Iallreduce", "-------", NON_BLOCKING),
-    REFUSED("Ialltoall", "--------", NON_BLOCKING),
-    REFUSED("Ialltoallv", "----------", NON_BLOCKING),
-    REFUSED("Ibarrier", "--", NON_BLOCKING),
-    REFUSED("Ibcast", "------", NON_BLOCKING),
+    /* Refused: a communicator that is ready later. */
     REFUSED("Comm_idup", "---", NON_BLOCKING),
-    REFUSED("Iexscan", "-------", NON_BLOCKING),
-    REFUSED("Igather", "---------", NON_BLOCKING),
-    REFUSED("Igatherv", "----------", NON_BLOCKING),
-    REFUSED("Ireduce", "--------", NON_BLOCKING),
-    REFUSED("Ireduce_scatter", "-------", NON_BLOCKING),
-    REFUSED("Ireduce_scatter_block", "-------", NON_BLOCKING),
-    REFUSED("Iscan", "-------", NON_BLOCKING),
-    REFUSED("Iscatter", "---------", NON_BLOCKING),
-    REFUSED("Iscatterv", "----------", NON_BLOCKING),
-    /* Refused: persistent requests come later. */
-    REFUSED("Bsend_init", "-------", PERSISTENT),
-    REFUSED("Recv_init", "-------", PERSISTENT),
-    REFUSED("Rsend_init", "-------", PERSISTENT),
-    REFUSED("Send_init", "-------", PERSISTENT),
-    REFUSED("Ssend_init", "-------", PERSISTENT),
-    REFUSED("Start", "-", PERSISTENT),
-    REFUSED("Startall", "--", PERSISTENT),
     /* Refused: datatypes without a model. */
     REFUSED("Alltoallw", "---------", DATATYPES),
     REFUSED("Ialltoallw", "----------", DATATYPES),

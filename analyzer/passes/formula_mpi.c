@@ -281,17 +281,17 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 /* The mean of an array of counts is not followed: only operations that tell one count are closed. */
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
-    const char *name = cost->operation->name + 4;
+    fc_fit fit = cost->operation->fit;
     const fc_sym *ranks = size_of_communicator(run, fc_run_argument(cost, FC_ARG_COMM, 0));
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
-    bool received = strcmp(name, "Allgather") == 0 || strcmp(name, "Alltoall") == 0;
-    const fc_sym *bytes = cost->operation->fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)
-                                                                 : bytes_of(run, cost, told_twice && received ? 1 : 0);
-    if (strcmp(name, "Reduce_scatter_block") == 0)
+    bool received = fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLTOALL;
+    const fc_sym *bytes = fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)
+                                                : bytes_of(run, cost, told_twice && received ? 1 : 0);
+    if (strstr(cost->operation->name, "educe_scatter_block"))
         bytes = multiply(run, bytes, ranks);
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
-    return add_transfer(run, cost, cost->operation->fit, ranks, bytes);
+    return add_transfer(run, cost, fit, ranks, bytes);
 }
 
 static void bind_result(fc_run *run, const fc_cost *cost)

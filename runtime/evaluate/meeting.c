@@ -10,7 +10,7 @@
 /* Ranks that come together for one collective call; the last to leave frees it. */
 typedef struct fc_meeting {
     struct fc_meeting *next; /* of the group */
-    const fc_group *group;
+    fc_group *group;
     unsigned number; /* of the group's collective calls */
     int arrived, left;
     const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
@@ -120,11 +120,11 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
     return *at;
 }
 
-static void leave(fc_meeting *meeting, fc_group *group)
+static void leave(fc_meeting *meeting)
 {
-    if (++meeting->left < group->size)
+    if (++meeting->left < meeting->group->size)
         return;
-    fc_meeting **at = &group->meeting;
+    fc_meeting **at = &meeting->group->meeting;
     while (*at != meeting)
         at = &(*at)->next;
     *at = meeting->next;
@@ -136,23 +136,32 @@ static bool is_last(const fc_meeting *meeting)
     return meeting->arrived == meeting->group->size;
 }
 
-/* Waits for the others; the last to come lets all go on. */
-static void meet(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+/* The last to come lets all who wait go on. */
+static void let_go(fc_meeting *meeting)
 {
-    fc_process *p = r->process;
-    if (!is_last(meeting)) {
-        p->next_waiting = meeting->waiting;
-        meeting->waiting = r;
-        p->waits_in = meeting;
-        fc_process_wait(r, site);
-        p->waits_in = NULL;
-        return;
-    }
-    while (meeting->waiting) {
+    while (is_last(meeting) && meeting->waiting) {
         fc_rank *other = meeting->waiting;
         meeting->waiting = other->process->next_waiting;
         fc_process_wake(other);
     }
+}
+
+static void await_others(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+{
+    fc_process *p = r->process;
+    if (is_last(meeting))
+        return;
+    p->next_waiting = meeting->waiting;
+    meeting->waiting = r;
+    p->waits_in = meeting;
+    fc_process_wait(r, site);
+    p->waits_in = NULL;
+}
+
+static void meet(fc_rank *r, fc_meeting *meeting, const fc_site *site)
+{
+    let_go(meeting);
+    await_others(r, meeting, site);
 }
 
 int fc_meeting_lacks(const fc_world *w, const fc_meeting *meeting)
@@ -191,7 +200,7 @@ static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arriv
 static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arrival)
 {
     double now = fc_now(r);
-    int rank = arrival->comm->rank, size = arrival->comm->size;
+    int rank = arrival->rank, size = arrival->comm->size;
     if (arrival->root >= 0)
         meeting->root = arrival->root;
     if (arrival->root == rank)
@@ -242,11 +251,11 @@ static double own_receive(fc_rank *r, const fc_arrival *arrival)
 static double end_of(fc_rank *r, const fc_meeting *meeting, const fc_arrival *arrival, double came)
 {
     double seconds = r->weight * meeting->seconds;
-    bool is_root = arrival->comm->rank == arrival->root;
+    bool is_root = arrival->rank == arrival->root;
     bool eager = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type) < r->process->world->eager_bytes;
     bool rooted = arrival->root >= 0 && eager;
     if (arrival->rule == FC_RULE_PREFIX)
-        return meeting->each[arrival->comm->rank] + seconds;
+        return meeting->each[arrival->rank] + seconds;
     if (arrival->rule == FC_RULE_FROM_ROOT && rooted)
         return is_root ? came + seconds : fmax(came + own_receive(r, arrival), meeting->root_arrival + seconds);
     if (arrival->rule == FC_RULE_TO_ROOT && rooted && !is_root)
@@ -254,19 +263,48 @@ static double end_of(fc_rank *r, const fc_meeting *meeting, const fc_arrival *ar
     return meeting->latest + seconds;
 }
 
-void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival)
+static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_group *group = arrival->comm->group;
-    const fc_site *call = fc_rank_site(r, site);
-    fc_meeting *meeting = enter(r, arrival->comm, call);
+    fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, meeting, arrival->root);
     take_price(r, site, meeting, arrival);
     note_arrival(r, meeting, arrival);
-    carry(r, meeting, arrival->comm->rank);
-    meet(r, meeting, call);
-    double end = end_of(r, meeting, arrival, fc_now(r));
+    carry(r, meeting, arrival->rank);
+    let_go(meeting);
+    return meeting;
+}
+
+static void go(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival, double came)
+{
+    await_others(r, meeting, fc_rank_site(r, site));
+    double end = fmax(fc_now(r), end_of(r, meeting, arrival, came));
     fc_communication_reach(r, site, end, r->weight * meeting->seconds, meeting->error);
-    leave(meeting, group);
+    leave(meeting);
+}
+
+void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    fc_meeting *meeting = come(r, site, arrival);
+    go(r, site, meeting, arrival, fc_now(r));
+}
+
+void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun)
+{
+    *begun = (fc_begun){come(r, site, arrival), arrival->rule, arrival->root, arrival->rank, fc_now(r)};
+    begun->meeting->group->holders++; /* the communicator may be freed before the call ends */
+}
+
+void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
+{
+    const fc_begun *begun = &pending->begun;
+    fc_group *group = begun->meeting->group;
+    fc_arrival arrival = {NULL,
+                          begun->rank,
+                          {pending->fit, pending->ranks, pending->n, pending->type},
+                          (fc_rule)begun->rule,
+                          begun->root};
+    go(r, site, begun->meeting, &arrival, begun->came);
+    fc_group_release(r->process->world, group);
 }
 
 /* ---- split ---- */
@@ -340,6 +378,6 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
     fc_group *made = meeting->made[own];
     *rank = meeting->rank_in_made[own];
     fc_communication_reach(r, site, meeting->latest, 0, 0);
-    leave(meeting, group);
+    leave(meeting);
     return made;
 }

@@ -33,12 +33,17 @@ typedef struct fc_group {
 /** A rank's arrival: its call and what it brings. */
 typedef struct fc_arrival {
     fc_communicator *comm;
+    int rank; /* of the caller in it */
     fc_transfer transfer;
     fc_rule rule;
     int root; /* < 0: none, or not told */
 } fc_arrival;
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
+/** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */
+void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
+/** Waits for those who have not come yet; ends when a blocking call begun at the same time would have, or now. */
+void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
 /** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
  * to the own one. NULL if colour is FC_MPI_UNDEFINED. */
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);

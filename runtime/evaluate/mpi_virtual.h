@@ -142,4 +142,46 @@ int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type
 int fc_MPI_Scan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 
+/* ---- persistent requests: a start is a call of the non-blocking form ---- */
+int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request);
+int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request);
+int fc_MPI_Start(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests);
+
+/* ---- non-blocking collectives: nothing is paid where they begin; their completion pays the blocking form's runtime
+ * function, in a world from when the others have come ---- */
+int fc_MPI_Ibarrier(fc_rank *r, int site, fc_comm comm, fc_request *request);
+int fc_MPI_Ibcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Ireduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iallreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Iscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Iexscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Igather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                   int root, fc_comm comm, fc_request *request);
+int fc_MPI_Igatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                    int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iscatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                    int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iscatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
+                     fc_datatype type_received, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Iallgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                      fc_comm comm, fc_request *request);
+int fc_MPI_Iallgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                       fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                     fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                      fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ireduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm,
+                           fc_request *request);
+int fc_MPI_Ireduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+
 #endif

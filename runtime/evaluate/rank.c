@@ -53,6 +53,7 @@ void fc_rank_free(fc_rank *r)
     free(r->pending);
     free(r->bounds);
     free(r->members);
+    free(r->persistent);
     fc_rank_release(r);
     free(r->kept);
     fc_rank_carry_reset(r);
@@ -93,6 +94,8 @@ static void reset_tables(fc_rank *r)
     r->free_pending = 0;
     r->n_bounds = 0;
     r->n_members = 0;
+    r->n_persistent = 0;
+    r->begins = false;
     r->free_bounds = -1;
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);

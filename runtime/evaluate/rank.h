@@ -125,14 +125,24 @@ typedef struct fc_communicator {
     const int *member;      /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
 } fc_communicator;
 
+/** A collective call of a world that has begun and not ended; meeting NULL: none. */
+typedef struct fc_begun {
+    struct fc_meeting *meeting;
+    int rule, root, rank;
+    double came; /* s */
+} fc_begun;
+
 typedef struct fc_pending {
     bool active;
-    bool receives;
+    bool receives; /* or is a collective: pays its runtime function at its end under method sum */
+    fc_fit fit;    /* that one, and its ranks */
+    int ranks;
     double n;
     fc_datatype type;
     double weight; /* at the post */
     int next_free;
     struct fc_message *message; /* in a world; NULL: it has ended */
+    fc_begun begun;
 } fc_pending;
 
 /** Of a derived datatype, in bytes: what its elements take from its origin on, and the same without what
@@ -190,6 +200,10 @@ struct fc_rank {
     int n_pending, pending_capacity, free_pending;
     fc_bounds *bounds; /* by the derived datatype's number */
     int n_bounds, bounds_capacity, free_bounds;
+    struct fc_persistent *persistent; /* requests that begin again and again */
+    int n_persistent, persistent_capacity;
+    bool begins; /* the next collective only begins, and gives its request: request NULL: not told */
+    fc_request *begun_request;
     fc_members *members; /* groups the program made */
     int n_members, members_capacity;
     double steps;

@@ -2,6 +2,7 @@
 /* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
  * the ranks meet (meeting.h). */
 #include "meeting.h"
+#include "request.h"
 
 /* n elements of a type, as a call hands them in or gets them. */
 typedef struct block {
@@ -34,13 +35,35 @@ static fc_rule rule_of(fc_fit fit)
     }
 }
 
+/* A non-blocking form: nothing is paid before its completion. */
+static void begin(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    const fc_transfer *t = &arrival->transfer;
+    fc_pending made = {.active = true,
+                       .receives = true,
+                       .fit = t->fit,
+                       .ranks = t->ranks,
+                       .n = t->n,
+                       .type = t->type,
+                       .weight = r->weight};
+    r->begins = false;
+    fc_rank_site(r, site);
+    if (r->process)
+        fc_meeting_begin(r, site, arrival, &made.begun);
+    fc_request slot = fc_request_add(r, made);
+    fc_communication_give(r->begun_request, slot);
+}
+
 /* Pays a collective; a rank moves `copies` such blocks. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type};
+    fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
     fc_communication_count(r, copies * b.n * fc_datatype_bytes(b.type));
-    if (r->process)
-        fc_meeting_collect(r, site, &(fc_arrival){c.of, transfer, rule_of(c.fit), c.root});
+    if (r->begins)
+        begin(r, site, &arrival);
+    else if (r->process)
+        fc_meeting_collect(r, site, &arrival);
     else
         fc_communication_pay(r, site, transfer);
     return FC_MPI_SUCCESS;

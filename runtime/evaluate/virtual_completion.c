@@ -2,7 +2,8 @@
 /* Completion of requests. Under method sum whatever is asked for has arrived, and a receive pays its transfer here,
  * once; in a world messages end when they do (message.h). */
 #include "communication.h"
-#include "message.h"
+#include "meeting.h"
+#include "request.h"
 
 /* The requests of a call; requests NULL: not told, all that are pending. */
 typedef struct asked {
@@ -27,18 +28,22 @@ static fc_pending take(fc_rank *r, int slot)
     return taken;
 }
 
-static bool is_pending(const fc_rank *r, fc_request request)
+static bool is_pending(const fc_rank *r, int slot)
 {
-    return request > 0 && request < r->n_pending && r->pending[request].active;
+    return slot > 0 && slot < r->n_pending && r->pending[slot].active;
 }
 
-/* Gives the slot of a request back, and the request becomes null. */
+/* Gives the slot of a request back, and the request becomes null; a persistent one only becomes inactive. */
 static fc_pending take_request(fc_rank *r, int site, fc_request *request)
 {
-    int slot = *request;
+    fc_persistent *persistent = fc_request_persistent(r, *request);
+    int slot = fc_request_slot(r, *request);
     if (!is_pending(r, slot))
         fc_communication_refuse(r, site, "a request was completed before or never posted");
-    *request = FC_MPI_REQUEST_NULL;
+    if (persistent)
+        persistent->started = 0;
+    else
+        *request = FC_MPI_REQUEST_NULL;
     return take(r, slot);
 }
 
@@ -48,15 +53,17 @@ static void pay(fc_rank *r, int site, fc_pending taken)
     r->weight = taken.weight;
     if (taken.message)
         fc_message_complete(r, site, taken.message);
+    else if (taken.begun.meeting)
+        fc_meeting_end(r, site, &taken);
     else if (taken.receives)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, taken.n, taken.type});
+        fc_communication_pay(r, site, (fc_transfer){taken.fit, taken.ranks, taken.n, taken.type});
     r->weight = weight;
 }
 
-/* False: the request is null. */
+/* False: the request is null or inactive. */
 static bool complete(fc_rank *r, int site, fc_request *request)
 {
-    if (*request == FC_MPI_REQUEST_NULL)
+    if (fc_request_slot(r, *request) == FC_MPI_REQUEST_NULL)
         return false;
     pay(r, site, take_request(r, site, request));
     return true;
@@ -64,35 +71,37 @@ static bool complete(fc_rank *r, int site, fc_request *request)
 
 /* ---- waiting ---- */
 
-/* When a request can end [s, virtual]: at once under method sum; INFINITY: null, or nobody knows yet. */
-static double end_of(const fc_rank *r, fc_request request)
+/* When a request can end [s, virtual]: at once under method sum, and a collective, whose completion waits; INFINITY:
+ * null or inactive, or nobody knows yet. */
+static double end_of(fc_rank *r, fc_request request)
 {
-    if (request == FC_MPI_REQUEST_NULL)
+    int slot = fc_request_slot(r, request);
+    if (slot == FC_MPI_REQUEST_NULL)
         return INFINITY;
-    const fc_message *m = is_pending(r, request) ? r->pending[request].message : NULL;
+    const fc_message *m = is_pending(r, slot) ? r->pending[slot].message : NULL;
     return m ? fc_message_time(m) : 0;
 }
 
 /* The index of the request that ends first; -1: all are null. */
-static int first_of(const fc_rank *r, asked of)
+static int first_of(fc_rank *r, asked of)
 {
     int first = -1;
     for (int i = 0; i < of.n; i++)
-        if (of.request[i] != FC_MPI_REQUEST_NULL &&
+        if (fc_request_slot(r, of.request[i]) != FC_MPI_REQUEST_NULL &&
             (first < 0 || end_of(r, of.request[i]) < end_of(r, of.request[first])))
             first = i;
     return first;
 }
 
-static bool all_ended(const fc_rank *r, asked of)
+static bool all_ended(fc_rank *r, asked of)
 {
     for (int i = 0; i < of.n; i++)
-        if (of.request[i] != FC_MPI_REQUEST_NULL && end_of(r, of.request[i]) > fc_now(r))
+        if (fc_request_slot(r, of.request[i]) != FC_MPI_REQUEST_NULL && end_of(r, of.request[i]) > fc_now(r))
             return false;
     return true;
 }
 
-static bool one_ended(const fc_rank *r, asked of)
+static bool one_ended(fc_rank *r, asked of)
 {
     int first = first_of(r, of);
     return first < 0 || end_of(r, of.request[first]) <= fc_now(r);
@@ -108,8 +117,10 @@ static void list_message(fc_rank *r, int i, fc_message *m)
 /* What the others' side of these messages is: p->asked. */
 static void list_messages(fc_rank *r, asked of)
 {
-    for (int i = 0; i < of.n; i++)
-        list_message(r, i, is_pending(r, of.request[i]) ? r->pending[of.request[i]].message : NULL);
+    for (int i = 0; i < of.n; i++) {
+        int slot = fc_request_slot(r, of.request[i]);
+        list_message(r, i, is_pending(r, slot) ? r->pending[slot].message : NULL);
+    }
 }
 
 static void await_all(fc_rank *r, int site, asked of)
@@ -275,6 +286,16 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     check_requests(r, site, 1, request);
     if (!request)
         return FC_MPI_SUCCESS;
+    fc_persistent *persistent = fc_request_persistent(r, *request);
+    if (persistent && !persistent->started) {
+        persistent->alive = false;
+        *request = FC_MPI_REQUEST_NULL;
+        return FC_MPI_SUCCESS;
+    }
+    int slot = fc_request_slot(r, *request);
+    if (persistent || (is_pending(r, slot) && r->pending[slot].fit != FC_FIT_SINGLE))
+        fc_communication_refuse(r, site,
+                                "a request that is active and persistent, or of a collective, cannot be freed");
     fc_pending taken = take_request(r, site, request);
     if (taken.message)
         fc_message_forget(r, taken.message);

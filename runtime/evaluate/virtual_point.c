@@ -2,7 +2,7 @@
 /* Point-to-point messages of a virtual rank; who pays what under method sum stands in mpi_virtual.h, how they meet in a
  * world in message.h. */
 #include "communication.h"
-#include "message.h"
+#include "request.h"
 
 /* True: there is a message; false: the peer is MPI_PROC_NULL. A target that the program does not need to know is given
  * as FC_MPI_ANY_SOURCE too. */
@@ -75,23 +75,10 @@ int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int 
     return receive(r, site, (fc_envelope){n, type, peer, tag, comm});
 }
 
-static fc_request add_pending(fc_rank *r, fc_pending made)
-{
-    int slot = r->free_pending;
-    if (slot) {
-        r->free_pending = r->pending[slot].next_free;
-    } else {
-        r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
-        slot = r->n_pending++;
-    }
-    r->pending[slot] = made;
-    return slot;
-}
-
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
-static fc_pending begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
+fc_pending fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
-    fc_pending made = {.active = true, .n = s.n, .type = s.type, .weight = r->weight};
+    fc_pending made = {.active = true, .fit = FC_FIT_SINGLE, .ranks = 2, .n = s.n, .type = s.type, .weight = r->weight};
     if (!check_side(r, site, s))
         return made;
     if (!receives)
@@ -106,7 +93,7 @@ static fc_pending begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_s
 
 static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_request *request)
 {
-    fc_request made = add_pending(r, begin(r, site, s, false, mode));
+    fc_request made = fc_request_add(r, fc_request_begin(r, site, s, false, mode));
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
@@ -136,7 +123,8 @@ int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, in
 
 int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    fc_request made = add_pending(r, begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD));
+    fc_request made =
+        fc_request_add(r, fc_request_begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD));
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
