@@ -14,7 +14,7 @@
 
 enum {
     ROUNDS = 21,
-    POINTS = 100000
+    POINTS = 100000 /* of a round, unless the command line says otherwise */
 };
 
 static double now(void)
@@ -59,10 +59,10 @@ static void make_machine(fc_coefficients *machine)
     }
 }
 
-static double nanoseconds_a_point(fc_rank *r, char **argv, double *checksum)
+static double nanoseconds_a_point(fc_rank *r, int points, char **argv, double *checksum)
 {
     double start = now();
-    for (int i = 0; i < POINTS; i++) {
+    for (int i = 0; i < points; i++) {
         fc_totals totals;
         const double size[] = {1000 + i, NAN};
         fc_seat seat = {0, 1 + i % 4096, 3, argv, size};
@@ -71,10 +71,10 @@ static double nanoseconds_a_point(fc_rank *r, char **argv, double *checksum)
         fc_rank_totals(r, &totals);
         *checksum += totals.time_s;
     }
-    return (now() - start) / POINTS * 1e9;
+    return (now() - start) / points * 1e9;
 }
 
-static void measure(const fc_cost_program *program, const fc_coefficients *machine, const char *model)
+static void measure(const fc_cost_program *program, const fc_coefficients *machine, const char *model, int points)
 {
     char app[] = "app", n[] = "4000", iters[] = "100";
     char *argv[] = {app, n, iters, NULL};
@@ -82,14 +82,14 @@ static void measure(const fc_cost_program *program, const fc_coefficients *machi
     fc_setting setting = {.program = program, .machine = machine, .compute = fc_compute_find(model)};
     fc_rank *r = fc_rank_create(&setting);
     for (int i = 0; r && i < ROUNDS; i++)
-        round[i] = nanoseconds_a_point(r, argv, &checksum);
+        round[i] = nanoseconds_a_point(r, points, argv, &checksum);
     qsort(round, ROUNDS, sizeof *round, compare);
     printf("evaluate_point program=%s compute=%s best=%.0f ns median=%.0f ns checksum=%.6g s\n", program->name, model,
            round[0], round[ROUNDS / 2], checksum);
     fc_rank_free(r);
 }
 
-static int measure_file(const char *path)
+static int measure_file(const char *path, int points)
 {
     fc_loaded_program loaded = {0};
     fc_report report = {0};
@@ -103,8 +103,8 @@ static int measure_file(const char *path)
         fprintf(stderr, "%s\n", report.text);
     } else {
         make_machine(machine);
-        measure(loaded.program, machine, "ops");
-        measure(loaded.program, machine, "memory");
+        measure(loaded.program, machine, "ops", points);
+        measure(loaded.program, machine, "memory", points);
         fc_cost_program_unload(&loaded);
     }
     free(machine);
@@ -112,8 +112,11 @@ static int measure_file(const char *path)
     return fc_status_exit_code(status);
 }
 
-int main(void)
+/* evaluate_point [POINTS]: few of them are enough for callgrind. */
+int main(int argc, char **argv)
 {
-    int code = measure_file(FORECOST_SOURCE_DIR "/testsuite/cases/evaluate/jacobi_row.c");
-    return code ? code : measure_file(FORECOST_SOURCE_DIR "/testsuite/bench/ten_regions.c");
+    int points = argc > 1 ? atoi(argv[1]) : POINTS;
+    points = points > 0 ? points : POINTS;
+    int code = measure_file(FORECOST_SOURCE_DIR "/testsuite/cases/evaluate/jacobi_row.c", points);
+    return code ? code : measure_file(FORECOST_SOURCE_DIR "/testsuite/bench/ten_regions.c", points);
 }
