@@ -54,12 +54,11 @@ static fc_status add_definition(fc_sweep *sweep, const char *text, fc_report *re
 static fc_status count_points(fc_sweep *sweep, int most, fc_report *report)
 {
     long points = sweep->ranks.n;
-    for (int i = 0; i < sweep->n_parameters; i++) {
+    for (int i = 0; i < sweep->n_parameters && points <= most; i++)
         points *= sweep->range[i].n;
-        if (points > most)
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
-                           "-n and -D together ask for more than %d points", most);
-    }
+    if (points > most)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
+                       "-n and -D together ask for more than %d points", most);
     sweep->n_points = (int)points;
     return FC_OK;
 }
