@@ -18,13 +18,13 @@ typedef struct fc_message {
     bool forgotten; /* nobody asks for its end */
     unsigned context;
     int source, tag; /* of the sender in the communicator; what a receive asks for */
-    double start;    /* s: when it leaves; of a receive without a sender: not set, as all up to `bytes` */
+    double start;    /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
     double time;     /* s: the transfer */
     double gap;      /* s: it keeps the ways out and in busy */
     double overhead; /* s: of the receiver at least */
     double error;    /* relative, of `time` and `share` */
     double bytes;
-    double ready; /* s: the receive; of a send without a receive: not set */
+    double ready; /* s: when the receive was called; a send knows it once matched */
     double share; /* s: what this side's call takes if nobody waits */
     double room;  /* bytes a receive holds */
 } fc_message;

@@ -32,7 +32,8 @@ fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e);
 
 /** Waits until all n messages (NULL: none) are matched. */
 void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n);
-/** Waits until all n messages are matched or nobody else can go on; a test (polls) does not wait for a match. */
+/** Waits until all messages of the choice are matched, or nobody else can go on and it is the earliest to be decided.
+ */
 void fc_message_choose(fc_rank *r, int site, const fc_choice *choice);
 /** When the owner's side of a message can end [s, virtual]; INFINITY: it is not matched. */
 double fc_message_time(const fc_message *m);
