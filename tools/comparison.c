@@ -90,15 +90,22 @@ static other_ranks with_ranks(const search *of, double *ranks, int n)
     return other;
 }
 
-static fc_status predict_at(fc_prediction **out, const search *of, int contender, const int *ranks, int n,
-                            fc_report *report)
+/* One contender on other ranks. */
+typedef struct elsewhere {
+    int contender;
+    const int *ranks;
+    int n;
+} elsewhere;
+
+static fc_status predict_at(fc_prediction **out, const search *of, elsewhere place, fc_report *report)
 {
+    int n = place.n;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++)
-        value[i] = ranks[i];
+        value[i] = place.ranks[i];
     other_ranks other = with_ranks(of, value, n);
-    fc_status status =
-        fc_subject_predict(out, &of->comparison->contender[contender].subject, &other.sweep, of->arguments, report);
+    fc_status status = fc_subject_predict(out, &of->comparison->contender[place.contender].subject, &other.sweep,
+                                          of->arguments, report);
     free(other.range);
     free(other.value);
     free(value);
@@ -112,7 +119,7 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
     fc_status status = FC_OK;
     for (int c = 0; c < n && !status; c++) {
         fc_prediction *prediction = NULL;
-        status = predict_at(&prediction, of, c, ranks, n_ranks, report);
+        status = predict_at(&prediction, of, (elsewhere){c, ranks, n_ranks}, report);
         for (int i = 0; i < n_ranks && !status; i++)
             time[i * n + c] = prediction[i].totals.time_s;
         fc_predictions_free(prediction, status ? 0 : n_ranks);
@@ -128,7 +135,7 @@ static fc_status add_meeting(const search *of, int low, int high, fc_report *rep
     fc_status status = fc_crossover_find(&meeting.crossover, &question, report);
     const int sides[] = {meeting.crossover.from, meeting.crossover.to};
     for (int i = 0; i < 2 && !status; i++)
-        status = predict_at(&meeting.prediction[i], of, sides[i], &meeting.crossover.ranks, 1, report);
+        status = predict_at(&meeting.prediction[i], of, (elsewhere){sides[i], &meeting.crossover.ranks, 1}, report);
     comparison->meeting = fc_grow(comparison->meeting, &comparison->meeting_capacity, comparison->n_meetings + 1,
                                   sizeof *comparison->meeting);
     comparison->meeting[comparison->n_meetings++] = meeting;

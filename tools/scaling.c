@@ -12,17 +12,24 @@ static const double MOST_SIZE = 1e12;
 
 /* ---- predictions elsewhere than at the points asked for ---- */
 
-/* Predicts n numbers of ranks; size NAN: the program's own. */
-static fc_status predict_at(fc_prediction **out, const fc_scaling_question *q, const int *ranks, int n, double size,
-                            fc_report *report)
+/* Points that are not asked for: n numbers of ranks with one size; NAN: the program's own. */
+typedef struct elsewhere {
+    const int *ranks;
+    int n;
+    double size;
+} elsewhere;
+
+static fc_status predict_at(fc_prediction **out, const fc_scaling_question *q, elsewhere place, fc_report *report)
 {
+    double size = place.size;
+    int n = place.n;
     size_t width = (size_t)q->sweep->n_parameters + 1;
     fc_sweep at = {.name = fc_allocate(width, sizeof *at.name),
                    .range = fc_allocate(width, sizeof *at.range),
                    .ranks = {fc_allocate((size_t)n, sizeof *at.ranks.value), n},
                    .n_points = n};
     for (int i = 0; i < n; i++)
-        at.ranks.value[i] = ranks[i];
+        at.ranks.value[i] = place.ranks[i];
     for (int i = 0; i < q->sweep->n_parameters; i++) {
         if (!isnan(size) && strcmp(q->sweep->name[i], q->size) == 0)
             continue;
@@ -68,7 +75,7 @@ static fc_status find_least(fc_scaling *out, const fc_scaling_question *q, int l
     while (high - low > 2) {
         int ranks[ZOOM + 2] = {0}, n = spread(ranks, low, high), best = 0;
         fc_prediction *prediction = NULL;
-        fc_status status = predict_at(&prediction, q, ranks, n, NAN, report);
+        fc_status status = predict_at(&prediction, q, (elsewhere){ranks, n, NAN}, report);
         if (status)
             return status;
         for (int i = 0; i < n; i++)
@@ -119,7 +126,7 @@ static fc_status border_times(void *data, const int *ranks, int n, double *value
 {
     const border *of = data;
     fc_prediction *prediction = NULL;
-    fc_status status = predict_at(&prediction, of->question, ranks, n, NAN, report);
+    fc_status status = predict_at(&prediction, of->question, (elsewhere){ranks, n, NAN}, report);
     for (int i = 0; i < n && !status; i++)
         border_values(value + 2 * (ptrdiff_t)i, of, &prediction[i]);
     fc_predictions_free(prediction, status ? 0 : n);
@@ -163,7 +170,7 @@ static fc_status add_hand_over(fc_scaling *out, const fc_scaling_question *q, co
     fc_status status = find_border(&out->hand_over, &out->hands_over, &of, strong, report);
     if (status || !out->hands_over)
         return status;
-    status = predict_at(&prediction, q, &out->hand_over.ranks, 1, NAN, report);
+    status = predict_at(&prediction, q, (elsewhere){&out->hand_over.ranks, 1, NAN}, report);
     for (int i = 0; !status && i < prediction->n_by && !out->dearest.operation; i++)
         if (prediction->by[i].is_communication)
             out->dearest = prediction->by[i];
@@ -200,7 +207,7 @@ static bool try_size(const size_search *of, double size, fc_status *status, fc_r
 {
     int ranks[] = {of->fewest, of->ranks};
     fc_prediction *prediction = NULL;
-    *status = predict_at(&prediction, of->question, ranks, 2, size, report);
+    *status = predict_at(&prediction, of->question, (elsewhere){ranks, 2, size}, report);
     if (*status)
         return false;
     bool enough = of->enough(&prediction[0], &prediction[1], of->limit);
@@ -244,7 +251,7 @@ static fc_status add_weak(fc_scaling_row *row, const fc_scaling_question *q, con
     fc_status status = find_size(&row->weak_size, &search, size, report);
     if (status || isnan(row->weak_size))
         return status;
-    status = predict_at(&prediction, q, &row->ranks, 1, row->weak_size, report);
+    status = predict_at(&prediction, q, (elsewhere){&row->ranks, 1, row->weak_size}, report);
     if (status)
         return status;
     row->weak_time_s = prediction->totals.time_s;
