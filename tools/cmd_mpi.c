@@ -15,7 +15,6 @@ enum {
 static char *arguments_text(const fc_mpi_operation *operation)
 {
     fc_text text = {0};
-    fc_text_add(&text, "%s", "");
     for (const char *role = operation->arguments; *role; role++)
         fc_text_add(&text, "%s%s", role > operation->arguments ? ", " : "", fc_argument_word(*role));
     return fc_text_take(&text);

@@ -73,7 +73,8 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
     const char *name = refused_name(found->call[0]);
     fc_text text = {0};
     int n = 0;
-    fc_text_add(&text, found->n > 1 ? "\n%zu MPI calls are not supported:" : "", found->n);
+    if (found->n > 1)
+        fc_text_add(&text, "\n%zu MPI calls are not supported:", found->n);
     for (size_t i = 0; i < found->n && found->n > 1; i++)
         if (is_first_of_name(found, i) && ++n <= SHOWN_FUNCTIONS)
             describe(&text, program, found, i);
@@ -81,7 +82,7 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
         fc_text_add(&text, "\n  and %d more MPI functions", n - SHOWN_FUNCTIONS);
     fc_status status = fc_fail(report, FC_E_INPUT, fc_program_place(program, found->call[0]->span),
                                "Leave them out of the part to predict; `forecost mpi` lists what is covered.",
-                               "%s is not supported: %s%s", name, reason_of(name), text.bytes);
+                               "%s is not supported: %s%s", name, reason_of(name), text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;
 }
