@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
-/* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions and if statements:
- * this is what assert() is made of. */
+#include <string.h>
+
+/* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions, if statements and
+ * scalar variables: this is what assert() and careful MIN() and MAX() are made of. The variables are declared at the
+ * top of their procedure. */
 
 static fc_node *read_statement(fc_reader *reader, int entry);
 
@@ -58,9 +61,41 @@ static fc_node *read_sequence(fc_reader *reader, int block, int first)
     return comma;
 }
 
+/* int b = a; -> b = a. NULL without a fault: nothing to do. */
+static fc_node *read_variable(fc_reader *reader, int entry)
+{
+    CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
+    fc_symbol *symbol = fc_symbols_of(reader, cursor, cursor);
+    int value = fc_reader_entry(reader, entry)->last;
+    bool scalar = symbol && symbol->kind == FC_SYMBOL_LOCAL && symbol->type && symbol->type->kind != FC_TYPE_ARRAY &&
+                  symbol->type->kind != FC_TYPE_RECORD;
+    if (!scalar || clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(cursor)))
+        return scalar ? nothing(reader, entry, void_type(reader)) : refuse(reader, entry);
+    fc_node *assignment = fc_reader_add(reader, FC_ASSIGN, entry);
+    fc_node *name = fc_reader_add(reader, FC_NAME, entry);
+    name->symbol = symbol;
+    name->type = assignment->type = symbol->type;
+    fc_node_add_child(assignment, name);
+    fc_node_add_child(assignment, fc_initialisers_read(reader, value, symbol->type));
+    reader->hoisted =
+        fc_grow(reader->hoisted, &reader->hoisted_capacity, reader->n_hoisted + 1, sizeof *reader->hoisted);
+    reader->hoisted[reader->n_hoisted++] = name;
+    return assignment;
+}
+
+/* One variable; the front end sees several as several statements. */
+static fc_node *read_declaration(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    bool one = at->n_children == 1 && fc_reader_entry(reader, at->first)->kind == CXCursor_VarDecl;
+    return one ? read_variable(reader, at->first) : refuse(reader, entry);
+}
+
 static fc_node *read_statement(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
+    if (at->kind == CXCursor_DeclStmt)
+        return read_declaration(reader, entry);
     if (at->kind == CXCursor_NullStmt)
         return nothing(reader, entry, void_type(reader));
     if (at->kind == CXCursor_IfStmt)
@@ -73,5 +108,18 @@ static fc_node *read_statement(fc_reader *reader, int entry)
 fc_node *fc_blocks_read(fc_reader *reader, int entry)
 {
     int block = fc_reader_entry(reader, entry)->first;
-    return block >= 0 ? read_statement(reader, block) : refuse(reader, entry);
+    return block >= 0 && reader->procedure ? read_statement(reader, block) : refuse(reader, entry);
+}
+
+void fc_blocks_declare(fc_reader *reader, fc_node *body)
+{
+    for (size_t i = 0; body && i < reader->n_hoisted; i++) {
+        fc_node *declaration = fc_program_add_node(reader->program, FC_DECLARE, reader->hoisted[i]->span);
+        declaration->symbol = reader->hoisted[i]->symbol;
+        fc_node_add_child(declaration, NULL);
+        fc_node_add_child(body, declaration);
+        memmove(&body->child[1], body->child, (size_t)(body->n_children - 1) * sizeof *body->child);
+        body->child[0] = declaration;
+    }
+    reader->n_hoisted = 0;
 }

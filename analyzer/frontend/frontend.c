@@ -66,6 +66,7 @@ static void free_reader(fc_reader *reader)
     fc_handles_free(&reader->handles);
     fc_tree_free(&reader->tree);
     free(reader->waiting);
+    free(reader->hoisted);
     if (reader->c_locale)
         freelocale(reader->c_locale);
     fc_program_free(reader->program);

@@ -36,6 +36,8 @@ typedef struct fc_reader {
     fc_tree tree;
     fc_procedure *procedure; /* NULL outside of a procedure */
     fc_map labels;           /* name -> fc_symbol */
+    const fc_node **hoisted; /* names of variables of statement expressions, to be declared at the procedure's top */
+    size_t n_hoisted, hoisted_capacity;
     int depth;
 } fc_reader;
 
@@ -102,8 +104,11 @@ fc_node *fc_references_handle(fc_reader *reader, int entry);
 fc_node *fc_sizes_read(fc_reader *reader, int entry);
 
 /* ---- blocks.c ---- */
-/** A statement expression as an expression, if it holds no more than expressions and if statements. */
+/** A statement expression as an expression, if it holds no more than expressions, if statements and scalar variables.
+ */
 fc_node *fc_blocks_read(fc_reader *reader, int entry);
+/** Declares those variables at the top of their procedure's body. */
+void fc_blocks_declare(fc_reader *reader, fc_node *body);
 
 /* ---- initialisers.c ---- */
 /** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */

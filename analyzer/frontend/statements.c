@@ -218,6 +218,53 @@ static fc_node *read_goto(fc_reader *reader, int entry)
     return node;
 }
 
+static bool is_place(const fc_reader *reader, int entry)
+{
+    CXCursor cursor = at_entry(reader, entry)->cursor;
+    switch (at_entry(reader, entry)->kind) {
+    case CXCursor_DeclRefExpr:
+        return clang_getCursorKind(clang_getCursorReferenced(cursor)) == CXCursor_VarDecl ||
+               clang_getCursorKind(clang_getCursorReferenced(cursor)) == CXCursor_ParmDecl;
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+        return true;
+    case CXCursor_UnaryOperator:
+        return clang_getCursorUnaryOperatorKind(cursor) == CXUnaryOperator_Deref;
+    default:
+        return false;
+    }
+}
+
+/* An operand of inline assembly: what designates memory is handed over by its address, since it may be written. */
+static fc_node *read_operand(fc_reader *reader, int entry)
+{
+    int bare = fc_expressions_bare(reader, entry);
+    if (!is_place(reader, bare))
+        return fc_expressions_read(reader, entry);
+    fc_node *address = fc_reader_add(reader, FC_UNARY, entry);
+    address->op = FC_OP_ADDRESS;
+    address->type = fc_types_pointer(reader, fc_types_of_expression(reader, bare));
+    fc_node_add_child(address, fc_expressions_read(reader, bare));
+    return address;
+}
+
+/* Inline assembly is a call of a function that nobody knows. */
+static fc_node *read_assembly(fc_reader *reader, int entry)
+{
+    fc_node *node = fc_reader_add(reader, FC_EVALUATE, entry);
+    fc_node *call = fc_reader_add(reader, FC_CALL, entry);
+    fc_node *callee = fc_reader_add(reader, FC_NAME, entry);
+    call->type = fc_types_int(reader);
+    callee->symbol = fc_symbols_builtin(reader, "asm", call->type);
+    callee->type = callee->symbol ? callee->symbol->type : NULL;
+    fc_node_add_child(call, callee);
+    for (int child = at_entry(reader, entry)->first; child >= 0; child = at_entry(reader, child)->next)
+        if (clang_isExpression(at_entry(reader, child)->kind))
+            fc_node_add_child(call, read_operand(reader, child));
+    fc_node_add_child(node, call);
+    return node;
+}
+
 static fc_node *read_return(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_RETURN, entry);
@@ -276,7 +323,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_UnexposedStmt: /* an attribute before a statement */
         return at->n_children == 1 ? fc_statements_read(reader, at->first) : refuse(reader, entry, "this statement");
     case CXCursor_GCCAsmStmt:
-        return refuse(reader, entry, "inline assembly");
+        return read_assembly(reader, entry);
     case CXCursor_IndirectGotoStmt:
         return refuse(reader, entry, "a computed goto");
     default:

@@ -166,8 +166,7 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
     (void)state;
     static const struct {
         const char *text, *place, *what;
-    } row[] = {{"void f(void) {\n  __asm__(\"nop\");\n}\n", "a.c:2:3", "inline assembly is not covered"},
-               {"int f(int a) {\n  return ({ int b = a; b; });\n}\n", "a.c:2:13", "statement expression"},
+    } row[] = {{"int f(int a) {\n  return ({ while (a > 3) a--; a; });\n}\n", "a.c:2:13", "statement expression"},
                {"int f(int a) {\n  return a ?: 3;\n}\n", "a.c:2:10", "a ?: b"},
                {"int f(int a) {\n  return _Generic(a, int: 1, default: 2);\n}\n", "a.c:2:10", "_Generic"},
                {"void f(void) {\n  void *p = &&x;\n  goto *p;\nx: ;\n}\n", "a.c:2:13", "address of a label"},
@@ -180,6 +179,41 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
         assert_contains(all.report.text, row[i].what);
         sources_close(&all);
     }
+}
+
+static void test_frontend_statements__reads_variables_of_statement_expressions(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "#define MOST(a, b) ({ int _a = (a); int _b = (b); _a > _b ? _a : _b; })\n"
+                              "int f(int n) {\n  n++;\n  return MOST(n, 3);\n}\n");
+    const fc_node *body = fc_program_find(program, "f")->body;
+    assert_int_equal(body->n_children, 4); /* two declarations, n++, return */
+    assert_int_equal(body->child[0]->kind, FC_DECLARE);
+    assert_int_equal(body->child[1]->kind, FC_DECLARE);
+    fc_text text = {0};
+    fc_node_print(&text, body->child[3]->child[0]);
+    assert_string_equal(text.bytes, "_a = n, (_b = 3, _a > _b ? _a : _b)");
+    fc_text_free(&text);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__reads_assembly_as_a_call(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program =
+        sources_program(&all, "long f(long *p) {\n  long low = 0, high;\n"
+                              "  __asm__ volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high) : \"r\"(p) : \"memory\");\n"
+                              "  return low + high;\n}\n");
+    const fc_node *call = nth_node(program, FC_CALL, 0);
+    assert_string_equal(call->child[0]->symbol->name, "asm");
+    assert_int_equal(call->n_children, 4);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(call->child[i]->op, FC_OP_ADDRESS);
+    assert_string_equal(call->child[2]->child[0]->symbol->name, "high");
+    sources_close(&all);
 }
 
 static char *repeated(const char *head, const char *part, int n, const char *tail)
@@ -224,6 +258,8 @@ int main(void)
         cmocka_unit_test(test_frontend_statements__puts_pragmas_into_their_block),
         cmocka_unit_test(test_frontend_statements__refuses_a_pragma_outside_of_procedures),
         cmocka_unit_test(test_frontend_statements__takes_the_label_that_ends_initialization),
+        cmocka_unit_test(test_frontend_statements__reads_variables_of_statement_expressions),
+        cmocka_unit_test(test_frontend_statements__reads_assembly_as_a_call),
         cmocka_unit_test(test_frontend_statements__names_what_is_not_covered),
         cmocka_unit_test(test_frontend_statements__reads_long_and_deep_sources),
     };

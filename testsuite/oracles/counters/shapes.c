@@ -94,6 +94,18 @@ static void returns(int n)
     }
 }
 
+#define LEAST(a, b) ({ int _a = (a); int _b = (b); _a < _b ? _a : _b; })
+
+static void extensions(int n)
+{
+    for (int i = 0; i < LEAST(n, 7); i++) {
+        int k = i;
+        __asm__ volatile("" : "+r"(k) : : "memory");
+        if (k > 2)
+            add(k);
+    }
+}
+
 static void selections(int n)
 {
     for (int i = 0; i < n; i++) {
@@ -189,6 +201,7 @@ int main(int argc, char **argv)
     loops(n);
     dangling(n);
     returns(n);
+    extensions(n);
     selections(n);
     add(expressions(n));
     add((int)pragmas(n));
