@@ -112,8 +112,27 @@ static void find_segments(int *first, int *last, const limit *at, const fc_runti
     }
 }
 
+static bool depends(const limit *at, const fc_sym *expression)
+{
+    return expression && fc_sym_depends(as_positive(at, expression), at->variable);
+}
+
+/* Whatever its runtime function is: neither the ranks nor the bytes change, nor how they go from call to call. */
+static bool costs_the_same(const limit *at)
+{
+    const fc_formula_term *term = at->term;
+    bool changes = depends(at, term->ranks) || depends(at, term->bytes);
+    for (int i = 0; i < term->n_sums && !changes; i++) {
+        bool sums_up = term->bytes && fc_sym_depends(term->bytes, term->sum[i].variable);
+        changes = sums_up && (depends(at, term->sum[i].low) || depends(at, term->sum[i].high));
+    }
+    return !changes;
+}
+
 static bool communication_growth(fc_growth *out, const limit *at)
 {
+    if (costs_the_same(at))
+        return weighted_growth(out, at, fc_sym_integer(at->algebra, 1));
     const fc_coefficients *machine = at->view->options->machine;
     const fc_runtime_function *function = machine ? &machine->communication[at->term->fit] : NULL;
     int first, last;

@@ -155,7 +155,7 @@ static void test_emit_formula__prints_text_in_source_order_without_a_point(void 
                 "  for integers p >= 1, n >= 0, lambda >= 0\n"
                 "  Theta in p: computation 1 (a.c:44); communication unknown (a.c:51)\n"
                 "  Theta in n: computation n^2 (a.c:44); communication unknown (a.c:51)\n"
-                "  Theta in lambda: computation lambda (a.c:44); communication unknown (a.c:51)\n");
+                "  Theta in lambda: computation lambda (a.c:44); communication lambda (a.c:51)\n");
 }
 
 static void test_emit_formula__prints_latex(void **state)
