@@ -50,7 +50,7 @@ static bool each_symbol(fc_bytes object, take_symbol *take, void *data)
     Elf *elf = open_elf(object);
     GElf_Shdr header;
     Elf_Data *table = symbol_table(elf, &header);
-    size_t n = table ? header.sh_size / header.sh_entsize : 0;
+    size_t n = table ? table->d_size / header.sh_entsize : 0; /* what is there, whatever the header says */
     for (size_t i = 0; i < n; i++) {
         GElf_Sym symbol;
         const char *name = gelf_getsym(table, (int)i, &symbol) ? elf_strptr(elf, header.sh_link, symbol.st_name) : NULL;
