@@ -232,9 +232,9 @@ bool fc_record_find(fc_record *out, const char *folder, const char *key, const c
         if (strncmp(entry->d_name, key, KEY_DIGITS) != 0)
             continue;
         char *path = fc_format("%s/%s", shelf, entry->d_name);
-        bool is_record = read_record(&found, path) && strcmp(found.key, key) == 0;
+        bool is_record = read_record(&found, path);
         free(path);
-        if (is_record && is_better(&found, &best, near)) {
+        if (is_record && strcmp(found.key, key) == 0 && is_better(&found, &best, near)) {
             fc_record_free(&best);
             best = found;
         } else if (is_record)
