@@ -235,6 +235,9 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_targets *targets)
         flow(cells, i, program->symbol[i]->initialiser);
     for (int i = 0; i < program->n_procedures; i++)
         flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+    for (int i = 0; i < program->n_types; i++)
+        if (program->type[i]->extent)
+            flow_tree(cells, program->type[i]->extent, NULL);
     cells->targets = NULL;
     return cells;
 }

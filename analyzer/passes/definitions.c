@@ -437,6 +437,9 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
         collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
         out->first_skip[i + 1] = out->n_skips;
     }
+    for (int i = 0; i < program->n_types; i++)
+        if (program->type[i]->extent)
+            collect_tree(&c, program->type[i]->extent, NULL);
     close_calls(out->calls, out->n_procedures);
     index_by_cell(out, fc_cells_count(cells));
     free(c.data);

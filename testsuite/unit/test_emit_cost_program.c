@@ -212,6 +212,15 @@ static void test_emit_cost_program__integer_arrays_of_the_slice(void **state)
                      "        for (int i = 0; i < size[d]; i++) { HIT s += 1; }\n" TAIL);
 }
 
+static void test_emit_cost_program__arrays_of_variable_length_have_their_length(void **state)
+{
+    (void)state;
+    expect_same(HEAD "    int count[ranks], size = n + 1, other[size][2];\n"
+                     "    for (int i = 0; i < ranks; i++)\n        count[i] = i + m;\n"
+                     "    for (int i = 0; i < size; i++)\n        other[i][1] = count[rank] + i;\n"
+                     "    for (int j = 0; j < other[n][1] + count[ranks - 1]; j++) { HIT a[j % 7] += 1; }\n" TAIL);
+}
+
 static void test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold(void **state)
 {
     (void)state;
@@ -315,6 +324,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__switches_and_where_they_fall_through),
         cmocka_unit_test(test_emit_cost_program__calls_carry_values_and_results),
         cmocka_unit_test(test_emit_cost_program__integer_arrays_of_the_slice),
+        cmocka_unit_test(test_emit_cost_program__arrays_of_variable_length_have_their_length),
         cmocka_unit_test(test_emit_cost_program__counted_loops_and_shares_weigh_what_they_hold),
         cmocka_unit_test(test_emit_cost_program__counted_loops_that_the_slice_reads_run),
         cmocka_unit_test(test_emit_cost_program__what_iterations_hand_on_is_run),
