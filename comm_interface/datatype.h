@@ -19,7 +19,9 @@ typedef long fc_datatype;
     X(UINT16_T, 24, 2) X(UINT32_T, 25, 4) X(UINT64_T, 26, 8) X(AINT, 27, 8) X(OFFSET, 28, 8) X(COUNT, 29, 8)           \
     X(C_BOOL, 30, 1) X(C_COMPLEX, 31, 8) X(C_FLOAT_COMPLEX, 32, 8) X(C_DOUBLE_COMPLEX, 33, 16)                         \
     X(C_LONG_DOUBLE_COMPLEX, 34, 32) X(FLOAT_INT, 35, 8) X(DOUBLE_INT, 36, 12) X(LONG_INT, 37, 12) X(2INT, 38, 8)      \
-    X(SHORT_INT, 39, 6) X(LONG_DOUBLE_INT, 40, 20)
+    X(SHORT_INT, 39, 6) X(LONG_DOUBLE_INT, 40, 20) X(CHARACTER, 41, 1) X(LOGICAL, 42, 4) X(INTEGER, 43, 4)             \
+    X(REAL, 44, 4) X(DOUBLE_PRECISION, 45, 8) X(COMPLEX, 46, 8) X(DOUBLE_COMPLEX, 47, 16) X(2INTEGER, 48, 8)           \
+    X(2REAL, 49, 8) X(2DOUBLE_PRECISION, 50, 16)
 /* clang-format on */
 
 enum {
@@ -27,7 +29,7 @@ enum {
 #define FC_MPI_DATATYPE_ENUM(name, number, bytes) FC_MPI_##name = (number) << 8 | (bytes),
     FC_MPI_DATATYPE_LIST(FC_MPI_DATATYPE_ENUM)
 #undef FC_MPI_DATATYPE_ENUM
-    FC_MPI_LAST_DATATYPE = FC_MPI_LONG_DOUBLE_INT
+    FC_MPI_LAST_DATATYPE = FC_MPI_2DOUBLE_PRECISION
 };
 
 #define FC_DATATYPE_SIZE_BITS 40

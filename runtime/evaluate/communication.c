@@ -54,7 +54,10 @@ double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double 
 
 double fc_unknown(fc_rank *r, int site)
 {
-    fc_communication_refuse(r, site, "a number it needs depends on data");
+    fc_rank_end(
+        r, FC_END_ARGUMENT,
+        "Give it a value that follows from the program's arguments, or leave the call out of the part to predict.",
+        "%s: a number it needs depends on data", fc_rank_site(r, site)->operation);
 }
 
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)

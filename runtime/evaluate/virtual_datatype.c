@@ -26,9 +26,10 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_SHORT_INT)
         extent = 8, align = 4;
     else if (type == FC_MPI_FLOAT_INT || type == FC_MPI_2INT || type == FC_MPI_C_COMPLEX ||
-             type == FC_MPI_C_FLOAT_COMPLEX)
+             type == FC_MPI_C_FLOAT_COMPLEX || type == FC_MPI_COMPLEX || type == FC_MPI_2INTEGER ||
+             type == FC_MPI_2REAL)
         align = 4;
-    else if (type == FC_MPI_C_DOUBLE_COMPLEX)
+    else if (type == FC_MPI_C_DOUBLE_COMPLEX || type == FC_MPI_DOUBLE_COMPLEX || type == FC_MPI_2DOUBLE_PRECISION)
         align = 8;
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
