@@ -15,7 +15,7 @@ static double a[1000];
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    usleep(60000);
+    usleep(600000);
     for (int i = 0; i < 1000; i++)
         a[i] = i;
 $mark
