@@ -2,6 +2,7 @@
 #include "tools/subject.h"
 
 #include "analyzer/emit/cost_program.h"
+#include "tools/flags_note.h"
 #include "tools/machine_option.h"
 
 #include <math.h>
@@ -30,11 +31,13 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
         status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
-    if (status)
+    if (status) {
         fc_subject_close(&subject);
-    else
-        *out = subject;
-    return status;
+        return status;
+    }
+    fc_flags_note(subject.program, subject.machine, arguments->errors);
+    *out = subject;
+    return FC_OK;
 }
 
 void fc_subject_close(fc_subject *subject)
