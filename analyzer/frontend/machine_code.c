@@ -22,7 +22,8 @@ typedef struct reading {
     char **real_path;  /* by file; NULL: not there */
     instruction *code; /* of the function that is read */
     size_t n, capacity;
-    int file, line;
+    const char *path; /* of the last place, in the listing */
+    int path_length, file, line;
 } reading;
 
 /* ---- one instruction ---- */
@@ -34,8 +35,7 @@ static bool starts(const instruction *i, const char *word)
 
 static bool mentions(const instruction *i, const char *part)
 {
-    const char *found = strstr(i->text, part);
-    return found && found < i->text + i->length;
+    return memmem(i->text, (size_t)i->length, part, strlen(part)) != NULL;
 }
 
 static int mnemonic_length(const instruction *i)
@@ -224,24 +224,33 @@ static void end_function(reading *r)
 
 /* ---- the listing ---- */
 
-/* "path:line" or "path:line (discriminator n)": false if it is no such line. */
-static bool read_place(reading *r, const char *line, int length)
+/* Index of the program's file at this path; -1: none of its. */
+static int find_file(const reading *r, const char *path, int length)
+{
+    char *given = fc_format("%.*s", length, path), *real = realpath(given, NULL);
+    int file = -1;
+    for (int i = 0; i < r->program->n_files && real; i++)
+        if (r->real_path[i] && strcmp(r->real_path[i], real) == 0)
+            file = i;
+    free(real);
+    free(given);
+    return file;
+}
+
+/* "path:line" or "path:line (discriminator n)"; another line is passed over. */
+static void read_place(reading *r, const char *line, int length)
 {
     const char *bracket = memchr(line, '(', (size_t)length);
     int n = bracket ? (int)(bracket - line) - 1 : length, colon = n - 1;
     while (colon > 0 && line[colon] >= '0' && line[colon] <= '9')
         colon--;
     if (colon <= 0 || colon == n - 1 || line[colon] != ':')
-        return false;
-    char *path = fc_format("%.*s", colon, line), *real = realpath(path, NULL);
+        return;
     r->line = atoi(line + colon + 1);
-    r->file = -1;
-    for (int i = 0; i < r->program->n_files && real; i++)
-        if (r->real_path[i] && strcmp(r->real_path[i], real) == 0)
-            r->file = i;
-    free(real);
-    free(path);
-    return true;
+    if (colon != r->path_length || memcmp(line, r->path, (size_t)colon) != 0)
+        r->file = find_file(r, line, colon);
+    r->path = line;
+    r->path_length = colon;
 }
 
 static void read_instruction(reading *r, const char *line, int length)

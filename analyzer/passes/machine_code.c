@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/machine_code.h"
 
-#include <math.h>
-
 /* What an iteration of the source does. */
 typedef struct iteration {
     double real_operations, load_bytes, store_bytes;
