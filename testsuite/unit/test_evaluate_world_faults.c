@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Method ranks: ranks that wait for ever, calls that do not fit together, sends that nobody receives. */
+#include "testsuite/unit/world_program.h"
+
+typedef struct expected_end {
+    action *act;
+    int ranks;
+    fc_end end;
+    int line;
+    const char *what; /* part of the report */
+} expected_end;
+
+/* What comes second by time was sent first: messages of one rank do not overtake each other. 30 and 8 bytes: there at
+ * 40 and, sent at 2 behind 30 bytes on the way out, at 30 + 18. The first receive has room for 8 only. */
+ACTION(overtaking)
+{
+    if (rank == 0)
+        send(r, 30, 1, 0), send(r, 8, 1, 0);
+    else
+        recv(r, 8, FC_MPI_ANY_SOURCE, 0), recv(r, 30, FC_MPI_ANY_SOURCE, 0);
+}
+ACTION(both_receive)
+{
+    recv(r, 8, 1 - rank, 4);
+}
+ACTION(both_send_long)
+{
+    send(r, 64, 1 - rank, 0);
+    recv(r, 64, 1 - rank, 0);
+}
+ACTION(one_leaves)
+{
+    if (rank > 0)
+        fc_MPI_Barrier(r, BARRIER, FC_MPI_COMM_WORLD);
+}
+ACTION(nobody_sends)
+{
+    fc_request q = irecv(r, 8, FC_MPI_ANY_SOURCE, 0);
+    fc_MPI_Wait(r, WAIT, &q);
+}
+ACTION(wrong_tag)
+{
+    if (rank == 0)
+        send(r, 8, 1, 5);
+    else
+        recv(r, 8, 0, 6);
+}
+ACTION(different_collectives)
+{
+    if (rank == 1)
+        fc_MPI_Barrier(r, BARRIER, FC_MPI_COMM_WORLD);
+    else
+        fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, 0, FC_MPI_COMM_WORLD);
+}
+ACTION(different_roots)
+{
+    fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, rank, FC_MPI_COMM_WORLD);
+}
+ACTION(negative_tag)
+{
+    send(r, 8, 0, -7);
+}
+ACTION(unknown_partner)
+{
+    send(r, 8, FC_MPI_ANY_SOURCE, 0);
+}
+ACTION(one_aborts)
+{
+    if (rank == 1)
+        fc_stop(r, "exit(1)", "w.c", 40);
+    recv(r, 8, 1, 0);
+}
+ACTION(endless)
+{
+    for (;;)
+        fc_step(r, "w.c", 41);
+}
+
+static void test_evaluate_world_faults__are_explained(void **state)
+{
+    static const expected_end rows[] = {
+        {both_receive, 2, FC_END_DEADLOCK, RECV,
+         "deadlock: rank 0 waits in MPI_Recv (w.c:2) for a message from rank 1 (tag 4); "
+         "rank 1 waits in MPI_Recv (w.c:2) for a message from rank 0 (tag 4)"},
+        {both_send_long, 2, FC_END_DEADLOCK, SEND,
+         "rank 0 waits in MPI_Send (w.c:1) for rank 1 to receive (tag 0); rank 1"},
+        {one_leaves, 3, FC_END_DEADLOCK, BARRIER,
+         "rank 1 waits in MPI_Barrier (w.c:7) for rank 0 to call it too; rank 0 has ended; 1 other rank waits too"},
+        {nobody_sends, 1, FC_END_DEADLOCK, WAIT,
+         "rank 0 waits in MPI_Wait (w.c:6) for a message from any rank (tag 0), begun at w.c:5"},
+        {wrong_tag, 2, FC_END_DEADLOCK, RECV,
+         "rank 1 waits in MPI_Recv (w.c:2) for a message from rank 0 (tag 6); rank 0 has ended"},
+        {different_collectives, 2, FC_END_ARGUMENT, BARRIER, "rank 1 calls it where rank 0 calls MPI_Bcast at w.c:8"},
+        {different_roots, 2, FC_END_ARGUMENT, BCAST,
+         "rank 1 names root 1, where an earlier rank at w.c:8 names root 0"},
+        {overtaking, 2, FC_END_ARGUMENT, RECV,
+         "a message of 30 bytes from rank 0 is longer than the 8 bytes it has room for"},
+        {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
+        {unknown_partner, 2, FC_END_UNKNOWN, SEND, "to whom MPI_Send sends depends on data"},
+        {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
+        {endless, 2, FC_END_RUNAWAY, 41, "runs away"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_ending ending;
+        fc_world *w = run(rows[i].act, rows[i].ranks, &ending);
+        fc_world_free(w);
+        if (ending.end != rows[i].end || ending.line != rows[i].line || !strstr(ending.what, rows[i].what))
+            fail_msg("row %zu: %d at line %d: %s", i, ending.end, ending.line, ending.what);
+    }
+}
+
+ACTION(sends_too_much)
+{
+    if (rank == 2)
+        send(r, 8, 0, 1), send(r, 8, 1, 2);
+    else if (rank == 1)
+        recv(r, 8, 2, 2), send(r, 8, 0, 3);
+}
+
+static void test_evaluate_world_faults__unmatched_sends_are_told(void **state)
+{
+    fc_ending ending;
+    fc_world *w = run(sends_too_much, 3, &ending);
+    fc_unmatched left = fc_world_unmatched(w);
+    (void)state;
+    assert_int_equal(ending.end, FC_END_DONE);
+    assert_true(left.n == 2);
+    assert_int_equal(left.line, SEND);
+    assert_string_equal(left.operation, "MPI_Send");
+    assert_int_equal(left.sender, 1);
+    assert_int_equal(left.target, 0);
+    fc_world_free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_evaluate_world_faults__are_explained, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world_faults__unmatched_sends_are_told, make_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
