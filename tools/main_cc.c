@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/command_table.h"
+#include "tools/command_line/command_table.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/assumption.h"
+#include "tools/command_line/assumption.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

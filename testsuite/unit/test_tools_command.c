@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/command.h"
+#include "tools/command_line/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/launch.h"
+#include "tools/launch/launch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/points.h"
+#include "tools/prediction/points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/process.h"
+#include "tools/launch/process.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

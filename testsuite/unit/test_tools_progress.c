@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/progress.h"
+#include "tools/output/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/range.h"
+#include "tools/command_line/range.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

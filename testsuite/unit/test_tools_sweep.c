@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/sweep.h"
+#include "tools/command_line/sweep.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/table.h"
+#include "tools/output/table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WIDTH = 100,
+    OPTION_INDENT = 30
+};
+
+/* `text` broken between words so that no line passes WIDTH; lines after the first start at column `indent`. */
+static void add_wrapped(fc_text *out, const char *text, int indent)
+{
+    int column = indent;
+    for (const char *at = text; *at;) {
+        int length = (int)strcspn(at, " ");
+        if (column > indent && column + 1 + length > WIDTH) {
+            fc_text_add(out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fc_text_add(out, " ");
+            column++;
+        }
+        fc_text_append(out, at, (size_t)length);
+        column += length;
+        at += length;
+        at += strspn(at, " ");
+    }
+    fc_text_add(out, "\n");
+}
+
+static void add_usage(fc_text *out, const fc_command *command)
+{
+    fc_text_add(out, "forecost %s%s", command->name, command->n_options ? " [options]" : "");
+    if (*command->operands)
+        fc_text_add(out, command->least_operands ? " %s" : " [%s]", command->operands);
+    if (command->rest)
+        fc_text_add(out, command->is_wrapper ? " ARGUMENTS" : " [-- ARGUMENTS]");
+}
+
+static FC_GIVE char *option_head(const fc_option *option)
+{
+    fc_text head = {0};
+    if (option->letter)
+        fc_text_add(&head, "-%c, ", option->letter);
+    fc_text_add(&head, "--%s", option->name);
+    if (option->value)
+        fc_text_add(&head, " %s", option->value);
+    return fc_text_take(&head);
+}
+
+/* The help of an option with its choices, its standard, and whether it repeats. */
+static FC_GIVE char *option_about(const fc_option *option)
+{
+    fc_text about = {0};
+    fc_text_add(&about, "%s", option->help);
+    if (option->choices)
+        fc_text_add(&about, ": %s", option->choices);
+    if (option->repeats)
+        fc_text_add(&about, "; may be repeated");
+    if (option->standard)
+        fc_text_add(&about, " [%s]", option->standard);
+    return fc_text_take(&about);
+}
+
+static void add_option(fc_text *out, const fc_option *option)
+{
+    char *head = option_head(option), *about = option_about(option);
+    int length = (int)strlen(head) + 2;
+    fc_text_add(out, "  %s", head);
+    if (length + 1 > OPTION_INDENT)
+        fc_text_add(out, "\n%*s", OPTION_INDENT, "");
+    else
+        fc_text_add(out, "%*s", OPTION_INDENT - length, "");
+    add_wrapped(out, about, OPTION_INDENT);
+    free(head);
+    free(about);
+}
+
+void fc_command_help(fc_text *out, const fc_command *command)
+{
+    fc_text_add(out, "Usage: ");
+    add_usage(out, command);
+    fc_text_add(out, "\n\n");
+    add_wrapped(out, command->about, 0);
+    if (command->rest) {
+        char *rest = fc_format("After \"--\" stand %s.", command->rest);
+        add_wrapped(out, rest, 0);
+        free(rest);
+    }
+    if (command->n_options)
+        fc_text_add(out, "\nOptions:\n");
+    for (int i = 0; i < command->n_options; i++)
+        add_option(out, &command->option[i]);
+    fc_text_add(out, "\nExample:\n  %s\n", command->example);
+}
+
+void fc_command_overview(fc_text *out, const fc_command *const *command, int n_commands)
+{
+    fc_text_add(out, "Usage: forecost COMMAND [options] [operands] [-- ARGUMENTS]\n\n"
+                     "Forecost reads an MPI C program and predicts its run time on p ranks.\n\nCommands:\n");
+    for (int i = 0; i < n_commands; i++)
+        fc_text_add(out, "  %-10s %s\n", command[i]->name, command[i]->help);
+    fc_text_add(out, "\n`forecost help COMMAND` tells more of one; `forecost --version` prints the version.\n");
+}
+
+/* troff reads a backslash and a leading dot or quote as its own. */
+static void add_troff(fc_text *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fc_text_add(out, "\\&");
+    for (; *text; text++) {
+        if (*text == '\\')
+            fc_text_add(out, "\\e");
+        else if (*text == '-')
+            fc_text_add(out, "\\-");
+        else
+            fc_text_append(out, text, 1);
+    }
+}
+
+static void add_troff_command(fc_text *out, const fc_command *command)
+{
+    fc_text usage = {0};
+    add_usage(&usage, command);
+    fc_text_add(out, ".SS ");
+    add_troff(out, usage.bytes);
+    fc_text_add(out, "\n");
+    add_troff(out, command->about);
+    fc_text_add(out, "\n");
+    for (int i = 0; i < command->n_options; i++) {
+        char *head = option_head(&command->option[i]), *about = option_about(&command->option[i]);
+        fc_text_add(out, ".TP\n.B ");
+        add_troff(out, head);
+        fc_text_add(out, "\n");
+        add_troff(out, about);
+        fc_text_add(out, "\n");
+        free(head);
+        free(about);
+    }
+    fc_text_add(out, ".PP\nExample:\n.nf\n    ");
+    add_troff(out, command->example);
+    fc_text_add(out, "\n.fi\n");
+    fc_text_free(&usage);
+}
+
+void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands)
+{
+    fc_text_add(out, ".TH FORECOST 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n"
+                     ".SH NAME\nforecost \\- predict the run time of MPI C programs\n"
+                     ".SH SYNOPSIS\n.B forecost\n.I COMMAND\n[options] [operands] [\\-\\- ARGUMENTS]\n"
+                     ".SH DESCRIPTION\nReads an MPI C program and predicts its run time on p ranks without a cluster.\n"
+                     "Ranges are written 4, 1,2,8, 1:16, 1:64:8 (step 8) and 1:1024:x2 (factor 2).\n"
+                     ".SH COMMANDS\n");
+    for (int i = 0; i < n_commands; i++)
+        add_troff_command(out, command[i]);
+    fc_text_add(out, ".SH EXIT STATUS\n");
+#define FC_STATUS_ROW(name, code, text) fc_text_add(out, ".TP\n.B %d\n%s\n", code, text);
+    FC_STATUS_LIST(FC_STATUS_ROW)
+#undef FC_STATUS_ROW
+    fc_text_add(out,
+                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
+}

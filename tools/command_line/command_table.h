@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file command_table.h  The subcommands, each described and done in its cmd_<name>.c. */
+#ifndef FC_COMMAND_TABLE_H
+#define FC_COMMAND_TABLE_H
+
+#include "tools/command_line/command.h"
+
+extern const fc_command fc_command_calibrate;
+extern const fc_command fc_command_machine;
+extern const fc_command fc_command_cc;
+extern const fc_command fc_command_analyze;
+extern const fc_command fc_command_profile;
+extern const fc_command fc_command_formula;
+extern const fc_command fc_command_emit;
+extern const fc_command fc_command_predict;
+extern const fc_command fc_command_validate;
+extern const fc_command fc_command_sweep;
+extern const fc_command fc_command_compare;
+extern const fc_command fc_command_scaling;
+extern const fc_command fc_command_speedup;
+extern const fc_command fc_command_mpi;
+
+/** Every command in the order of use, NULL at the end. */
+const fc_command *const *fc_command_table(void);
+
+#endif

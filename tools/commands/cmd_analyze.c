@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/analysis.h"
+#include "analyzer/passes/machine_code.h"
+#include "tools/command_line/command_table.h"
+#include "tools/launch/code_listing.h"
+#include "tools/launch/program_sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_SOURCES = 10000,
+    SHOWN_COUNTERS = 8
+};
+
+static const char *plural(int n, const char *one, const char *many)
+{
+    return n == 1 ? one : many;
+}
+
+static int count_sources(const fc_program *program)
+{
+    int n = 0;
+    for (int i = 0; i < program->n_files; i++)
+        n += program->file[i].is_main;
+    return n;
+}
+
+static fc_status check_main(const fc_program *program, fc_report *report)
+{
+    if (fc_program_find(program, "main"))
+        return FC_OK;
+    int n = count_sources(program);
+    return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
+                   "Name all sources of the program; one of them defines main.", "no function main in %d %s", n,
+                   plural(n, "file", "files"));
+}
+
+static void print_summary(const fc_arguments *arguments, const fc_analysis *analysis)
+{
+    int procedures = 0, n_sources = count_sources(analysis->program);
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        procedures += analysis->reached[i];
+    if (n_sources == 1 && arguments->n_operands == 1)
+        fprintf(arguments->out, "%s: ", arguments->operand[0]);
+    else
+        fprintf(arguments->out, "%s, %d %s: ", analysis->program->name, n_sources, plural(n_sources, "file", "files"));
+    fprintf(arguments->out, "%d %s, %d %s, %d MPI %s; all supported.\n", procedures,
+            plural(procedures, "procedure", "procedures"), analysis->n_loops,
+            plural(analysis->n_loops, "loop", "loops"), analysis->n_mpi_calls,
+            plural(analysis->n_mpi_calls, "call", "calls"));
+}
+
+static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_model *counter)
+{
+    fc_place place = fc_program_place(analysis->program, counter->node->span);
+    fprintf(out, "    %s:%d  %s", place.file, place.line, counter->operation);
+    if (counter->why)
+        fprintf(out, ": %s", counter->why);
+    fprintf(out, "\n");
+}
+
+/* How many loops are closed, which counts a profile has to tell, and the commands that tell them. */
+static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+{
+    FILE *out = arguments->out;
+    int n = (int)analysis->n_counters;
+    fprintf(out, "Counts: %d of %d %s closed, %d executed", analysis->n_closed_loops, analysis->n_loops,
+            plural(analysis->n_loops, "loop", "loops"), analysis->n_executed_loops);
+    if (n == 0) {
+        fprintf(out, "; none needs a profile.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", output);
+        return;
+    }
+    fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
+    for (int i = 0; i < n && i < SHOWN_COUNTERS; i++)
+        print_counter(out, analysis, &analysis->counter[i]);
+    if (n > SHOWN_COUNTERS)
+        fprintf(out, "    and %d more\n", n - SHOWN_COUNTERS);
+    fc_place first = fc_program_place(analysis->program, analysis->counter[0].node->span);
+    const char *slash = strrchr(first.file, '/');
+    fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
+            slash ? slash + 1 : first.file, first.line);
+}
+
+/* A model that goes to standard output leaves it no room for words. */
+static fc_arguments speaking_arguments(const fc_arguments *arguments, const char *output)
+{
+    fc_arguments speaking = *arguments;
+    if (strcmp(output, "-") == 0)
+        speaking.out = arguments->errors;
+    return speaking;
+}
+
+/* Of how many innermost loops the compiler's code was found, and what it made of them. */
+static void print_code(const fc_arguments *arguments, const fc_analysis *analysis)
+{
+    int loops = 0, found = 0, vector = 0;
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        const fc_region_model *region = analysis->region[i];
+        fc_code code = fc_machine_code_of(analysis->program, region);
+        loops += region->flags & FC_REGION_LOOP;
+        found += code.iterations > 0;
+        vector += code.iterations > 0 && code.vector_bytes > 8;
+    }
+    fprintf(arguments->out, "Code: %d of %d innermost %s found in the machine code, %d vectorised.\n", found, loops,
+            plural(loops, "loop", "loops"), vector);
+}
+
+static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
+{
+    for (size_t i = 0; i < analysis->n_warnings; i++)
+        fprintf(arguments->errors, "%s\n", analysis->warning[i]);
+    print_summary(arguments, analysis);
+    if (fc_arguments_has(arguments, "code"))
+        print_code(arguments, analysis);
+    print_counts(arguments, analysis, output);
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_program *program = NULL;
+    fc_analysis *analysis = NULL;
+    const char *asked = fc_arguments_value(arguments, "output");
+    fc_status status = fc_program_sources_read(&program, arguments, report);
+    char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
+    fc_arguments speaking = speaking_arguments(arguments, output);
+    if (!status)
+        status = check_main(program, report);
+    if (!status)
+        status = fc_analysis_create(&analysis, program, report);
+    if (!status && fc_arguments_has(arguments, "code"))
+        status = fc_code_listing_read(program, report);
+    if (!status)
+        status = fc_program_write(program, output, report);
+    if (!status)
+        print_findings(&speaking, analysis, output);
+    fc_analysis_free(analysis);
+    fc_program_free(program);
+    free(output);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'o', "output", "FILE", NULL, NULL, false,
+     "the program model to write; standard: the name of the file with main, or of the executable, with .fc"},
+    {0, "compiler", "COMMAND", NULL, "mpicc", false,
+     "the command that compiles and links the program; tells where mpi.h is. An executable's own goes before the "
+     "standard"},
+    {'p', "build", "DIR", NULL, NULL, false,
+     "take the sources and their flags from DIR/compile_commands.json; operands then choose among them"},
+    {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
+    {0, "code", NULL, NULL, NULL, false,
+     "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
+};
+
+const fc_command fc_command_analyze = {
+    .name = "analyze",
+    .operands = "SOURCE.c... or EXECUTABLE",
+    .least_operands = 0,
+    .most_operands = MAX_SOURCES,
+    .rest = "the flags the program is compiled with: -O2, -I DIR, -D NAME=VALUE",
+    .help = "read MPI C sources into a program model",
+    .about =
+        "Reads C sources as one MPI program, finds what its run time depends on, and writes the program model that "
+        "every other command takes. Tells which counts the source alone does not tell. Of an executable built by "
+        "`forecost cc` it finds the sources, each with its own flags, and what else it is linked with; with -p they "
+        "come from compile_commands.json. Flags after -- then follow each source's own. A source that was edited since "
+        "the executable was built is told, and taken as it is now.",
+    .example = "forecost analyze jacobi.c -o jacobi.fc -- -O3 -march=native",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

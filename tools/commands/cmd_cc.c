@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/commands/recorder.h"
+#include "tools/command_line/command_table.h"
+#include "tools/launch/run_in_place.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The command's first word by its path, so that a later PATH means no other compiler. */
+static FC_GIVE char *find_compiler(const char *name)
+{
+    const char *path = getenv("PATH");
+    while (path && !strchr(name, '/')) {
+        size_t length = strcspn(path, ":");
+        char *candidate = length ? fc_format("%.*s/%s", (int)length, path, name) : fc_format("./%s", name);
+        if (access(candidate, X_OK) == 0)
+            return candidate;
+        free(candidate);
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    return fc_copy_string(name);
+}
+
+/* The words of the compiler's command; *n_compiler: how many come before those of this command line. */
+static fc_words command_of(const fc_arguments *arguments, size_t *n_compiler)
+{
+    fc_words given = {0}, command = {0};
+    fc_words_split(&given, fc_arguments_value(arguments, "mpicc"));
+    for (size_t i = 0; i < given.n; i++) {
+        char *word = i ? fc_copy_string(given.item[i]) : find_compiler(given.item[i]);
+        fc_words_add(&command, word);
+        free(word);
+    }
+    *n_compiler = command.n;
+    for (int i = 0; i < arguments->n_rest; i++)
+        fc_words_add(&command, arguments->rest[i]);
+    fc_words_free(&given);
+    return command;
+}
+
+static fc_status check_folder(fc_report *report)
+{
+    const char *folder = getenv("FORECOST_RECORD");
+    if (!folder || !*folder || folder[0] == '/' || strcmp(folder, "off") == 0)
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a folder from / on, or \"off\".",
+                   "FORECOST_RECORD: \"%.200s\" is no absolute path", folder);
+}
+
+/* What the compiler says and returns is all that is seen of this command: a record that cannot be written shows when
+ * `forecost analyze` misses it. */
+static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *report)
+{
+    fc_words compiler = {0};
+    for (size_t i = 0; i < n_compiler; i++)
+        fc_words_add(&compiler, command->item[i]);
+    char *name = fc_words_join(&compiler);
+    fc_recorder recorder;
+    fc_run_in_place run;
+    bool records = fc_recorder_begin(&recorder, name, command->item + n_compiler, command->n - n_compiler);
+    fc_status status = fc_run_in_place_start(&run, command, report);
+    if (!status && records)
+        fc_recorder_read_texts(&recorder);
+    int exit_code = status ? 0 : fc_run_in_place_wait(&run);
+    if (!status && records && exit_code == 0)
+        fc_recorder_finish(&recorder, NULL);
+    if (records)
+        fc_recorder_free(&recorder);
+    free(name);
+    fc_words_free(&compiler);
+    if (exit_code)
+        exit(exit_code);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    size_t n_compiler;
+    fc_status status = check_folder(report);
+    if (status)
+        return status;
+    fc_words command = command_of(arguments, &n_compiler);
+    if (n_compiler)
+        status = compile(&command, n_compiler, report);
+    else
+        status =
+            fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost cc --mpicc mpicc -c a.c", "--mpicc names no compiler");
+    fc_words_free(&command);
+    return status;
+}
+
+static const fc_option options[] = {
+    {0, "mpicc", "COMMAND", NULL, "mpicc", false,
+     "the compiler, for example \"/opt/mpi/bin/mpicc\" or \"ccache mpicc\""},
+};
+
+const fc_command fc_command_cc = {
+    .name = "cc",
+    .operands = "",
+    .least_operands = 0,
+    .most_operands = 0,
+    .rest = "the compiler's own arguments",
+    .is_wrapper = true,
+    .help = "compile as mpicc does, and keep what an executable is made of",
+    .about =
+        "Runs the compiler with the arguments given: the same files, messages and exit code. Beside it, outside of the "
+        "build, it keeps a record of each command and of what its files held, so that `forecost analyze ./app` finds "
+        "the sources of an executable, each with its own flags. Records stand in $FORECOST_RECORD (an absolute path), "
+        "else in $XDG_STATE_HOME/forecost/records, else in ~/.local/state/forecost/records; they may be removed at any "
+        "time. FORECOST_RECORD=off compiles without a record, for ./configure's trials. forecost-cc is the same in one "
+        "word, for build systems that want one, and quicker to start.",
+    .example = "make CC=\"forecost cc\"",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

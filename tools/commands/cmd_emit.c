@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/standalone.h"
+#include "tools/command_line/command_table.h"
+#include "tools/prediction/subject.h"
+
+#include <stdlib.h>
+
+static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject, const fc_sweep *sweep,
+                              fc_report *report)
+{
+    const char *folder = fc_arguments_value(arguments, "output");
+    double *counts = fc_subject_counts(subject, fc_sweep_ranks(sweep, 0));
+    fc_standalone what = {.name = subject->program->name,
+                          .cost_program = subject->text.bytes,
+                          .machine = &subject->machine->coefficients,
+                          .compute_model = subject->compute_model,
+                          .counter = counts,
+                          .n_counters = subject->loaded.program->n_counters};
+    fc_status status = fc_standalone_write(folder, &what, report);
+    if (!status)
+        fprintf(arguments->out,
+                "%s: the cost program, its machine (%s) and a Makefile.\nNext: make -C %s && %s/%s -n 64\n", folder,
+                subject->machine->coefficients.name, folder, folder, what.name);
+    free(counts);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    if (!fc_arguments_value(arguments, "output"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", "emit needs a folder to write");
+    fc_subject subject = {0};
+    fc_sweep sweep = {0};
+    fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status)
+        status = fc_subject_open(&subject, arguments, report);
+    if (!status)
+        status = write_folder(arguments, &subject, &sweep, report);
+    fc_subject_close(&subject);
+    fc_sweep_free(&sweep);
+    return status;
+}
+
+static const fc_option options[] = {
+    FC_SUBJECT_OPTIONS,
+    {'o', "output", "DIR", NULL, NULL, false, "the folder to write; it must not exist, or be empty"},
+};
+
+const fc_command fc_command_emit = {
+    .name = "emit",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "write the cost program, to be built and run without Forecost",
+    .about = "Writes the cost program in C with a machine, the runtime's sources and a Makefile into a folder. It "
+             "builds with "
+             "any C compiler and predicts what `forecost predict` predicts.",
+    .example = "forecost emit jacobi.fc -m here.yaml -o jacobi-cost",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

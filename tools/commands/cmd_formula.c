@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/formula.h"
+#include "tools/command_line/command_table.h"
+#include "tools/prediction/subject.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One run of the command, gathered as it goes. */
+typedef struct session {
+    fc_subject subject;
+    fc_sweep sweep;
+    fc_formula *formula;
+    double *counter;
+    double *parameter; /* by formula->parameter; NAN: not told */
+    fc_formula_point point;
+    bool has_point;
+    double predicted; /* seconds by the cost program; NAN: it did not run */
+} session;
+
+/* ---- where the shares are told ---- */
+
+static bool all_known(const double *value, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isnan(value[i]))
+            return false;
+    return true;
+}
+
+static bool has_parameter(const fc_formula *formula, const char *name, size_t *index)
+{
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        if (strcmp(formula->parameter[i], name) == 0) {
+            *index = i;
+            return true;
+        }
+    return false;
+}
+
+/* The first value of each -D. */
+static fc_status take_definitions(session *of, fc_report *report)
+{
+    double *value = fc_allocate((size_t)of->sweep.n_parameters, sizeof *value);
+    fc_status status = FC_OK;
+    fc_sweep_values(value, &of->sweep, 0);
+    for (int i = 0; i < of->sweep.n_parameters && !status; i++) {
+        size_t index;
+        if (has_parameter(of->formula, of->sweep.name[i], &index))
+            of->parameter[index] = value[i];
+        else
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost formula` prints their names in T(...).",
+                             "-D %s: the formula has no parameter of this name", of->sweep.name[i]);
+    }
+    free(value);
+    return status;
+}
+
+/* Runs the cost program at the sweep's first point: it reads the application's arguments, and finds the slowest rank.
+ */
+static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_report *report)
+{
+    fc_prediction *prediction = NULL;
+    const fc_cost_program *program = of->subject.loaded.program;
+    fc_status status = fc_subject_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    if (status)
+        return status;
+    for (int i = 0; i < program->n_parameters; i++) {
+        size_t index;
+        if (has_parameter(of->formula, program->parameter[i], &index))
+            of->parameter[index] = prediction->parameter[i];
+    }
+    of->point.rank = prediction->slowest_rank;
+    of->predicted = prediction->totals.time_s;
+    fc_predictions_free(prediction, of->sweep.n_points);
+    return FC_OK;
+}
+
+static fc_status find_point(session *of, const fc_arguments *arguments, fc_report *report)
+{
+    size_t n = of->formula->n_parameters;
+    of->parameter = fc_allocate(n, sizeof *of->parameter);
+    for (size_t i = 0; i < n; i++)
+        of->parameter[i] = NAN;
+    of->point = (fc_formula_point){fc_sweep_ranks(&of->sweep, 0), -1, of->parameter};
+    of->predicted = NAN;
+    fc_status status = take_definitions(of, report);
+    bool counted = all_known(of->counter, of->subject.analysis->n_counters);
+    if (!status && counted && arguments->n_rest > 0)
+        status = run_first_point(of, arguments, report);
+    of->has_point = counted && all_known(of->parameter, n);
+    return status;
+}
+
+/* ---- printing ---- */
+
+/* What the formula gives and what the cost program gives are made in two ways from one tree: they must agree. */
+static fc_status check_point(const session *of, const fc_formula_options *options, const fc_arguments *arguments,
+                             fc_report *report)
+{
+    bool known = false;
+    double total = 0, *seconds = fc_allocate(of->formula->n_terms, sizeof *seconds);
+    fc_status status = fc_formula_seconds(seconds, &known, of->formula, options, report);
+    for (size_t i = 0; i < of->formula->n_terms; i++)
+        total += seconds[i];
+    free(seconds);
+    if (!status && known && !(fabs(total - of->predicted) <= 1e-9 * of->predicted))
+        fprintf(arguments->errors,
+                "warning: the formula gives %.6g s here and the cost program %.6g s; trust the latter, and report it\n",
+                total, of->predicted);
+    return status;
+}
+
+static fc_status print(fc_text *out, const session *of, const char *format, const fc_formula_options *options,
+                       fc_report *report)
+{
+    static const struct {
+        const char *name;
+        fc_notation notation;
+    } notations[] = {
+        {"text", FC_NOTATION_TEXT}, {"latex", FC_NOTATION_LATEX}, {"c", FC_NOTATION_C}, {"python", FC_NOTATION_PYTHON}};
+    for (size_t i = 0; i < sizeof notations / sizeof *notations; i++)
+        if (strcmp(notations[i].name, format) == 0)
+            return fc_formula_print(out, of->formula, notations[i].notation, options, report);
+    return fc_formula_print_json(out, of->formula, options, report);
+}
+
+static fc_status write_formula(const session *of, const fc_arguments *arguments, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "output");
+    fc_formula_options options = {.machine = &of->subject.machine->coefficients,
+                                  .compute_model = of->subject.compute_model,
+                                  .counter = of->counter,
+                                  .point = of->has_point ? &of->point : NULL};
+    fc_text text = {0};
+    fc_status status = FC_OK;
+    if (of->has_point && !isnan(of->predicted))
+        status = check_point(of, &options, arguments, report);
+    if (!status)
+        status = print(&text, of, fc_arguments_value(arguments, "format"), &options, report);
+    if (!status && path)
+        status = fc_file_write(path, text.bytes, text.length, report);
+    else if (!status)
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    session of = {0};
+    fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status)
+        status = fc_subject_open(&of.subject, arguments, report);
+    if (!status)
+        status = fc_formula_create(&of.formula, of.subject.analysis, report);
+    if (!status) {
+        of.counter = fc_subject_counts(&of.subject, fc_sweep_ranks(&of.sweep, 0));
+        status = find_point(&of, arguments, report);
+    }
+    if (!status)
+        status = write_formula(&of, arguments, report);
+    free(of.parameter);
+    free(of.counter);
+    fc_formula_free(of.formula);
+    fc_subject_close(&of.subject);
+    fc_sweep_free(&of.sweep);
+    return status;
+}
+
+static const fc_option options[] = {
+    FC_SUBJECT_OPTIONS,
+    {0, "format", "FORMAT", "text|latex|c|python|json", "text", false, "the notation"},
+    {'o', "output", "FILE", NULL, NULL, false, "the file to write, whole or not at all; standard: standard output"},
+};
+
+const fc_command fc_command_formula = {
+    .name = "formula",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`: where shares are told",
+    .help = "print the run time as a formula of ranks and parameters",
+    .about =
+        "Prints T(p, parameters): the time from MPI_Init's return to MPI_Finalize's entry as a sum over what the "
+        "program does, with the place of each term. With the application's arguments, or every parameter by -D, "
+        "terms are sorted by their share of the time at the first point asked for. Theta tells how computation and "
+        "communication grow with each parameter, the others fixed, and the places that grow fastest; what is not "
+        "proven is a bound (at most) or unknown. C and Python hold the machine "
+        "and the models, and give what `forecost predict` gives. A program whose counts are not all closed in the "
+        "parameters has no formula; the place is told.",
+    .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

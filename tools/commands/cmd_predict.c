@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/prediction/points_command.h"
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    return fc_points_command(arguments, NULL, report);
+}
+
+static const fc_option options[] = {FC_POINTS_OPTIONS};
+
+const fc_command fc_command_predict = {
+    .name = "predict",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "predict the run time for ranks and parameters",
+    .about =
+        "Predicts the time from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, for every "
+        "number "
+        "of ranks and every value of the parameters asked for, with a 90 % interval, what it is spent on, and what the "
+        "counts behind it rest on.",
+    .example = "forecost predict jacobi.fc -m here.yaml -n 1:1024:x2 -D n=1000,4000 -- 4000 100",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/analysis.h"
+#include "tools/command_line/command_table.h"
+#include "tools/launch/counting.h"
+#include "tools/output/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a profile is made of, from the command line. */
+typedef struct profiling {
+    const fc_arguments *arguments;
+    fc_program *program;
+    fc_analysis *analysis;
+    char *output;
+    long ranks, timeout;
+    fc_profile *profile; /* the old runs, then the new one */
+} profiling;
+
+static fc_status open_model(profiling *at, fc_report *report)
+{
+    const char *model = at->arguments->operand[0], *asked = fc_arguments_value(at->arguments, "output");
+    fc_status status = fc_arguments_whole(&at->ranks, at->arguments, "ranks", (const long[]){1, 1000000}, report);
+    if (!status)
+        status = fc_arguments_whole(&at->timeout, at->arguments, "timeout", (const long[]){0, 1000000000}, report);
+    if (!status)
+        status = fc_program_read(&at->program, model, report);
+    if (!status)
+        status = fc_analysis_create(&at->analysis, at->program, report);
+    at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
+    return status;
+}
+
+/* Runs of this very program are kept; those of an older version are replaced, and told. */
+static fc_status open_profile(profiling *at, fc_report *report)
+{
+    if (access(at->output, F_OK) == 0) {
+        fc_report old;
+        if (fc_profile_read(&at->profile, at->output, at->program, &old) == FC_OK)
+            return FC_OK;
+        if (!strstr(old.text, "another version"))
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Remove it, or choose another file with -o FILE.", "%s",
+                           old.text);
+        fprintf(at->arguments->errors, "%s: holds counts of an older version of the program; they are replaced.\n",
+                at->output);
+    }
+    at->profile = fc_profile_create();
+    return FC_OK;
+}
+
+/* "mpirun -n 2 ./jacobi 200 5" */
+static FC_GIVE char *command_text(const profiling *at, int ranks)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "mpirun -n %d ./%s", ranks, at->program->name);
+    for (int i = 0; i < at->arguments->n_rest; i++)
+        fc_text_add(&text, " %s", at->arguments->rest[i]);
+    return fc_text_take(&text);
+}
+
+static void describe_run(const profiling *at, fc_profile_run *run)
+{
+    int n = at->arguments->n_rest;
+    run->argument = fc_allocate((size_t)n, sizeof *run->argument);
+    for (int i = 0; i < n; i++)
+        run->argument[i] = fc_copy_string(at->arguments->rest[i]);
+    run->n_arguments = n;
+    run->command = command_text(at, run->ranks);
+}
+
+static fc_status build(const profiling *at, fc_counting **out, fc_report *report)
+{
+    int n = (int)at->analysis->n_counters;
+    int *needed = fc_allocate((size_t)n, sizeof *needed);
+    for (int i = 0; i < n; i++)
+        needed[i] = at->analysis->counter[i].node->id;
+    bool every = fc_arguments_has(at->arguments, "every");
+    fc_status status = fc_counting_build(out, at->program, every ? NULL : needed, n, report);
+    free(needed);
+    return status;
+}
+
+static fc_status run_once(profiling *at, fc_counting *counting, fc_report *report)
+{
+    fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
+                                     .ranks = (int)at->ranks,
+                                     .argument = at->arguments->rest,
+                                     .n_arguments = at->arguments->n_rest,
+                                     .timeout_s = (double)at->timeout};
+    fc_profile_run run = {0};
+    fc_status status = fc_counting_run(&run, counting, &options, report);
+    if (!status) {
+        describe_run(at, &run);
+        fc_profile_add(at->profile, &run);
+    }
+    return status;
+}
+
+static void print_counter(const profiling *at, const fc_profile_run *run, int i)
+{
+    const fc_profile_counter *counter = &run->counter[i];
+    fc_place place = fc_program_place(at->program, at->program->node[counter->node]->span);
+    fc_text text = {0};
+    fc_node_print(&text, at->program->node[counter->node]);
+    double entries = 0, count = 0;
+    for (int rank = 0; rank < run->ranks; rank++) {
+        entries += (double)counter->entries[rank];
+        count += (double)counter->count[rank];
+    }
+    const char *unit = counter->kind == FC_COUNTER_LOOP ? "iterations an entry" : "of the time";
+    fprintf(at->arguments->out, "  %s:%d  %s  ", place.file, place.line, text.bytes ? text.bytes : "");
+    if (entries > 0)
+        fprintf(at->arguments->out, "%.4g %s (%.0f in %.0f)\n", count / entries, unit, count, entries);
+    else
+        fprintf(at->arguments->out, "not reached\n");
+    fc_text_free(&text);
+}
+
+static void print_result(const profiling *at)
+{
+    enum {
+        SHOWN = 12
+    };
+    const fc_profile_run *run = &at->profile->run[at->profile->n_runs - 1];
+    FILE *out = at->arguments->out;
+    fprintf(out, "%s: %d %s counted on %d %s.\n", run->command, run->n_counters,
+            run->n_counters == 1 ? "place" : "places", run->ranks, run->ranks == 1 ? "rank" : "ranks");
+    for (int i = 0; i < run->n_counters && i < SHOWN; i++)
+        print_counter(at, run, i);
+    if (run->n_counters > SHOWN)
+        fprintf(out, "  and %d more\n", run->n_counters - SHOWN);
+    fprintf(out, "%s: %zu %s.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", at->output, at->profile->n_runs,
+            at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0]);
+}
+
+/* A failure leaves the old profile as it was; say so. */
+static fc_status tell_what_is_kept(const profiling *at, fc_status status, fc_report *report)
+{
+    if (!status || !at->profile || at->profile->n_runs == 0 || status == FC_E_USAGE)
+        return status;
+    fc_report inner = *report;
+    char *next = fc_format("%s keeps the counts of earlier runs.", at->output);
+    fc_fail(report, status, FC_NOWHERE, next, "%s", inner.text);
+    free(next);
+    return status;
+}
+
+static fc_status count(profiling *at, fc_report *report)
+{
+    fc_counting *counting = NULL;
+    fc_progress_line progress = fc_progress_on(at->arguments->errors);
+    fc_progress_show(&progress, "building with counters", -1);
+    fc_status status = build(at, &counting, report);
+    if (!status) {
+        fc_progress_show(&progress, "running", -1);
+        status = run_once(at, counting, report);
+    }
+    fc_counting_free(counting);
+    fc_progress_clear(&progress);
+    if (!status)
+        status = fc_profile_write(at->profile, at->output, at->program, report);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    profiling at = {.arguments = arguments};
+    fc_status status = open_model(&at, report);
+    bool needless = !status && at.analysis->n_counters == 0 && !fc_arguments_has(arguments, "every");
+    if (needless)
+        fprintf(arguments->out,
+                "%s: nothing to count, the source tells every count.\nNext: forecost predict %s -n 1:1024:x2 -- "
+                "ARGUMENTS\n",
+                arguments->operand[0], arguments->operand[0]);
+    if (!status && !needless)
+        status = open_profile(&at, report);
+    if (!status && !needless) {
+        status = tell_what_is_kept(&at, count(&at, report), report);
+        if (!status)
+            print_result(&at);
+    }
+    fc_profile_free(at.profile);
+    fc_analysis_free(at.analysis);
+    fc_program_free(at.program);
+    free(at.output);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'n', "ranks", "N", NULL, "2", false, "ranks to run on"},
+    {'o', "output", "FILE", NULL, NULL, false, "the profile to write or add to; standard: MODEL.fc.profile"},
+    {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
+    {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
+};
+
+const fc_command fc_command_profile = {
+    .name = "profile",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "count loops and branches in a run of the program",
+    .about =
+        "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
+        "how often a loop turns or a branch is taken, runs it, and keeps the counts of all ranks beside the model, "
+        "where `forecost predict` finds them. A second run on other ranks or arguments adds to the first: `predict` "
+        "takes "
+        "the run of the same arguments, else the nearest, and says so.",
+    .example = "forecost profile jacobi.fc -n 2 -- 200 5",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/launch/counting.h"
+#include "tools/launch/launch.h"
+#include "tools/output/progress.h"
+#include "tools/prediction/points_command.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A run that takes this many times longer than predicted hangs. */
+enum {
+    PATIENCE = 1000,
+    LEAST_TIMEOUT_S = 600,
+    MOST_RUNS = 1000
+};
+
+static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *report)
+{
+    if (!fc_arguments_has(arguments, "define"))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give the values as the application's arguments, after \"--\".",
+                   "-D cannot be validated: the real program takes its values from its own arguments");
+}
+
+static bool marks_block(const fc_program *program)
+{
+    for (int i = 0; i < program->n_procedures; i++)
+        if (program->procedure[i]->init_end)
+            return true;
+    return false;
+}
+
+/* The program as it is, which tells the whole time; and, where it marks a block, once more with a call at the mark,
+ * which moves its code and therefore tells the block's time only. */
+typedef struct timed_program {
+    fc_launch_app *plain;
+    fc_counting *marked; /* NULL: it marks none */
+} timed_program;
+
+static fc_status build(timed_program *out, const fc_program *program, fc_report *report)
+{
+    fc_status status = fc_launch_build_program(&out->plain, program, true, report);
+    return status || !marks_block(program) ? status : fc_counting_build_marked(&out->marked, program, report);
+}
+
+static void free_timed(timed_program *timed)
+{
+    fc_counting_free(timed->marked);
+    fc_launch_app_free(timed->plain);
+}
+
+static fc_status measure_point(fc_launch_times *out, const timed_program *timed, const fc_launch_run_options *options,
+                               int runs, fc_report *report)
+{
+    fc_launch_times marked;
+    fc_status status = fc_launch_measure(out, timed->plain, options, runs, report);
+    if (!status && timed->marked) {
+        status = fc_launch_measure(&marked, fc_counting_app(timed->marked), options, runs, report);
+        out->block_s = status ? -1 : marked.block_s;
+    }
+    return status;
+}
+
+/* Builds the program as it was analyzed, and runs it at every point. */
+static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
+                         const fc_prediction *predictions, int n_points, fc_report *report)
+{
+    timed_program timed = {0};
+    fc_progress_line progress = fc_progress_on(arguments->errors);
+    long runs = 0;
+    fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
+    fc_progress_show(&progress, "building", -1);
+    if (!status)
+        status = build(&timed, subject->program, report);
+    for (int i = 0; i < n_points && !status; i++) {
+        fc_launch_run_options options = {.launcher = fc_arguments_value(arguments, "launcher"),
+                                         .ranks = predictions[i].ranks,
+                                         .argument = arguments->rest,
+                                         .n_arguments = arguments->n_rest,
+                                         .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * predictions[i].totals.time_s)};
+        char *what = fc_format("measuring  point %d/%d  p = %d", i + 1, n_points, options.ranks);
+        fc_progress_show(&progress, what, -1);
+        free(what);
+        status = measure_point(&measured[i], &timed, &options, (int)runs, report);
+    }
+    fc_progress_clear(&progress);
+    free_timed(&timed);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status = refuse_definitions(arguments, report);
+    return status ? status : fc_points_command(arguments, measure, report);
+}
+
+static const fc_option options[] = {
+    FC_POINTS_OPTIONS,
+    {0, "runs", "N", NULL, "7", false, "how often each point is measured; the median counts"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the real program"},
+};
+
+const fc_command fc_command_validate = {
+    .name = "validate",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "run the real program too, and print the error",
+    .about =
+        "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "
+        "the "
+        "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
+        "ranks) beside the predicted one. Where the program marks its computational block (#pragma forecost init_end, "
+        "or a "
+        "label forecost_init_end:), that block's time is measured too, in further runs, from the mark on, and printed "
+        "beside the "
+        "predicted one: block_measured_s, block_s, block_error.",
+    .example = "forecost validate jacobi.fc -m here.yaml -n 1,2 -- 2000 50",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/code_listing.h"
+
+#include "analyzer/frontend/machine_code.h"
+#include "tools/launch/launch.h"
+
+#include <string.h>
+
+enum {
+    MOST_BYTES = 512 << 20
+};
+
+static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_report *report)
+{
+    fc_words command = {0};
+    fc_process_result result = {0};
+    fc_words_split(&command, "objdump -d -l --no-show-raw-insn");
+    fc_words_add(&command, fc_launch_executable(app));
+    fc_process_options options = {
+        .command = &command, .output_limit = MOST_BYTES, .if_missing = "Install it: package binutils."};
+    fc_status status = fc_process_run(&result, &options, report);
+    fc_words_free(&command);
+    if (status)
+        return status;
+    if (result.exit_code != 0 || !strstr(result.output, "x86-64"))
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Leave out --code: the source alone is judged then.",
+                         "only the code of x86-64 processors can be read");
+    else
+        fc_machine_code_read(program, result.output);
+    fc_process_result_free(&result);
+    return status;
+}
+
+fc_status fc_code_listing_read(fc_program *program, fc_report *report)
+{
+    fc_launch_app *app = NULL;
+    fc_status status = fc_launch_build_program(&app, program, false, report);
+    if (status)
+        return status;
+    status = list_code(program, app, report);
+    fc_launch_app_free(app);
+    return status;
+}

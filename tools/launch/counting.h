@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file counting.h  Builds a program with counters in it, runs it, and brings the counts home. */
+#ifndef FC_COUNTING_H
+#define FC_COUNTING_H
+
+#include "analyzer/emit/instrument.h"
+#include "tools/launch/launch.h"
+
+typedef struct fc_counting fc_counting;
+
+/** Preprocesses each main file with the program's own compiler and flags, instruments it (node_id NULL: everything that
+ * can be counted), and builds it. Errors of fc_launch_build() and fc_instrument(). */
+fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
+                            fc_report *report);
+/** Runs it once. FC_E_INPUT if the program fails (exit code and its last lines) or leaves no counts. */
+fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
+                          const fc_launch_run_options *options, fc_report *report);
+/** Builds the program without counters but with the timing object, for fc_launch_measure(): it notes the time at each
+ * mark of a computational block (design, section 1). Errors likewise. */
+fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report);
+const fc_launch_app *fc_counting_app(const fc_counting *counting);
+/** Removes the built program. NULL is allowed. */
+void fc_counting_free(FC_TAKE fc_counting *counting);
+
+#endif

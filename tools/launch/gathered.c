@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/gathered.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MAX_RANKS = 1 << 20
+};
+
+/* counter[rank * n + i]; known[rank]: its row was read. */
+typedef struct gathered {
+    int ranks, n;
+    unsigned long *counter;
+    bool *known;
+} gathered;
+
+static bool read_number(const char **text, unsigned long most, unsigned long *out)
+{
+    char *end;
+    errno = 0;
+    const char *digits = *text + strspn(*text, " \n");
+    unsigned long value = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
+    if (*digits < '0' || *digits > '9' || errno || value > most)
+        return false;
+    *text = end;
+    *out = value;
+    return true;
+}
+
+/* ranks, first rank, rows, counters a row; the first file tells how many ranks there are. */
+static bool read_head(gathered *into, const char **text, int *first, int *rows)
+{
+    static const char magic[] = "forecost-counters 1 ";
+    unsigned long ranks, from, n_rows, n;
+    if (strncmp(*text, magic, sizeof magic - 1) != 0)
+        return false;
+    *text += sizeof magic - 1;
+    bool good = read_number(text, MAX_RANKS, &ranks) && read_number(text, MAX_RANKS, &from) &&
+                read_number(text, MAX_RANKS, &n_rows) && read_number(text, (unsigned long)into->n, &n);
+    if (!good || ranks < 1 || n != (unsigned long)into->n || from + n_rows > ranks)
+        return false;
+    if (!into->ranks) {
+        into->ranks = (int)ranks;
+        into->counter = fc_allocate(ranks * (n + 1), sizeof *into->counter);
+        into->known = fc_allocate(ranks, sizeof *into->known);
+    }
+    *first = (int)from;
+    *rows = (int)n_rows;
+    return into->ranks == (int)ranks;
+}
+
+static bool read_rows(gathered *into, const char *text)
+{
+    int first, rows;
+    if (!read_head(into, &text, &first, &rows))
+        return false;
+    for (int rank = first; rank < first + rows; rank++) {
+        for (int i = 0; i < into->n; i++)
+            if (!read_number(&text, ~0ul, &into->counter[(size_t)rank * (size_t)into->n + (size_t)i]))
+                return false;
+        into->known[rank] = true;
+    }
+    return true;
+}
+
+/* A file that is not there is no fault: other files may tell. */
+static fc_status read_file(gathered *into, const char *path, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    if (access(path, F_OK) != 0)
+        return FC_OK;
+    fc_status status = fc_file_read(&text, &length, path, 0, report);
+    if (!status && !read_rows(into, text))
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Profile again.",
+                         "the program left a broken file of counters");
+    free(text);
+    return status;
+}
+
+static fc_status read_files(gathered *into, const char *folder, fc_report *report)
+{
+    char *path = fc_format("%s/all", folder);
+    fc_status status = read_file(into, path, report);
+    free(path);
+    for (int rank = 0; (rank == 0 || rank < into->ranks) && !status; rank++) {
+        path = fc_format("%s/rank.%d", folder, rank);
+        status = read_file(into, path, report);
+        free(path);
+    }
+    for (int rank = 0; (rank == 0 || rank < into->ranks) && !status; rank++)
+        if (!into->ranks || !into->known[rank])
+            status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Does it end by exit or return from main on every rank?",
+                             "rank %d of the program left no counters", rank);
+    return status;
+}
+
+static int by_node(const void *left, const void *right)
+{
+    const fc_counter_site *a = left, *b = right;
+    return a->node->id < b->node->id ? -1 : a->node->id > b->node->id;
+}
+
+/* Sites of one node add up. */
+static void add_sites(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
+{
+    size_t n = instrumented->n_sites;
+    fc_counter_site *site = fc_allocate(n, sizeof *site);
+    if (n) {
+        memcpy(site, instrumented->site, n * sizeof *site);
+        qsort(site, n, sizeof *site, by_node);
+    }
+    run->ranks = from->ranks;
+    run->counter = fc_allocate(n, sizeof *run->counter);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || site[i - 1].node != site[i].node)
+            run->counter[run->n_counters++] = fc_profile_counter_create(site[i].node->id, site[i].kind, from->ranks);
+        fc_profile_counter *counter = &run->counter[run->n_counters - 1];
+        for (int rank = 0; rank < from->ranks; rank++) {
+            const unsigned long *row = from->counter + (size_t)rank * (size_t)from->n;
+            counter->entries[rank] += row[site[i].entries];
+            counter->count[rank] += row[site[i].count];
+        }
+    }
+    free(site);
+}
+
+fc_status fc_gathered_read(FC_GIVE fc_profile_run *out, const char *folder, const fc_instrumented *instrumented,
+                           fc_report *report)
+{
+    gathered into = {.n = instrumented->n_counters};
+    fc_status status = read_files(&into, folder, report);
+    if (!status) {
+        *out = (fc_profile_run){0};
+        add_sites(out, &into, instrumented);
+    }
+    free(into.counter);
+    free(into.known);
+    return status;
+}

@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/launch.h"
+#include "tools/launch/launch_flags.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct fc_launch_app {
+    char *folder;
+    char *executable;
+    char *time_file;
+    bool is_timed;
+    sigset_t signals_before;
+};
+
+static const char TIME_VARIABLE[] = "FORECOST_TIME_FILE";
+static const char NEEDS_COMPILER[] =
+    "Install openmpi-bin and libopenmpi-dev (mpicc), or the compiler the program was analyzed for.";
+static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or name a launcher that is there.";
+
+/* Seconds between MPI_Init and MPI_Finalize through the profiling interface. The barrier lets all ranks start together;
+ * the time is written in whole nanoseconds, which no locale spells otherwise, and nothing is printed. */
+static const char TIMING_SOURCE[] = "#include <mpi.h>\n"
+                                    "#include <stdio.h>\n"
+                                    "#include <stdlib.h>\n"
+                                    "static double started, block = -1;\n"
+                                    "static void start(void)\n"
+                                    "{\n"
+                                    "    PMPI_Barrier(MPI_COMM_WORLD);\n"
+                                    "    started = PMPI_Wtime();\n"
+                                    "    block = block < 0 ? block : started;\n"
+                                    "}\n"
+                                    "void forecost_block_begin(void)\n"
+                                    "{\n"
+                                    "    int initialized = 0;\n"
+                                    "    PMPI_Initialized(&initialized);\n"
+                                    "    block = initialized ? PMPI_Wtime() : 0;\n"
+                                    "}\n"
+                                    "int MPI_Init(int *argc, char ***argv)\n"
+                                    "{\n"
+                                    "    int status = PMPI_Init(argc, argv);\n"
+                                    "    start();\n"
+                                    "    return status;\n"
+                                    "}\n"
+                                    "int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)\n"
+                                    "{\n"
+                                    "    int status = PMPI_Init_thread(argc, argv, required, provided);\n"
+                                    "    start();\n"
+                                    "    return status;\n"
+                                    "}\n"
+                                    "int MPI_Finalize(void)\n"
+                                    "{\n"
+                                    "    double now = PMPI_Wtime(), slowest[2] = {0, 0};\n"
+                                    "    double mine[2] = {now - started, block < 0 ? -1 : now - block};\n"
+                                    "    int rank;\n"
+                                    "    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                                    "    PMPI_Reduce(mine, slowest, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
+                                    "    const char *name = getenv(\"FORECOST_TIME_FILE\");\n"
+                                    "    FILE *file = rank == 0 && name ? fopen(name, \"w\") : NULL;\n"
+                                    "    if (file) {\n"
+                                    "        fprintf(file, \"%lld %lld\\n\", (long long)(slowest[0] * 1e9),\n"
+                                    "                (long long)(slowest[1] * 1e9));\n"
+                                    "        fclose(file);\n"
+                                    "    }\n"
+                                    "    return PMPI_Finalize();\n"
+                                    "}\n";
+
+/* ---- the scratch folder ---- */
+
+static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *level)
+{
+    (void)information, (void)kind, (void)level;
+    return remove(path);
+}
+
+static fc_status create_app(fc_launch_app **out, fc_report *report)
+{
+    const char *base = getenv("TMPDIR");
+    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
+    char *absolute = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
+    if (!absolute) {
+        fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Set TMPDIR to a folder you may write to.",
+                "no scratch folder can be made: %s", strerror(errno));
+        free(folder);
+        return FC_E_ENVIRONMENT;
+    }
+    free(folder);
+    fc_launch_app *app = fc_allocate(1, sizeof *app);
+    app->folder = absolute;
+    app->executable = fc_format("%s/program", absolute);
+    app->time_file = fc_format("%s/time", absolute);
+    fc_process_hold_signals(&app->signals_before);
+    *out = app;
+    return FC_OK;
+}
+
+void fc_launch_app_free(fc_launch_app *app)
+{
+    if (!app)
+        return;
+    nftw(app->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    fc_process_release_signals(&app->signals_before);
+    free(app->folder);
+    free(app->executable);
+    free(app->time_file);
+    free(app);
+}
+
+const char *fc_launch_executable(const fc_launch_app *app)
+{
+    return app->executable;
+}
+
+const char *fc_launch_folder(const fc_launch_app *app)
+{
+    return app->folder;
+}
+
+/* ---- building ---- */
+
+/* The first line of a compiler's or linker's messages that tells an error; the first line if none does. */
+static char *first_error(const char *text)
+{
+    static const char *const mark[] = {"error:", "undefined reference", "multiple definition", "cannot find"};
+    const char *best = text + strspn(text, "\n");
+    for (const char *line = best; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t length = strcspn(line, "\n");
+        for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
+            const char *found = memmem(line, length, mark[i], strlen(mark[i]));
+            if (found)
+                return fc_format("%.*s", (int)(length < 1200 ? length : 1200), line);
+        }
+    }
+    size_t length = strcspn(best, "\n");
+    return length ? fc_format("%.*s", (int)(length < 1200 ? length : 1200), best) : fc_copy_string("no message");
+}
+
+static fc_status run_step(const fc_words *command, const char *directory, fc_report *report)
+{
+    fc_process_options options = {.command = command, .directory = directory, .if_missing = NEEDS_COMPILER};
+    fc_words plain = {0};
+    fc_words_add(&plain, "LC_ALL=C"); /* the messages are searched */
+    options.environment = &plain;
+    fc_process_result result = {0};
+    fc_status status = fc_process_run(&result, &options, report);
+    if (!status && result.exit_code != 0) {
+        char *line = first_error(result.errors);
+        char *words = fc_words_join(command);
+        char *next = fc_format("The command was: %.600s", words);
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "%s", line);
+        free(line);
+        free(words);
+        free(next);
+    }
+    fc_process_result_free(&result);
+    fc_words_free(&plain);
+    return status;
+}
+
+static void add_compiler(fc_words *command, const fc_launch_parts *parts)
+{
+    fc_words_split(command, parts->compiler ? parts->compiler : "mpicc");
+    if (command->n == 0)
+        fc_words_add(command, "mpicc");
+}
+
+char *fc_launch_path(const char *path, const char *directory)
+{
+    bool is_elsewhere = directory && strcmp(directory, ".") != 0 && path[0] != '/';
+    char *here = is_elsewhere ? getcwd(NULL, 0) : NULL;
+    char *seen = here ? fc_format("%s/%s", here, path) : fc_copy_string(path);
+    free(here);
+    return seen;
+}
+
+static fc_status compile(const fc_launch_parts *parts, const fc_launch_source *source, const char *object,
+                         fc_report *report)
+{
+    fc_words command = {0};
+    add_compiler(&command, parts);
+    fc_launch_flags_add(&command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
+    if (parts->has_lines)
+        fc_words_add(&command, "-g");
+    fc_words_add(&command, "-c");
+    fc_words_add(&command, "-o");
+    fc_words_add(&command, object);
+    if (source->is_preprocessed) {
+        fc_words_add(&command, "-x");
+        fc_words_add(&command, "cpp-output");
+    }
+    char *path = fc_launch_path(source->path, source->directory);
+    fc_words_add(&command, path);
+    free(path);
+    fc_status status = run_step(&command, source->directory, report);
+    fc_words_free(&command);
+    return status;
+}
+
+static void add_flags_of_all(fc_words *command, const fc_launch_parts *parts, fc_flag_use use)
+{
+    for (int i = 0; i < parts->n_sources; i++)
+        if (i == 0 || !fc_launch_flags_are_same(&parts->source[i], &parts->source[i - 1]))
+            fc_launch_flags_add(command, &parts->source[i], use, use);
+}
+
+/* Flags of code generation, objects, libraries: the order in which a linker wants them. */
+static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *parts, const fc_words *objects,
+                              fc_report *report)
+{
+    fc_words command = {0};
+    add_compiler(&command, parts);
+    add_flags_of_all(&command, parts, FC_FLAG_BOTH);
+    fc_words_add(&command, "-o");
+    fc_words_add(&command, app->executable);
+    for (size_t i = 0; i < objects->n; i++)
+        fc_words_add(&command, objects->item[i]);
+    for (size_t i = 0; parts->link && i < parts->link->n; i++)
+        fc_words_add(&command, parts->link->item[i]);
+    if (!parts->link)
+        add_flags_of_all(&command, parts, FC_FLAG_LINK);
+    fc_words_add(&command, "-lm");
+    fc_status status = run_step(&command, parts->n_sources ? parts->source[0].directory : NULL, report);
+    fc_words_free(&command);
+    return status;
+}
+
+static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *parts, const fc_launch_source *source,
+                             fc_words *objects, fc_report *report)
+{
+    char *object = fc_format("%s/%zu.o", app->folder, objects->n);
+    fc_status status = compile(parts, source, object, report);
+    fc_words_add(objects, object);
+    free(object);
+    return status;
+}
+
+/* The timing library stands between the program and the MPI library. It is no object of the program: that would move
+ * the program's code, and with it what its loops cost. */
+static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
+                              fc_report *report)
+{
+    char *source = fc_format("%s/forecost_timing.c", app->folder);
+    char *library = fc_format("%s/libforecost_timing.so", app->folder);
+    fc_words command = {0};
+    add_compiler(&command, parts);
+    const char *const word[] = {"-O2", "-shared", "-fPIC", "-o", library, source};
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        fc_words_add(&command, word[i]);
+    fc_status status = fc_file_write(source, TIMING_SOURCE, sizeof TIMING_SOURCE - 1, report);
+    if (!status)
+        status = run_step(&command, NULL, report);
+    fc_words_add(objects, library);
+    fc_words_free(&command);
+    free(library);
+    free(source);
+    return status;
+}
+
+fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_report *report)
+{
+    fc_launch_app *app = NULL;
+    fc_words objects = {0};
+    fc_status status = create_app(&app, report);
+    for (int i = 0; i < parts->n_sources && !status; i++)
+        status = compile_one(app, parts, &parts->source[i], &objects, report);
+    if (!status && parts->is_timed)
+        status = build_timing(app, parts, &objects, report);
+    if (!status)
+        status = link_program(app, parts, &objects, report);
+    fc_words_free(&objects);
+    if (status) {
+        fc_launch_app_free(app);
+        return status;
+    }
+    app->is_timed = parts->is_timed;
+    *out = app;
+    return FC_OK;
+}
+
+fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program, bool is_timed, fc_report *report)
+{
+    fc_launch_source *source = fc_allocate((size_t)program->n_files, sizeof *source);
+    fc_launch_parts parts = {.compiler = program->compiler,
+                             .source = source,
+                             .link = program->is_linked ? &program->link : NULL,
+                             .is_timed = is_timed,
+                             .has_lines = !is_timed};
+    for (int i = 0; i < program->n_files; i++) {
+        const fc_source *file = &program->file[i];
+        if (file->is_main)
+            source[parts.n_sources++] = (fc_launch_source){.path = file->path,
+                                                           .directory = file->directory,
+                                                           .argument = (const char *const *)file->argument,
+                                                           .n_arguments = file->n_arguments};
+    }
+    fc_status status = fc_launch_build(out, &parts, report);
+    free(source);
+    return status;
+}
+
+/* ---- running ---- */
+
+/* A launcher's word with every "{ranks}" replaced. */
+static char *fill_in_ranks(const char *word, int ranks)
+{
+    static const char mark[] = "{ranks}";
+    fc_text text = {0};
+    for (const char *found; (found = strstr(word, mark)); word = found + sizeof mark - 1) {
+        fc_text_append(&text, word, (size_t)(found - word));
+        fc_text_add(&text, "%d", ranks);
+    }
+    fc_text_add(&text, "%s", word);
+    return fc_text_take(&text);
+}
+
+static void add_launcher(fc_words *command, const fc_launch_run_options *options)
+{
+    fc_words template = {0};
+    fc_words_split(&template, options->launcher ? options->launcher : "mpirun -n {ranks}");
+    for (size_t i = 0; i < template.n; i++) {
+        char *word = fill_in_ranks(template.item[i], options->ranks);
+        fc_words_add(command, word);
+        free(word);
+    }
+    fc_words_free(&template);
+}
+
+static int usable_cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+}
+
+static void add_unless_set(fc_words *environment, const char *name, const char *value)
+{
+    if (getenv(name))
+        return;
+    char *variable = fc_format("%s=%s", name, value);
+    fc_words_add(environment, variable);
+    free(variable);
+}
+
+/* Open MPI 4 (OMPI_) and 5 (PRTE_) read these; other launchers do not mind them. A core of its own keeps a rank's
+ * caches and memory; ranks that share cores must not be bound to one. */
+static void add_open_mpi_needs(fc_words *environment, int ranks)
+{
+    if (geteuid() == 0) {
+        add_unless_set(environment, "OMPI_ALLOW_RUN_AS_ROOT", "1");
+        add_unless_set(environment, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        add_unless_set(environment, "PRTE_ALLOW_RUN_AS_ROOT", "1");
+        add_unless_set(environment, "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    }
+    if (ranks > usable_cores()) {
+        add_unless_set(environment, "OMPI_MCA_rmaps_base_oversubscribe", "1");
+        add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "none");
+        add_unless_set(environment, "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+    } else {
+        add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "core:overload-allowed");
+        add_unless_set(environment, "PRTE_MCA_hwloc_default_binding_policy", "core:overload-allowed");
+    }
+}
+
+fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_launch_run_options *options,
+                        fc_report *report)
+{
+    if (options->ranks < 1 || options->ranks > 1000000)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of ranks from 1 to 1000000.",
+                       "%d ranks cannot be run", options->ranks);
+    fc_words command = {0}, environment = {0};
+    add_launcher(&command, options);
+    fc_words_add(&command, executable);
+    for (int i = 0; i < options->n_arguments; i++)
+        fc_words_add(&command, options->argument[i]);
+    for (int i = 0; i < options->n_environment; i++)
+        fc_words_add(&environment, options->environment[i]);
+    add_open_mpi_needs(&environment, options->ranks);
+    fc_process_options process = {.command = &command,
+                                  .environment = &environment,
+                                  .directory = options->directory,
+                                  .timeout_s = options->timeout_s,
+                                  .output_limit = options->output_limit,
+                                  .if_missing = NEEDS_LAUNCHER};
+    fc_status status = fc_process_run(out, &process, report);
+    fc_words_free(&command);
+    fc_words_free(&environment);
+    return status;
+}
+
+/* ---- what went wrong ---- */
+
+static bool is_rule(const char *line, size_t length)
+{
+    return length >= 20 && strspn(line, "-") >= length;
+}
+
+/* The last five lines of standard error, without the launcher's own blocks (between lines of dashes). */
+static char *last_lines(const char *text)
+{
+    enum {
+        KEPT = 5
+    };
+    const char *line[KEPT];
+    size_t length[KEPT], n = 0;
+    bool in_block = false;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+        size_t here = strcspn(text, "\n");
+        bool rule = is_rule(text, here);
+        in_block ^= rule;
+        if (rule || in_block || here == 0)
+            continue;
+        line[n % KEPT] = text;
+        length[n++ % KEPT] = here;
+    }
+    fc_text out = {0};
+    for (size_t i = n > KEPT ? n - KEPT : 0; i < n; i++)
+        fc_text_add(&out, "%s%.*s", out.length ? "\n  " : "", (int)(length[i % KEPT] < 200 ? length[i % KEPT] : 200),
+                    line[i % KEPT]);
+    return fc_text_take(&out);
+}
+
+fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_options *options, fc_report *report)
+{
+    if (result->exit_code == 0 && !result->timed_out)
+        return FC_OK;
+    char *tail = last_lines(result->errors);
+    const char *next = *tail ? tail : "It wrote nothing to standard error.";
+    if (result->timed_out)
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program did not end within %g s on %d ranks",
+                options->timeout_s, options->ranks);
+    else if (result->signal)
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program was ended by signal %d (%s) on %d ranks",
+                result->signal, strsignal(result->signal), options->ranks);
+    else
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program ended with exit code %d on %d ranks",
+                result->exit_code, options->ranks);
+    free(tail);
+    return FC_E_INPUT;
+}
+
+void fc_launch_result_free(fc_launch_result *result)
+{
+    fc_process_result_free(result);
+}
+
+/* ---- measuring ---- */
+
+/* Seconds of one run; block: of the marked block, < 0: no rank passed a mark. */
+typedef struct run_times {
+    double whole, block;
+} run_times;
+
+static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *report)
+{
+    char *text = NULL, *end = NULL;
+    size_t length = 0;
+    if (fc_file_read(&text, &length, app->time_file, 64, NULL))
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
+                       "the program ended without MPI_Finalize");
+    long long whole = strtoll(text, &end, 10), block = -1;
+    bool bad = end == text || *end != ' ' || whole < 0;
+    if (!bad)
+        block = strtoll(end, &end, 10);
+    bad = bad || *end != '\n';
+    free(text);
+    if (bad)
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the timing object wrote no time");
+    *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9};
+    return FC_OK;
+}
+
+static fc_status measure_once(run_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
+                              fc_report *report)
+{
+    fc_launch_result result = {0};
+    unlink(app->time_file);
+    fc_status status = fc_launch_run(&result, app->executable, options, report);
+    if (!status)
+        status = fc_launch_check(&result, options, report);
+    if (!status)
+        status = read_time(out, app, report);
+    fc_launch_result_free(&result);
+    return status;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *time, int n)
+{
+    qsort(time, (size_t)n, sizeof *time, compare_times);
+    return (time[(n - 1) / 2] + time[n / 2]) / 2;
+}
+
+/* time: n whole times, then as many of the block. */
+static fc_launch_times summary_of(double *time, int n)
+{
+    double block = median(time + n, n), whole = median(time, n);
+    return (fc_launch_times){
+        .runs = n, .min_s = time[0], .median_s = whole, .max_s = time[n - 1], .block_s = time[n] < 0 ? -1 : block};
+}
+
+fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
+                            int runs, fc_report *report)
+{
+    if (runs < 1 || runs > 10000)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of runs from 1 to 10000.",
+                       "%d runs cannot be made", runs);
+    if (!app->is_timed)
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "a program built without the timing object is measured");
+    char *variable = fc_format("%s=%s", TIME_VARIABLE, app->time_file);
+    int n = options->n_environment;
+    const char **environment = fc_allocate((size_t)n + 1, sizeof *environment);
+    for (int i = 0; i < n; i++)
+        environment[i] = options->environment[i];
+    environment[n] = variable;
+    fc_launch_run_options timed = *options;
+    timed.environment = environment;
+    timed.n_environment = n + 1;
+
+    double *time = fc_allocate(2 * (size_t)runs, sizeof *time);
+    fc_status status = FC_OK;
+    for (int i = 0; i < runs && !status; i++) {
+        run_times one = {0};
+        status = measure_once(&one, app, &timed, report);
+        time[i] = one.whole;
+        time[runs + i] = one.block;
+    }
+    if (!status)
+        *out = summary_of(time, runs);
+    free(time);
+    free(environment);
+    free(variable);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/program_sources.h"
+#include "analyzer/frontend/commands/build.h"
+#include "analyzer/frontend/commands/database.h"
+#include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/wrapper.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* An executable, object or library: known by its first bytes. */
+static bool is_product(const char *path)
+{
+    char magic[SELFMAG] = {0};
+    FILE *file = fopen(path, "rb");
+    size_t n = file ? fread(magic, 1, sizeof magic, file) : 0;
+    if (file)
+        fclose(file);
+    return n == sizeof magic && memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
+/* ---- compile_commands.json ---- */
+
+static fc_input input_of(const fc_build_source *source)
+{
+    return (fc_input){.path = source->path,
+                      .directory = source->directory,
+                      .argument = (const char *const *)source->flag.item,
+                      .n_arguments = (int)source->flag.n,
+                      .is_preprocessed = source->is_preprocessed};
+}
+
+static void find_main(fc_database *database, const char *compiler)
+{
+    fc_input *input = fc_allocate(database->n, sizeof *input);
+    bool *has_main = fc_allocate(database->n, sizeof *has_main);
+    for (size_t i = 0; i < database->n; i++)
+        input[i] = input_of(&database->entry[i].source);
+    fc_frontend_find_main(has_main, input, (int)database->n, compiler);
+    for (size_t i = 0; i < database->n; i++)
+        database->entry[i].has_main = has_main[i];
+    free(has_main);
+    free(input);
+}
+
+/* A compiler that is no MPI wrapper (CMake calls gcc with MPI's own flags) cannot link by itself. */
+static void keep_mpi_compiler(fc_build *build)
+{
+    fc_words flags = {0};
+    fc_wrapper_flags(&flags, build->compiler);
+    if (flags.n == 0) {
+        free(build->compiler);
+        build->compiler = NULL;
+    }
+    fc_words_free(&flags);
+}
+
+static fc_status build_of_database(fc_build *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_database database = {0};
+    const char *main = fc_arguments_value(arguments, "main");
+    fc_status status = fc_database_read(&database, fc_arguments_value(arguments, "build"), report);
+    if (status)
+        return status;
+    if (arguments->n_operands)
+        status = fc_database_take(out, &database, arguments->operand, arguments->n_operands, report);
+    else {
+        find_main(&database, fc_arguments_value(arguments, "compiler"));
+        status = fc_database_choose(out, &database, main, report);
+    }
+    if (!status)
+        keep_mpi_compiler(out);
+    if (!status && database.n_foreign)
+        fc_text_add(&out->warnings, "%s: warning: %zu %s left out.\n", database.path, database.n_foreign,
+                    database.n_foreign == 1 ? "file in another language is" : "files in other languages are");
+    fc_database_free(&database);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static fc_build build_of_files(const fc_arguments *arguments)
+{
+    fc_build build = {.n_sources = (size_t)arguments->n_operands};
+    build.source = fc_allocate(build.n_sources, sizeof *build.source);
+    for (size_t i = 0; i < build.n_sources; i++)
+        build.source[i].path = fc_copy_string(arguments->operand[i]);
+    return build;
+}
+
+static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_report *report)
+{
+    if (fc_arguments_has(arguments, "build"))
+        return build_of_database(out, arguments, report);
+    if (fc_arguments_has(arguments, "main"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost analyze -p build --main FILE", "--main needs -p DIR");
+    if (arguments->n_operands == 0)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, arguments->command->example, "%s needs %s",
+                       arguments->command->name, arguments->command->operands);
+    if (arguments->n_operands == 1 && is_product(arguments->operand[0]))
+        return fc_build_of_product(out, arguments->operand[0], report);
+    *out = build_of_files(arguments);
+    return FC_OK;
+}
+
+static fc_status parse(fc_program **out, const fc_build *build, const fc_arguments *arguments, fc_report *report)
+{
+    fc_text warnings = {0};
+    fc_input *input = fc_allocate(build->n_sources, sizeof *input);
+    const char *compiler = fc_arguments_value(arguments, "compiler");
+    bool is_asked = fc_arguments_has(arguments, "compiler") || !build->compiler;
+    for (size_t i = 0; i < build->n_sources; i++)
+        input[i] = input_of(&build->source[i]);
+    fc_status status =
+        fc_frontend_read(out, input, (int)build->n_sources, is_asked ? compiler : build->compiler, &warnings, report);
+    if (warnings.bytes)
+        fputs(warnings.bytes, arguments->errors);
+    fc_text_free(&warnings);
+    free(input);
+    return status;
+}
+
+/* A header is not in a build's records: its date tells. */
+static void warn_of_headers(const fc_program *program, const fc_build *build, const fc_arguments *arguments)
+{
+    time_t first = 0;
+    for (size_t i = 0; i < build->n_sources; i++)
+        if (build->source[i].written && (!first || build->source[i].written < first))
+            first = build->source[i].written;
+    for (int i = 0; i < program->n_files && first; i++) {
+        struct stat information;
+        if (!program->file[i].is_main && stat(program->file[i].path, &information) == 0 && information.st_mtime > first)
+            fprintf(arguments->errors, "%s: warning: edited since %s was built. Build it again.\n",
+                    program->file[i].path, arguments->operand[0]);
+    }
+}
+
+/* The program of an executable is called as that is. */
+static void take_build(fc_program *program, const fc_build *build, const fc_arguments *arguments)
+{
+    if (build->name) {
+        free(program->name);
+        program->name = fc_copy_string(build->name);
+    }
+    if (!build->is_linked)
+        return;
+    program->is_linked = true;
+    fc_words_add_all(&program->link, &build->link);
+    warn_of_headers(program, build, arguments);
+}
+
+fc_status fc_program_sources_read(fc_program **out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_build build = {0};
+    fc_program *program = NULL;
+    fc_status status = find_build(&build, arguments, report);
+    if (status)
+        return status;
+    for (size_t i = 0; i < build.n_sources; i++)
+        for (int k = 0; k < arguments->n_rest; k++)
+            fc_words_add(&build.source[i].flag, arguments->rest[k]);
+    if (build.warnings.bytes)
+        fputs(build.warnings.bytes, arguments->errors);
+    status = parse(&program, &build, arguments, report);
+    if (!status) {
+        take_build(program, &build, arguments);
+        *out = program;
+    }
+    fc_build_free(&build);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file program_sources.h  From what `forecost analyze` is given to a program: C files, an executable, or a folder
+ * with compile_commands.json. */
+#ifndef FC_PROGRAM_SOURCES_H
+#define FC_PROGRAM_SOURCES_H
+
+#include "analyzer/model/program.h"
+#include "tools/command_line/command.h"
+
+/** Reads the program that the operands and the options `compiler`, `build` and `main` name; flags after "--" follow
+ * each source's own. Warnings go to arguments->errors. Errors of fc_frontend_read(), fc_build_of_product() and
+ * database.h; FC_E_USAGE if nothing is named. */
+fc_status fc_program_sources_read(FC_GIVE fc_program **out, const fc_arguments *arguments, fc_report *report);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/output/table.h"
+
+#include <string.h>
+
+/* RFC 4180: a field with a comma, a quote or a line end stands in quotes, quotes doubled. */
+static void add_csv_field(fc_text *out, const char *text)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fc_text_add(out, "%s", text);
+        return;
+    }
+    fc_text_add(out, "\"");
+    for (; *text; text++)
+        fc_text_add(out, *text == '"' ? "\"\"" : "%c", *text);
+    fc_text_add(out, "\"");
+}
+
+static void add_csv_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
+{
+    if (!cell->is_known)
+        return;
+    if (unit == FC_UNIT_TEXT)
+        add_csv_field(out, cell->text);
+    else
+        fc_number_text(out, cell->number);
+}
+
+static void add_csv_row(fc_text *out, const fc_table *table, const fc_cell *cells)
+{
+    const char *between = "";
+    for (size_t c = 0; c < table->n_columns; c++) {
+        if (!(table->column[c].show & FC_SHOW_CSV))
+            continue;
+        fc_text_add(out, "%s", between);
+        if (cells)
+            add_csv_cell(out, &cells[c], table->column[c].unit);
+        else
+            add_csv_field(out, table->column[c].key);
+        between = ",";
+    }
+    fc_text_add(out, "\n");
+}
+
+void fc_table_csv(fc_text *out, const fc_table *table)
+{
+    add_csv_row(out, table, NULL);
+    fc_table_csv_rows(out, table);
+}
+
+void fc_table_csv_rows(fc_text *out, const fc_table *table)
+{
+    for (size_t row = 0; row < table->n_rows; row++)
+        add_csv_row(out, table, &table->cell[row * table->n_columns]);
+}
+
+/* Length of the UTF-8 sequence at `at` (no overlong form, no surrogate); 0 if there is none. */
+static int utf8_length(const unsigned char *at)
+{
+    static const struct {
+        unsigned char first, last, low, high;
+        int length;
+    } forms[] = {
+        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    if (*at < 0x80)
+        return 1;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (*at < forms[i].first || *at > forms[i].last || at[1] < forms[i].low || at[1] > forms[i].high)
+            continue;
+        for (int k = 2; k < forms[i].length; k++)
+            if ((at[k] & 0xC0) != 0x80)
+                return 0;
+        return forms[i].length;
+    }
+    return 0;
+}
+
+void fc_json_text(fc_text *out, const char *text)
+{
+    fc_text_add(out, "\"");
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        int length = utf8_length(at);
+        if (length == 0)
+            fc_text_add(out, "\\ufffd");
+        else if (*at == '"' || *at == '\\')
+            fc_text_add(out, "\\%c", *at);
+        else if (*at < 0x20)
+            fc_text_add(out, "\\u%04x", *at);
+        else
+            fc_text_append(out, (const char *)at, (size_t)length);
+        at += length ? length : 1;
+    }
+    fc_text_add(out, "\"");
+}
+
+static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int indent)
+{
+    if (cell->table)
+        fc_table_json(out, cell->table, indent + 2);
+    else if (!cell->is_known)
+        fc_text_add(out, "null");
+    else if (unit == FC_UNIT_TEXT)
+        fc_json_text(out, cell->text);
+    else
+        fc_number_text(out, cell->number);
+}
+
+/* The part of a key before its dot, 0 if it has none: the object it goes into. */
+static size_t group_length(const char *key)
+{
+    const char *dot = strchr(key, '.');
+    return dot ? (size_t)(dot - key) : 0;
+}
+
+static bool same_group(const char *a, const char *b)
+{
+    size_t length = group_length(a);
+    return length && length == group_length(b) && strncmp(a, b, length) == 0;
+}
+
+/* Columns of one group stand side by side; a group opens at its first and closes after its last column. */
+static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cells, int indent)
+{
+    const char *before = NULL;
+    fc_text_add(out, "{");
+    for (size_t c = 0; c < table->n_columns; c++) {
+        const char *key = table->column[c].key;
+        if (!(table->column[c].show & FC_SHOW_JSON))
+            continue;
+        bool joins = before && same_group(before, key);
+        if (before)
+            fc_text_add(out, "%s, ", !joins && group_length(before) ? "}" : "");
+        size_t group = group_length(key);
+        if (group && !joins)
+            fc_text_add(out, "\"%.*s\": {", (int)group, key);
+        before = key;
+        if (group && !key[group + 1])
+            continue;
+        fc_json_text(out, group ? key + group + 1 : key);
+        fc_text_add(out, ": ");
+        add_json_cell(out, &cells[c], table->column[c].unit, indent);
+    }
+    fc_text_add(out, "%s}", before && group_length(before) ? "}" : "");
+}
+
+void fc_table_json(fc_text *out, const fc_table *table, int indent)
+{
+    if (table->n_rows == 0) {
+        fc_text_add(out, "[]");
+        return;
+    }
+    fc_text_add(out, "[\n");
+    for (size_t row = 0; row < table->n_rows; row++) {
+        fc_text_add(out, "%*s", indent + 2, "");
+        add_json_row(out, table, &table->cell[row * table->n_columns], indent + 2);
+        fc_text_add(out, "%s\n", row + 1 < table->n_rows ? "," : "");
+    }
+    fc_text_add(out, "%*s]", indent, "");
+}
+
+void fc_table_json_lines(fc_text *out, const fc_table *table)
+{
+    for (size_t row = 0; row < table->n_rows; row++) {
+        add_json_row(out, table, &table->cell[row * table->n_columns], 0);
+        fc_text_add(out, "\n");
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file comparison.h  Several programs predicted at the same points of one machine: who wins where, and why. */
+#ifndef FC_COMPARISON_H
+#define FC_COMPARISON_H
+
+#include "runtime/scaling/crossover.h"
+#include "tools/prediction/subject.h"
+
+/** One program. */
+typedef struct fc_contender {
+    char *name; /* of its file, without ".fc"; the whole path where two files have the same name */
+    fc_subject subject;
+    fc_prediction *prediction; /* [sweep->n_points] */
+} fc_contender;
+
+/** A crossover among the points of one set of parameters, with the predictions at its number of ranks. */
+typedef struct fc_meeting {
+    int set; /* points set * ranks.n ... of the sweep */
+    fc_crossover crossover;
+    fc_prediction *prediction[2]; /* one point each: of crossover.from and of crossover.to */
+} fc_meeting;
+
+typedef struct fc_comparison {
+    const fc_sweep *sweep; /* borrowed; ranks ascending */
+    fc_contender *contender;
+    int n;
+    fc_meeting *meeting;
+    size_t n_meetings, meeting_capacity;
+} fc_comparison;
+
+/** Predicts every operand of the command on the machine of that name, and finds the crossovers between neighbouring
+ *  numbers of ranks. Errors of reading, of predicting. */
+fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_sweep *sweep, const fc_arguments *arguments,
+                               const char *machine, fc_report *report);
+void fc_comparison_free(fc_comparison *comparison);
+
+/** The machine's own name. */
+const char *fc_comparison_machine(const fc_comparison *comparison);
+/** The contender that wins point `index` of the sweep. clear: its 90 % interval ends below those of all others. */
+int fc_comparison_winner(const fc_comparison *comparison, int index, bool *clear);
+/** "Why": what the loser pays more for, and what that outweighs, in one sentence without its end. */
+void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const fc_meeting *meeting);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/counts.h"
+
+#include "analyzer/passes/analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, const fc_program *program,
+                              fc_report *report)
+{
+    const char *asked = fc_arguments_value(arguments, "profile");
+    char *path = asked ? fc_copy_string(asked) : fc_format("%s.profile", arguments->operand[0]);
+    fc_status status = FC_OK;
+    if (asked || access(path, F_OK) == 0)
+        status = fc_profile_read(&counts->profile, path, program, report);
+    free(path);
+    return status;
+}
+
+fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
+                         const struct fc_analysis *analysis, fc_report *report)
+{
+    size_t n = analysis->n_counters;
+    fc_counts counts = {.program = program,
+                        .wanted = {-1, arguments->rest, arguments->n_rest},
+                        .node = fc_allocate(n, sizeof *counts.node),
+                        .answer = fc_allocate(n, sizeof *counts.answer),
+                        .is_known = fc_allocate(n, sizeof *counts.is_known)};
+    for (size_t i = 0; i < n; i++)
+        counts.node[i] = analysis->counter[i].node->id;
+    fc_status status = fc_assumptions_parse(&counts.assumptions, arguments, program, report);
+    if (!status)
+        status = read_profile(&counts, arguments, analysis->program, report);
+    if (status)
+        fc_counts_close(&counts);
+    else
+        *out = counts;
+    return status;
+}
+
+void fc_counts_close(fc_counts *counts)
+{
+    fc_assumptions_free(&counts->assumptions);
+    fc_profile_free(counts->profile);
+    free(counts->node);
+    free(counts->answer);
+    free(counts->is_known);
+    *counts = (fc_counts){0};
+}
+
+/* The run that a counter's value comes from; NULL: none, or it is assumed. */
+static const fc_profile_run *run_of(const fc_counts *counts, int counter, const fc_profile_wish *wish)
+{
+    if (!counts->profile || !isnan(counts->assumptions.value[counter]))
+        return NULL;
+    return fc_profile_choose(counts->profile, counts->node[counter], wish);
+}
+
+static bool answer_for(const fc_counts *counts, int counter, fc_answer *answer)
+{
+    double assumed = counts->assumptions.value[counter];
+    const fc_profile_run *run = run_of(counts, counter, &counts->wanted);
+    if (!isnan(assumed))
+        *answer = (fc_answer){assumed, FC_ORIGIN_ASSUMED, 0};
+    else if (run)
+        *answer = (fc_answer){fc_profile_mean(run, counts->node[counter]), FC_ORIGIN_PROFILED,
+                              fc_profile_error(run, &counts->wanted)};
+    return !isnan(assumed) || run;
+}
+
+bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer)
+{
+    fc_counts *counts = data;
+    if (counts->wanted.ranks != question->ranks) {
+        counts->wanted.ranks = question->ranks;
+        for (int i = 0; i < counts->program->n_counters; i++)
+            counts->is_known[i] = answer_for(counts, i, &counts->answer[i]);
+    }
+    *answer = counts->answer[question->counter];
+    if (answer->origin == FC_ORIGIN_PROFILED)
+        answer->relative_error = hypot(answer->relative_error, fc_profile_moved_error(question->moved));
+    return counts->is_known[question->counter];
+}
+
+/* ---- the note ---- */
+
+/* Whether the run gives some counter its value at this number of ranks without being a run of that point. */
+static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep, int ranks)
+{
+    fc_profile_wish wish = counts->wanted;
+    wish.ranks = ranks;
+    if (sweep->n_parameters == 0 && fc_profile_error(run, &wish) == 0)
+        return false;
+    for (int i = 0; i < counts->program->n_counters; i++)
+        if (run_of(counts, i, &wish) == run)
+            return true;
+    return false;
+}
+
+/* " -n 1, 4, 8 .. 64": where the run stands in, in the order asked; false: nowhere. */
+static bool add_ranks(fc_text *out, const fc_counts *counts, const fc_profile_run *run, const fc_sweep *sweep)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0, last = 0;
+    for (int i = 0; i < sweep->ranks.n; i++) { /* the first set of parameters has all numbers of ranks */
+        int ranks = fc_sweep_ranks(sweep, i);
+        if (!stands_in(counts, run, sweep, ranks))
+            continue;
+        if (n < SHOWN)
+            fc_text_add(out, n ? ", %d" : " -n %d", ranks);
+        last = ranks;
+        n++;
+    }
+    if (n > SHOWN)
+        fc_text_add(out, n > SHOWN + 1 ? " .. %d" : ", %d", last);
+    return n > 0;
+}
+
+static void add_arguments(fc_text *out, const char *const *argument, int n)
+{
+    fc_text_append(out, " --", n ? 3 : 0);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, " %s", argument[i]);
+}
+
+void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
+        const fc_profile_run *run = &counts->profile->run[i];
+        fc_text text = {0};
+        fc_text_add(&text, "note: counts of a profile with -n %d", run->ranks);
+        add_arguments(&text, (const char *const *)run->argument, run->n_arguments);
+        fc_text_add(&text, " stand in for");
+        if (add_ranks(&text, counts, run, sweep)) {
+            for (int k = 0; k < sweep->n_parameters; k++)
+                fc_text_add(&text, " -D %s", sweep->name[k]);
+            add_arguments(&text, counts->wanted.argument, counts->wanted.n_arguments);
+            fprintf(out, "%s; they may depend on what differs, and the interval is wider for it.\n", text.bytes);
+        }
+        fc_text_free(&text);
+    }
+}

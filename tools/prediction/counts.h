@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file counts.h  Values of the counters a cost program asks for: assumed ones first, then profiled ones. */
+#ifndef FC_COUNTS_H
+#define FC_COUNTS_H
+
+#include "analyzer/model/profile.h"
+#include "runtime/evaluate/rank.h"
+#include "tools/command_line/assumption.h"
+#include "tools/command_line/sweep.h"
+
+struct fc_analysis;
+
+typedef struct fc_counts {
+    const fc_cost_program *program;
+    fc_assumptions assumptions;
+    fc_profile *profile;    /* NULL: none */
+    fc_profile_wish wanted; /* the application's arguments */
+    int *node;              /* by counter: its node in the program */
+    fc_answer *answer;      /* by counter: the answer for wanted.ranks, as asked for last */
+    bool *is_known;
+} fc_counts;
+
+/** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
+ * if there is one. program: the loaded cost program of the analysis; arguments and program are borrowed. Errors of
+ * fc_assumptions_parse(), fc_profile_read(). */
+fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
+                         const struct fc_analysis *analysis, fc_report *report);
+void fc_counts_close(fc_counts *counts);
+
+/** fc_counter_lookup over an fc_counts. A run of other ranks or arguments stands in with fc_profile_error(). */
+bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
+
+/** Says which runs stand in for others at the points of a sweep, a line each; nothing where profile and points agree,
+ * or nothing comes from a profile. */
+void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/flags_note.h"
+
+#include "machine_properties/support/words.h"
+
+#include <string.h>
+
+typedef struct optimisation {
+    const char *level, *processor;
+    bool is_fast; /* real numbers may be reordered */
+} optimisation;
+
+static void take(optimisation *of, const char *flag)
+{
+    if (strncmp(flag, "-O", 2) == 0)
+        of->level = strcmp(flag, "-O") == 0 ? "-O1" : flag;
+    else if (strncmp(flag, "-march=", 7) == 0)
+        of->processor = flag;
+    else if (strcmp(flag, "-ffast-math") == 0 || strcmp(flag, "-fno-fast-math") == 0)
+        of->is_fast = flag[2] == 'f';
+}
+
+static bool is_same(const optimisation *a, const optimisation *b)
+{
+    bool is_fast[2] = {a->is_fast || strcmp(a->level, "-Ofast") == 0, b->is_fast || strcmp(b->level, "-Ofast") == 0};
+    return strcmp(a->level, b->level) == 0 && strcmp(a->processor, b->processor) == 0 && is_fast[0] == is_fast[1];
+}
+
+static void tell(const fc_source *source, const optimisation *is, const fc_machine *machine, FILE *out)
+{
+    fprintf(out,
+            "note: %s is compiled with %s%s%s%s, the machine %s was calibrated with %s; computation may take several "
+            "times as long or short.\n  Give the program's flags after the \"--\" of analyze, or calibrate with them: "
+            "--cc.\n",
+            source->path, is->level, is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
+            machine->coefficients.name, machine->compiler);
+}
+
+void fc_flags_note(const fc_program *program, const fc_machine *machine, FILE *out)
+{
+    optimisation calibrated = {"-O0", "", false};
+    fc_words words = {0};
+    if (!machine->compiler || !machine->compiler[0])
+        return;
+    fc_words_split(&words, machine->compiler);
+    for (size_t i = 0; i < words.n; i++)
+        take(&calibrated, words.item[i]);
+    bool is_told = false;
+    for (int i = 0; i < program->n_files && !is_told; i++) {
+        const fc_source *source = &program->file[i];
+        optimisation is = {"-O0", "", false};
+        for (int k = 0; k < source->n_arguments; k++)
+            take(&is, source->argument[k]);
+        is_told = source->is_main && !is_same(&is, &calibrated);
+        if (is_told)
+            tell(source, &is, machine, out);
+    }
+    fc_words_free(&words);
+}

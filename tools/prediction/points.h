@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file points.h  Predicted points, and the measured ones beside them, as a person or a program reads them. */
+#ifndef FC_POINTS_H
+#define FC_POINTS_H
+
+#include "runtime/scaling/evaluate.h"
+#include "tools/command_line/sweep.h"
+#include "tools/launch/launch.h"
+
+/** What was predicted, and what it rests on. All borrowed. */
+typedef struct fc_points {
+    const char *model;         /* the file, "jacobi.fc" */
+    const char *machine;       /* its name */
+    const char *provenance;    /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
+    const char *method;        /* "sum", "ranks" */
+    const char *compute_model; /* "memory" */
+    const fc_cost_program *program;
+    const fc_coefficients *coefficients;
+    const fc_sweep *sweep;
+    const fc_prediction *prediction; /* [sweep->n_points], in the sweep's order */
+    const fc_launch_times *measured; /* likewise; NULL: nothing was measured */
+} fc_points;
+
+/** format: "table", "json" or "csv". */
+void fc_points_print(fc_text *out, const fc_points *points, const char *format);
+
+#endif

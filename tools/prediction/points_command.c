@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/points_command.h"
+
+#include "tools/command_line/machine_option.h"
+#include "tools/prediction/points.h"
+
+#include <stdlib.h>
+
+/* One run of the command, gathered as it goes. */
+typedef struct session {
+    fc_subject subject;
+    fc_sweep sweep;
+    fc_prediction *prediction;
+    fc_launch_times *measured;
+} session;
+
+static void print(const fc_arguments *arguments, const session *of)
+{
+    char *provenance = fc_machine_option_provenance(of->subject.machine);
+    fc_points points = {.model = of->subject.model,
+                        .machine = of->subject.machine->coefficients.name,
+                        .provenance = provenance,
+                        .method = fc_arguments_value(arguments, "method"),
+                        .compute_model = of->subject.compute_model,
+                        .program = of->subject.loaded.program,
+                        .coefficients = &of->subject.machine->coefficients,
+                        .sweep = &of->sweep,
+                        .prediction = of->prediction,
+                        .measured = of->measured};
+    fc_text text = {0};
+    fc_points_print(&text, &points, fc_arguments_value(arguments, "format"));
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    free(provenance);
+}
+
+static fc_status measure_points(session *of, const fc_arguments *arguments, fc_points_measure *measure,
+                                fc_report *report)
+{
+    if (!measure)
+        return FC_OK;
+    of->measured = fc_allocate((size_t)of->sweep.n_points, sizeof *of->measured);
+    return measure(of->measured, arguments, &of->subject, of->prediction, of->sweep.n_points, report);
+}
+
+/* Sends that no rank receives: the program is not right, and its time not told for them. */
+static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
+{
+    for (int i = 0; i < of->sweep.n_points; i++) {
+        const fc_prediction *at = &of->prediction[i];
+        const fc_unmatched *left = &at->unmatched;
+        if (left->n > 0)
+            fprintf(
+                arguments->errors,
+                "%s:%d: warning: %.0f message%s never received (%d ranks), the first one sent by rank %d to rank %d "
+                "with %s here\n",
+                left->file, left->line, left->n, left->n == 1 ? " is" : "s are", at->ranks, left->sender, left->target,
+                left->operation);
+    }
+}
+
+fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
+{
+    session of = {0};
+    fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status)
+        status = fc_subject_open(&of.subject, arguments, report);
+    if (!status)
+        status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
+    if (!status)
+        warn_of_unmatched(arguments, &of);
+    if (!status)
+        status = measure_points(&of, arguments, measure, report);
+    if (!status)
+        print(arguments, &of);
+    free(of.measured);
+    if (of.prediction)
+        fc_predictions_free(of.prediction, of.sweep.n_points);
+    fc_subject_close(&of.subject);
+    fc_sweep_free(&of.sweep);
+    return status;
+}

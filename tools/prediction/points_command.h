@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file points_command.h  What predict and validate share: predict every point of a sweep, print what is known of it.
+ */
+#ifndef FC_POINTS_COMMAND_H
+#define FC_POINTS_COMMAND_H
+
+#include "tools/launch/launch.h"
+#include "tools/prediction/subject.h"
+
+/** FC_SUBJECT_OPTIONS, and what else a prediction can be told. */
+#define FC_PREDICTION_OPTIONS_OF(many_machines)                                                                        \
+    FC_SUBJECT_OPTIONS_OF(many_machines),                                                                              \
+        {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
+    {                                                                                                                  \
+        0, "method", "NAME", "sum|ranks", "sum", false,                                                                \
+            "each rank alone, or all ranks side by side: who waits for whom"                                           \
+    }
+#define FC_PREDICTION_OPTIONS FC_PREDICTION_OPTIONS_OF(false)
+
+/** And how to print it. */
+#define FC_POINTS_OPTIONS                                                                                              \
+    FC_PREDICTION_OPTIONS,                                                                                             \
+    {                                                                                                                  \
+        0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"                                        \
+    }
+
+/** Called between predicting and printing; fills measured[sweep->n_points]. */
+typedef fc_status fc_points_measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
+                                    const fc_prediction *predictions, int n_points, fc_report *report);
+
+/** measure NULL: nothing is measured. */
+fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/points_summary.h"
+
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SHOWN_SETS = 6,
+    SHOWN_PLACES = 4
+};
+
+/* The points of one set of parameters stand side by side: ranks run fastest. */
+static const fc_prediction *set_of(const fc_points *points, int set)
+{
+    return points->prediction + (ptrdiff_t)set * points->sweep->ranks.n;
+}
+
+const fc_prediction *fc_points_base(const fc_points *points, int index)
+{
+    const fc_prediction *set = set_of(points, index / points->sweep->ranks.n), *base = set;
+    for (int i = 1; i < points->sweep->ranks.n; i++)
+        if (set[i].ranks < base->ranks)
+            base = &set[i];
+    return base;
+}
+
+/* True if parameter i has one known value at all points. */
+static bool is_fixed(const fc_points *points, int i)
+{
+    double first = points->prediction[0].parameter[i];
+    for (int k = 0; k < points->sweep->n_points; k++)
+        if (points->prediction[k].parameter[i] != first)
+            return false;
+    return true;
+}
+
+void fc_points_head(fc_text *out, const fc_points *points)
+{
+    const char *between = "  ";
+    fc_text_add(out, "%s", points->program->name);
+    for (int i = 0; i < points->program->n_parameters; i++) {
+        if (!is_fixed(points, i))
+            continue;
+        fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
+        fc_number_text(out, points->prediction[0].parameter[i]);
+        between = ", ";
+    }
+    fc_text_add(out, "   machine %s", points->machine);
+    if (*points->provenance)
+        fc_text_add(out, " (%s)", points->provenance);
+    fc_text_add(out, "   method %s   compute %s\n", points->method, points->compute_model);
+}
+
+/* "n = 500: " where the sweep varies parameters, so that each line tells of which points it is. */
+static void add_set_name(fc_text *out, const fc_points *points, int set)
+{
+    const fc_sweep *sweep = points->sweep;
+    double *value = fc_allocate((size_t)sweep->n_parameters, sizeof *value);
+    const char *between = "";
+    fc_sweep_values(value, sweep, set * sweep->ranks.n);
+    for (int i = 0; i < sweep->n_parameters; i++) {
+        if (sweep->range[i].n == 1)
+            continue;
+        fc_text_add(out, "%s%s = ", between, sweep->name[i]);
+        fc_number_text(out, value[i]);
+        between = ", ";
+    }
+    if (*between)
+        fc_text_add(out, ": ");
+    free(value);
+}
+
+static int by_ranks(const void *a, const void *b)
+{
+    int x = (*(const fc_prediction *const *)a)->ranks, y = (*(const fc_prediction *const *)b)->ranks;
+    return (x > y) - (x < y);
+}
+
+/* The points of a set by ascending ranks; the caller frees. */
+static FC_GIVE const fc_prediction **sorted_set(const fc_points *points, int set)
+{
+    size_t n = (size_t)points->sweep->ranks.n;
+    const fc_prediction **sorted = fc_allocate(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &set_of(points, set)[i];
+    qsort(sorted, n, sizeof *sorted, by_ranks);
+    return sorted;
+}
+
+static void add_least(fc_text *out, const fc_prediction *const *sorted, int n)
+{
+    int least = 0;
+    for (int i = 1; i < n; i++)
+        if (sorted[i]->totals.time_s < sorted[least]->totals.time_s)
+            least = i;
+    fc_text_add(out, "Least time at p = %d (", sorted[least]->ranks);
+    fc_seconds_text(out, sorted[least]->totals.time_s, 3);
+    fc_text_add(out, ")%s.", least == n - 1 ? ", the most ranks asked for" : "");
+}
+
+static const fc_by *dearest_communication(const fc_prediction *prediction)
+{
+    for (int i = 0; i < prediction->n_by; i++)
+        if (prediction->by[i].is_communication)
+            return &prediction->by[i];
+    return NULL;
+}
+
+static bool communicates_more(const fc_prediction *prediction)
+{
+    return prediction->totals.communication_s > prediction->totals.compute_s;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Where communication begins to take more than computation; nothing if it never does. */
+static void add_crossing(fc_text *out, const fc_prediction *const *sorted, int n)
+{
+    int at = 0;
+    while (at < n && !communicates_more(sorted[at]))
+        at++;
+    if (at == n)
+        return;
+    if (at == 0)
+        fc_text_add(out, "\nCommunication exceeds computation from p = %d on", sorted[0]->ranks);
+    else
+        fc_text_add(out, "\nCommunication passes computation between p = %d and %d", sorted[at - 1]->ranks,
+                    sorted[at]->ranks);
+    const fc_by *by = dearest_communication(sorted[at]);
+    if (by)
+        fc_text_add(out, ": %s, %s:%d", by->operation, file_name(by->file), by->line);
+    fc_text_add(out, ".");
+}
+
+static void add_scaling(fc_text *out, const fc_points *points)
+{
+    int n = points->sweep->ranks.n, sets = points->sweep->n_points / n;
+    if (n == 1 || points->measured)
+        return;
+    for (int set = 0; set < sets && set < SHOWN_SETS; set++) {
+        const fc_prediction **sorted = sorted_set(points, set);
+        add_set_name(out, points, set);
+        add_least(out, sorted, n);
+        add_crossing(out, sorted, n);
+        fc_text_add(out, "\n");
+        free(sorted);
+    }
+    int base = fc_points_base(points, 0)->ranks;
+    if (base != 1)
+        fc_text_add(out, "Speedup and efficiency are over %d ranks.\n", base);
+}
+
+/* Where the time goes at the last point of the table. */
+static void add_places(fc_text *out, const fc_points *points)
+{
+    const fc_prediction *last = &points->prediction[points->sweep->n_points - 1];
+    if (last->n_by == 0 || points->measured)
+        return;
+    fc_text_add(out, "Most time at p = %d:", last->ranks);
+    for (int i = 0; i < last->n_by && i < SHOWN_PLACES; i++) {
+        const fc_by *by = &last->by[i];
+        double percent = 100 * by->time_s / last->totals.time_s;
+        if (percent >= 0.5)
+            fc_text_add(out, "%s %s:%d %s %.0f %%", i ? "," : "", file_name(by->file), by->line,
+                        by->operation ? by->operation : by->function, percent);
+    }
+    fc_text_add(out, ".\n");
+}
+
+/* Shares by origin over all points, weighted by their time. */
+static void add_origins(fc_text *out, const fc_points *points)
+{
+    static const char *const names[] = {
+#define ORIGIN_NAME(name, text) text,
+        FC_ORIGIN_LIST(ORIGIN_NAME)
+#undef ORIGIN_NAME
+    };
+    double share[FC_N_ORIGINS] = {0}, all = 0;
+    for (int k = 0; k < points->sweep->n_points; k++) {
+        const fc_totals *totals = &points->prediction[k].totals;
+        all += totals->time_s;
+        for (int i = 0; i < FC_N_ORIGINS; i++)
+            share[i] += totals->time_s * totals->origin[i];
+    }
+    const char *between = "Counts behind the time: ";
+    for (int i = 0; i < FC_N_ORIGINS && all > 0; i++) {
+        if (share[i] <= 0)
+            continue;
+        double percent = 100 * share[i] / all;
+        fc_text_add(out, "%s%s%.0f %% %s", between, percent < 0.5 ? "< " : "", percent < 0.5 ? 1 : percent, names[i]);
+        between = ", ";
+    }
+    if (all > 0)
+        fc_text_add(out, ".\n");
+}
+
+/* The fewest ranks at which fit i was used beyond its range; 0: never. */
+static int extrapolated_from(const fc_points *points, int i)
+{
+    int least = 0;
+    for (int k = 0; k < points->sweep->n_points; k++) {
+        const fc_prediction *at = &points->prediction[k];
+        if ((at->totals.extrapolated >> i & 1) && (!least || at->ranks < least))
+            least = at->ranks;
+    }
+    return least;
+}
+
+static bool same_range(const fc_points *points, int i, int k)
+{
+    const fc_runtime_function *communication = points->coefficients->communication;
+    return extrapolated_from(points, i) == extrapolated_from(points, k) &&
+           communication[i].high_ranks == communication[k].high_ranks;
+}
+
+/* The names of all operations that leave their range at the same place as operation i, the first of them. */
+static void add_range(fc_text *out, const fc_points *points, int i)
+{
+    static const char *const fits[] = {
+#define FIT_NAME(name, text) text,
+        FC_FIT_LIST(FIT_NAME)
+#undef FIT_NAME
+    };
+    for (int k = 0; k < i; k++)
+        if (same_range(points, i, k))
+            return;
+    fc_text_add(out, "Beyond the calibrated range at p >= %d: ", extrapolated_from(points, i));
+    for (int k = i; k < FC_N_FITS; k++)
+        if (same_range(points, i, k))
+            fc_text_add(out, "%s%s", k > i ? ", " : "", fits[k]);
+    if (points->coefficients->communication[i].high_ranks > 0)
+        fc_text_add(out, " (calibrated at p <= %.0f)", points->coefficients->communication[i].high_ranks);
+    fc_text_add(out, ".\n");
+}
+
+static void add_extrapolation(fc_text *out, const fc_points *points)
+{
+    for (int i = 0; i < FC_N_FITS; i++)
+        if (extrapolated_from(points, i))
+            add_range(out, points, i);
+}
+
+static void add_sampling(fc_text *out, const fc_points *points)
+{
+    for (int k = 0; k < points->sweep->n_points; k++) {
+        const fc_prediction *at = &points->prediction[k];
+        if (at->ranks_evaluated > 1 && at->ranks_evaluated < at->ranks) {
+            fc_text_add(out, "Beyond %d ranks, %d ranks stand for all.\n", at->ranks_evaluated, at->ranks_evaluated);
+            return;
+        }
+    }
+}
+
+void fc_points_summary(fc_text *out, const fc_points *points)
+{
+    add_scaling(out, points);
+    add_places(out, points);
+    add_origins(out, points);
+    add_extrapolation(out, points);
+    add_sampling(out, points);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file points_summary.h  What a table of points says in a few lines: what it is of, and what follows from it. */
+#ifndef FC_POINTS_SUMMARY_H
+#define FC_POINTS_SUMMARY_H
+
+#include "tools/prediction/points.h"
+
+/** The point with the fewest ranks among those with the parameters of point `index`: what speedup refers to. */
+const fc_prediction *fc_points_base(const fc_points *points, int index);
+
+/** One line: program, parameters that stay the same, machine, method, compute model. */
+void fc_points_head(fc_text *out, const fc_points *points);
+
+/** Lines under the table: least time, where communication passes computation, the places that cost most, origins of the
+ *  counts, and what lies beyond the machine's calibrated range. */
+void fc_points_summary(fc_text *out, const fc_points *points);
+
+#endif

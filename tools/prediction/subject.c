@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/subject.h"
+
+#include "analyzer/emit/cost_program.h"
+#include "tools/command_line/machine_option.h"
+#include "tools/prediction/flags_note.h"
+
+#include <math.h>
+
+static fc_status open_program(fc_subject *subject, fc_report *report)
+{
+    fc_status status = fc_program_read(&subject->program, subject->model, report);
+    if (!status)
+        status = fc_analysis_create(&subject->analysis, subject->program, report);
+    if (!status)
+        status = fc_cost_program_write(&subject->text, subject->analysis, report);
+    if (!status)
+        status = fc_cost_program_load(&subject->loaded, subject->text.bytes, subject->program->name, NULL, report);
+    return status;
+}
+
+fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_subject subject = {.model = arguments->operand[0],
+                          .compute_model = fc_arguments_value(arguments, "compute-model")};
+    const char *user_models = fc_arguments_value(arguments, "comm-model");
+    fc_status status = open_program(&subject, report);
+    if (!status)
+        status = fc_machine_option_read(&subject.machine, fc_arguments_value(arguments, "machine"), report);
+    if (!status && user_models)
+        status = fc_user_models_load(&subject.models, user_models, NULL, report);
+    if (!status)
+        status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+    if (status) {
+        fc_subject_close(&subject);
+        return status;
+    }
+    fc_flags_note(subject.program, subject.machine, arguments->errors);
+    *out = subject;
+    return FC_OK;
+}
+
+void fc_subject_close(fc_subject *subject)
+{
+    fc_counts_close(&subject->counts);
+    if (subject->models.object)
+        fc_user_models_unload(&subject->models);
+    fc_machine_free(subject->machine);
+    if (subject->loaded.object)
+        fc_cost_program_unload(&subject->loaded);
+    fc_text_free(&subject->text);
+    fc_analysis_free(subject->analysis);
+    fc_program_free(subject->program);
+    *subject = (fc_subject){0};
+}
+
+double *fc_subject_counts(fc_subject *subject, int ranks)
+{
+    int n = subject->loaded.program->n_counters;
+    double *value = fc_allocate((size_t)n, sizeof *value);
+    for (int i = 0; i < n; i++) {
+        fc_question question = {.counter = i, .ranks = ranks};
+        fc_answer answer;
+        value[i] = fc_counts_lookup(&subject->counts, &question, &answer) ? answer.value : NAN;
+    }
+    return value;
+}

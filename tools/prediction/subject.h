@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file subject.h  What a prediction is of and what it rests on: program model, cost program, machine, models, counts.
+ *  predict, validate, formula and emit take the same options for it. */
+#ifndef FC_SUBJECT_H
+#define FC_SUBJECT_H
+
+#include "analyzer/model/program.h"
+#include "machine_properties/machine.h"
+#include "runtime/scaling/cost_program.h"
+#include "runtime/scaling/evaluate.h"
+#include "tools/command_line/sweep.h"
+#include "tools/prediction/counts.h"
+
+/** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
+ * -m may be given more than once. */
+#define FC_SUBJECT_OPTIONS_OF(many_machines)                                                                           \
+    {'m', "machine", "MACHINE", NULL, "default", many_machines, "a machine file, or a bundled machine's name"},        \
+        {'n', "ranks", "RANGE", NULL, "1", false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},      \
+        {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter's value, or a range to sweep"},                   \
+        {0, "compute-model", "NAME", "memory|ops", "memory", false, "what computation costs"},                         \
+        {0,                                                                                                            \
+         "profile",                                                                                                    \
+         "FILE",                                                                                                       \
+         NULL,                                                                                                         \
+         NULL,                                                                                                         \
+         false,                                                                                                        \
+         "counts of a profiling run; standard: MODEL.fc.profile if it is there"},                                      \
+    {                                                                                                                  \
+        0, "assume", "FILE:LINE=VALUE", NULL, NULL, true, "a count: iterations an entry of a loop, share of a branch"  \
+    }
+#define FC_SUBJECT_OPTIONS FC_SUBJECT_OPTIONS_OF(false)
+
+struct fc_analysis;
+
+/** Everything it points to is its own, but `model`. */
+typedef struct fc_subject {
+    const char *model; /* the file's name */
+    fc_program *program;
+    struct fc_analysis *analysis;
+    fc_text text; /* of the cost program */
+    fc_loaded_program loaded;
+    fc_machine *machine;
+    const char *compute_model; /* its name */
+    fc_user_models models;     /* {0}: none */
+    fc_counts counts;
+    int children; /* processes that predict, at most; 0: by the cores */
+} fc_subject;
+
+/** Reads the model file operand[0] and everything the options name; a command may add `comm-model` to them. */
+fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
+void fc_subject_close(fc_subject *subject);
+
+/** Predictions of every point of the sweep, in its order; application: the arguments after "--". */
+fc_status fc_subject_predict(FC_GIVE fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
+                             const fc_arguments *application, fc_report *report);
+
+/** By counter of the cost program: its value at this number of ranks, NAN where nobody told. */
+FC_GIVE double *fc_subject_counts(fc_subject *subject, int ranks);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/models/compute.h"
+#include "tools/output/interrupt.h"
+#include "tools/output/progress.h"
+#include "tools/prediction/subject.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The points of a sweep with the memory their overrides and arguments live in. */
+typedef struct point_list {
+    fc_point *point;
+    fc_override *override;
+    double *value;
+    char **argv;
+} point_list;
+
+/* main's argv: the program's name, then the application's own arguments, then NULL. */
+static FC_GIVE char **make_argv(const fc_subject *subject, const fc_arguments *application)
+{
+    char **argv = fc_allocate((size_t)application->n_rest + 2, sizeof *argv);
+    argv[0] = fc_copy_string(subject->program->name);
+    for (int i = 0; i < application->n_rest; i++)
+        argv[i + 1] = fc_copy_string(application->rest[i]);
+    return argv;
+}
+
+static point_list make_points(const fc_subject *subject, const fc_sweep *sweep, const fc_arguments *application)
+{
+    size_t n = (size_t)sweep->n_points, width = (size_t)sweep->n_parameters;
+    point_list list = {.point = fc_allocate(n, sizeof *list.point),
+                       .override = fc_allocate(n * width, sizeof *list.override),
+                       .value = fc_allocate(width, sizeof *list.value),
+                       .argv = make_argv(subject, application)};
+    for (size_t i = 0; i < n; i++) {
+        fc_sweep_values(list.value, sweep, (int)i);
+        for (size_t k = 0; k < width; k++)
+            list.override[i * width + k] = (fc_override){sweep->name[k], list.value[k]};
+        list.point[i] = (fc_point){.ranks = fc_sweep_ranks(sweep, (int)i),
+                                   .argc = application->n_rest + 1,
+                                   .argv = list.argv,
+                                   .override = list.override + i * width,
+                                   .n_overrides = (int)width};
+    }
+    return list;
+}
+
+static void free_points(point_list *list)
+{
+    for (char **word = list->argv; *word; word++)
+        free(*word);
+    free(list->argv);
+    free(list->value);
+    free(list->override);
+    free(list->point);
+}
+
+/* What the progress line of an evaluation is made from. */
+typedef struct progress {
+    fc_progress_line line;
+    int n_points;
+    double start; /* seconds of the clock */
+} progress;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Shows how far the points are, from half a second on; gives up on Ctrl-C. */
+static bool show_progress(void *data, int done, double share)
+{
+    const progress *of = data;
+    double spent = now() - of->start;
+    if (spent > 0.5) {
+        char *what = fc_format("predicting  point %d/%d", done, of->n_points);
+        fc_progress_show(&of->line, what, share > 0 ? spent * (1 - share) / share : -1);
+        free(what);
+    }
+    return *fc_interrupt_flag() == 0;
+}
+
+fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
+                             const fc_arguments *application, fc_report *report)
+{
+    fc_compute_model *own = subject->models.compute;
+    const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
+    point_list list = make_points(subject, sweep, application);
+    progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
+    fc_evaluation evaluation = {.program = subject->loaded.program,
+                                .machine = &subject->machine->coefficients,
+                                .compute = own ? own : fc_compute_find(subject->compute_model),
+                                .communication = subject->models.object ? &subject->models.communication : NULL,
+                                .counter = fc_counts_lookup,
+                                .counter_data = &subject->counts,
+                                .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
+                                .children = subject->children,
+                                .watch = show_progress,
+                                .watch_data = &shown};
+    fc_counts_note(&subject->counts, sweep, application->errors);
+    fc_interrupt_watch();
+    fc_status status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    fc_interrupt_release();
+    fc_progress_clear(&shown.line);
+    free_points(&list);
+    return status;
+}
