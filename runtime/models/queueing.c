@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "queueing.h"
+
+#include <math.h>
+
+/* Seconds of a round at a centre where an arriving customer finds `queue` customers, `busy` of them in service. */
+static double response_of(const fc_centre *centre, double queue, double busy)
+{
+    switch (centre->kind) {
+    case FC_CENTRE_QUEUE:
+        return centre->demand_s * (1 + queue);
+    case FC_CENTRE_CONSTANT:
+        return centre->demand_s * (1 + queue - busy / 2);
+    case FC_CENTRE_DELAY:
+        break;
+    }
+    return centre->demand_s;
+}
+
+/* X, Q and U from the responses that stand in the centres. */
+static fc_network close_round(fc_centre *centre, int n, double customers)
+{
+    fc_network network = {0};
+    for (int k = 0; k < n; k++)
+        network.round_s += centre[k].response_s;
+    network.throughput = network.round_s > 0 ? customers / network.round_s : 0;
+    for (int k = 0; k < n; k++) {
+        centre[k].queue = network.throughput * centre[k].response_s;
+        if (centre[k].kind != FC_CENTRE_DELAY)
+            network.utilization = fmax(network.utilization, network.throughput * centre[k].demand_s);
+    }
+    return network;
+}
+
+static void empty(fc_centre *centre, int n)
+{
+    for (int k = 0; k < n; k++)
+        centre[k].response_s = centre[k].queue = 0;
+}
+
+fc_network fc_mva_step(fc_centre *centre, int n, int customers, const fc_network *before)
+{
+    for (int k = 0; k < n; k++)
+        centre[k].response_s = response_of(&centre[k], centre[k].queue, before->throughput * centre[k].demand_s);
+    return close_round(centre, n, customers);
+}
+
+fc_network fc_mva_exact(fc_centre *centre, int n, int customers)
+{
+    fc_network network = {0};
+    empty(centre, n);
+    for (int i = 1; i <= customers; i++)
+        network = fc_mva_step(centre, n, i, &network);
+    return network;
+}
+
+/* One turn of Schweitzer's iteration. */
+static fc_network turn(fc_centre *centre, int n, double customers, const fc_network *before)
+{
+    const double others = customers > 1 ? (customers - 1) / customers : 0;
+    for (int k = 0; k < n; k++) {
+        double busy = fmin(before->throughput * centre[k].demand_s, 1);
+        centre[k].response_s = response_of(&centre[k], others * centre[k].queue, others * busy);
+    }
+    return close_round(centre, n, customers);
+}
+
+fc_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
+{
+    enum {
+        MOST_TURNS = 100000
+    };
+    fc_network network = {0};
+    empty(centre, n);
+    if (customers <= 0)
+        return network;
+    for (int k = 0; k < n; k++)
+        centre[k].queue = customers / n;
+    for (int i = 0; i < MOST_TURNS; i++) {
+        fc_network before = network;
+        network = turn(centre, n, customers, &before);
+        if (fabs(network.round_s - before.round_s) <= 1e-14 * network.round_s)
+            break;
+    }
+    return network;
+}
+
+/* The chance of j of `customers` being served or waiting, up to a common factor that keeps every term finite. With no
+ * time to think everybody is there. */
+typedef struct states {
+    double all, blocked, waiting, served; /* sums of p_j, of p_j with j >= c, of p_j (j - c)+, of p_j min(j, c) */
+} states;
+
+static states sum_states(const fc_source *source, int customers)
+{
+    states sum = {0};
+    double p = 1, c = source->servers;
+    for (int j = 0; j <= customers; j++) {
+        if (j > 0)
+            p *= (customers - j + 1) * source->service_s / (source->think_s * fmin(j, c));
+        if (p > 1e200) {
+            const double scale = 1 / p;
+            sum = (states){sum.all * scale, sum.blocked * scale, sum.waiting * scale, sum.served * scale};
+            p = 1;
+        }
+        sum.all += p;
+        sum.blocked += j >= c ? p : 0;
+        sum.waiting += j > c ? p * (j - c) : 0;
+        sum.served += p * fmin(j, c);
+    }
+    return sum;
+}
+
+/* All customers circulate through the servers and nothing else. */
+static fc_source_wait solve_without_thinking(const fc_source *source)
+{
+    const double round_s = source->service_s * fmax(1, (double)source->customers / source->servers);
+    return (fc_source_wait){round_s - source->service_s, source->customers > source->servers,
+                            source->customers / round_s};
+}
+
+fc_source_wait fc_source_solve(const fc_source *source)
+{
+    if (source->customers < 1)
+        return (fc_source_wait){0};
+    if (source->service_s <= 0)
+        return (fc_source_wait){.throughput = source->think_s > 0 ? source->customers / source->think_s : INFINITY};
+    if (source->think_s <= 0)
+        return solve_without_thinking(source);
+    states now = sum_states(source, source->customers), others = sum_states(source, source->customers - 1);
+    double throughput = now.served / (now.all * source->service_s);
+    return (fc_source_wait){now.waiting / (now.all * throughput), others.blocked / others.all, throughput};
+}
+
+double fc_node_time(int processors, double proc_s, double mem_s)
+{
+    fc_centre centre[] = {{.kind = FC_CENTRE_DELAY, .demand_s = proc_s}, {.kind = FC_CENTRE_QUEUE, .demand_s = mem_s}};
+    return fc_mva_exact(centre, 2, processors).round_s;
+}
