@@ -78,10 +78,13 @@ void fc_communication_reach(fc_rank *r, int site, double end, double own, double
     r->wait_s += elapsed - own;
 }
 
-void fc_communication_count(fc_rank *r, double bytes)
+void fc_communication_count(fc_rank *r, int site, double bytes)
 {
     if (r->phase == FC_PHASE_AFTER)
         return;
+    fc_item *item = fc_rank_touch(r, r->setting.program->n_regions + site);
+    item->messages += r->weight;
+    item->bytes += r->weight * bytes;
     r->messages += r->weight;
     r->bytes += r->weight * bytes;
 }

@@ -22,8 +22,8 @@ void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer);
 /** A call of a world's rank ends at `end` [s, virtual]. Of the time until then up to `own` seconds (weighted) are its
  * runtime function, the rest is waiting; both are the site's. */
 void fc_communication_reach(fc_rank *r, int site, double end, double own, double relative_error);
-/** Counts a message of so many bytes, with the weight. */
-void fc_communication_count(fc_rank *r, double bytes);
+/** Counts a message of so many bytes, with the weight, for the site. */
+void fc_communication_count(fc_rank *r, int site, double bytes);
 
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);

@@ -152,15 +152,21 @@ fc_end fc_rank_run(fc_rank *r, const fc_seat *seat)
     return end == FC_END_DONE && r->seat.rank != seat->rank ? fc_rank_attempt(r, seat) : end;
 }
 
-double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)
+fc_item *fc_rank_touch(fc_rank *r, int item)
 {
-    if (r->phase == FC_PHASE_AFTER)
-        return 0;
     fc_item *sum = &r->item[item];
     if (sum->run != r->run) {
         *sum = (fc_item){.run = r->run};
         r->touched[r->n_touched++] = item;
     }
+    return sum;
+}
+
+double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)
+{
+    if (r->phase == FC_PHASE_AFTER)
+        return 0;
+    fc_item *sum = fc_rank_touch(r, item);
     sum->seconds += seconds;
     sum->error_s += seconds * relative_error;
     if (r->on_counter > 0)

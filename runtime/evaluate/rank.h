@@ -105,9 +105,11 @@ typedef struct fc_totals {
     unsigned extrapolated;       /* bit f: fit f was used beyond its calibrated range */
 } fc_totals;
 
-/** Seconds of region or site `item` (regions first, then sites); error_s: one standard deviation. */
+/** What region or site `item` (regions first, then sites) comes to; error_s: one standard deviation. messages, bytes:
+ * as in fc_totals. */
 typedef struct fc_item {
     double seconds;
+    double messages, bytes;
     double error_s;
     double counted_s; /* of the seconds: those within FC_ON_COUNTER */
     unsigned run;     /* of which run these are */
@@ -241,6 +243,8 @@ double fc_rank_item_seconds(const fc_rank *r, int item);
 /* ---- for the other files of this room ---- */
 /** One run of fc_rank_run; may end with FC_END_UNHEARD. */
 fc_end fc_rank_attempt(fc_rank *r, const fc_seat *seat);
+/** The item of this run, all 0 at first. */
+fc_item *fc_rank_touch(fc_rank *r, int item);
 /** Adds seconds, weighted by the caller, to an item and returns what was added; 0 outside Init ... Finalize. */
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
 /** Forgets what was charged so far. */

@@ -59,7 +59,7 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type};
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
-    fc_communication_count(r, copies * b.n * fc_datatype_bytes(b.type));
+    fc_communication_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process)

@@ -31,7 +31,7 @@ static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
     fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
     if (!check_side(r, site, s))
         return FC_MPI_SUCCESS;
-    fc_communication_count(r, bytes_of(s));
+    fc_communication_count(r, site, bytes_of(s));
     if (r->process)
         fc_message_send(r, site, s, mode);
     else
@@ -82,7 +82,7 @@ fc_pending fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     if (!check_side(r, site, s))
         return made;
     if (!receives)
-        fc_communication_count(r, bytes_of(s));
+        fc_communication_count(r, site, bytes_of(s));
     made.receives = receives;
     if (!r->process)
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
@@ -136,7 +136,7 @@ static void pay_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
         fc_message_exchange(r, site, sent, received);
     else
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger.n, larger.type});
-    fc_communication_count(r, bytes_of(sent));
+    fc_communication_count(r, site, bytes_of(sent));
 }
 
 static int exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)

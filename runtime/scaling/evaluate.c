@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* What one point comes to, in memory the child shares: a record is this, then the items' seconds, then the parameters.
- */
+/* What one point comes to, in memory the child shares: a record is this, then the items' seconds, those of the
+ * slowest rank; their messages and their bytes, those of all ranks; then the parameters. */
 typedef struct record {
     fc_ending ending;
     fc_totals totals;
@@ -55,8 +55,19 @@ static void keep_slowest(const work *w, const fc_rank *r, record *into)
     fc_rank_totals(r, &into->totals);
     for (int i = 0; i < w->n_items; i++)
         into->value[i] = fc_rank_item_seconds(r, i);
-    memcpy(into->value + w->n_items, r->parameter, (size_t)w->n_parameters * sizeof(double));
+    memcpy(into->value + 3 * w->n_items, r->parameter, (size_t)w->n_parameters * sizeof(double));
     into->slowest_rank = r->seat.rank;
+}
+
+/* Adds what r sends at each place, as often as there are ranks that it stands for. */
+static void add_messages(const work *w, const fc_rank *r, double ranks, record *into)
+{
+    double *messages = into->value + w->n_items, *bytes = messages + w->n_items;
+    for (int i = 0; i < r->n_touched; i++) {
+        int item = r->touched[i];
+        messages[item] += ranks * r->item[item].messages;
+        bytes[item] += ranks * r->item[item].bytes;
+    }
 }
 
 static bool find_override(const fc_cost_program *program, const fc_override *override, int *index)
@@ -104,6 +115,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
         }
         messages += r->messages;
         bytes += r->bytes;
+        add_messages(w, r, (double)point->ranks / n, into);
         block = fc_max(block, fc_rank_block_seconds(r));
         if (fc_now(r) > slowest)
             keep_slowest(w, r, into);
@@ -123,6 +135,7 @@ static void take_world(const work *w, const fc_world *world, int ranks, record *
         const fc_rank *r = fc_world_rank(world, i);
         messages += r->messages;
         bytes += r->bytes;
+        add_messages(w, r, 1, into);
         if (fc_now(r) > fc_now(fc_world_rank(world, slowest)))
             slowest = i;
     }
@@ -186,15 +199,22 @@ static int compare_by(const void *a, const void *b)
     return x->line - y->line;
 }
 
-static fc_by by_of(const fc_cost_program *program, int item, double seconds)
+static fc_by by_of(const work *w, int item, const record *from)
 {
+    const fc_cost_program *program = w->evaluation->program;
+    fc_by by = {.time_s = from->value[item],
+                .messages = from->value[w->n_items + item],
+                .bytes = from->value[2 * w->n_items + item]};
     if (item < program->n_regions) {
         const fc_region *region = &program->region[item];
-        return (fc_by){region->file, region->line, region->function, NULL, false, seconds};
+        by.file = region->file, by.line = region->line, by.function = region->function;
+        return by;
     }
     const fc_site *site = &program->site[item - program->n_regions];
-    return (fc_by){site->file, site->line, site->function, site->operation, strncmp(site->operation, "MPI_", 4) == 0,
-                   seconds};
+    by.file = site->file, by.line = site->line, by.function = site->function;
+    by.operation = site->operation;
+    by.is_communication = strncmp(site->operation, "MPI_", 4) == 0;
+    return by;
 }
 
 static void take_record(const work *w, const record *from, fc_prediction *out)
@@ -204,11 +224,11 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
     out->ranks_evaluated = from->ranks_evaluated;
     out->unmatched = from->unmatched;
     out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
-    memcpy(out->parameter, from->value + w->n_items, (size_t)w->n_parameters * sizeof(double));
+    memcpy(out->parameter, from->value + 3 * w->n_items, (size_t)w->n_parameters * sizeof(double));
     out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);
     for (int i = 0; i < w->n_items; i++)
-        if (from->value[i] > 0)
-            out->by[out->n_by++] = by_of(w->evaluation->program, i, from->value[i]);
+        if (from->value[i] > 0 || from->value[w->n_items + i] > 0)
+            out->by[out->n_by++] = by_of(w, i, from);
     qsort(out->by, (size_t)out->n_by, sizeof *out->by, compare_by);
 }
 
@@ -296,7 +316,7 @@ static work work_with(const fc_evaluation *evaluation, const fc_point *points, i
               .n_points = n_points,
               .n_items = program->n_regions + program->n_sites,
               .n_parameters = program->n_parameters};
-    w.record_size = sizeof(record) + (size_t)(w.n_items + w.n_parameters) * sizeof(double);
+    w.record_size = sizeof(record) + (size_t)(3 * w.n_items + w.n_parameters) * sizeof(double);
     return w;
 }
 

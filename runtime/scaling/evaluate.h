@@ -48,14 +48,14 @@ typedef struct fc_evaluation {
     void *watch_data;
 } fc_evaluation;
 
-/** Seconds of one place; those of the rank that takes longest. */
+/** What one place comes to: seconds of the rank that takes longest; messages and bytes of all ranks. */
 typedef struct fc_by {
     const char *file; /* of the program: valid while it is loaded */
     int line;
     const char *function;
     const char *operation; /* "MPI_Bcast", "malloc"; NULL: a region */
     bool is_communication;
-    double time_s;
+    double time_s, messages, bytes;
 } fc_by;
 
 /** One point's prediction, fields as design section 1. */
@@ -65,7 +65,7 @@ typedef struct fc_prediction {
     int slowest_rank;
     int ranks_evaluated;    /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
     fc_unmatched unmatched; /* method ranks: sends that nobody receives */
-    fc_by *by;              /* what took time, longest first */
+    fc_by *by;              /* what took time or sends messages, longest first */
     int n_by;
     double *parameter; /* [program->n_parameters]; NAN: not passed */
 } fc_prediction;

@@ -115,6 +115,12 @@ static void test_scaling_evaluate__places_come_longest_first(void **state)
     assert_string_equal(made->by[1].function, "jacobi_row");
     assert_true(made->by[1].is_communication);
     assert_close(made->by[2].time_s, 9.003e-6);
+    /* by hand, as above: of 8 ranks 50 allgathers of 8 * 1000 B each, one broadcast of 4 B each */
+    assert_true(made->by[0].messages == 0 && made->by[0].bytes == 0);
+    assert_close(made->by[1].messages, 50 * 8);
+    assert_close(made->by[1].bytes, 8 * 50 * 8000.0);
+    assert_close(made->by[2].messages, 8);
+    assert_close(made->by[2].bytes, 8 * 4);
     fc_predictions_free(made, 1);
 }
 
