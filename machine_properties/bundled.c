@@ -14,16 +14,14 @@ const fc_bundled_file *fc_bundled_find(const char *path)
     return NULL;
 }
 
-/* "default, parsytec-gc-powerplus" */
-static void list_machines(fc_text *out)
+void fc_bundled_list_machines(fc_text *out, const char *after)
 {
     static const char folder[] = "machines/", ending[] = ".yaml";
     for (int i = 0; i < fc_bundled_n_files; i++) {
         const char *path = fc_bundled_files[i].path;
         size_t begin = sizeof folder - 1, length = strlen(path);
         if (strncmp(path, folder, begin) == 0)
-            fc_text_add(out, "%s%.*s", out->length ? ", " : "", (int)(length - begin - (sizeof ending - 1)),
-                        path + begin);
+            fc_text_add(out, "%.*s%s", (int)(length - begin - (sizeof ending - 1)), path + begin, after);
     }
 }
 
@@ -36,9 +34,9 @@ fc_status fc_machine_bundled(fc_machine **out, const char *name, fc_report *repo
         status = fc_machine_parse(out, file->bytes, file->length, path, report);
     else {
         fc_text list = {0};
-        list_machines(&list);
+        fc_bundled_list_machines(&list, " ");
         status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name one of them, or a machine file.",
-                         "no bundled machine \"%s\"; there are %s", name, list.bytes ? list.bytes : "none");
+                         "no bundled machine \"%s\"; there are: %s", name, list.bytes);
         fc_text_free(&list);
     }
     free(path);

@@ -4,6 +4,8 @@
 #ifndef FC_BUNDLED_H
 #define FC_BUNDLED_H
 
+#include "machine_properties/support/text.h"
+
 #include <stddef.h>
 
 typedef struct fc_bundled_file {
@@ -16,5 +18,7 @@ extern const fc_bundled_file fc_bundled_files[];
 extern const int fc_bundled_n_files;
 /** NULL if there is none. */
 const fc_bundled_file *fc_bundled_find(const char *path);
+/** The names of the bundled machines, `after` behind each: "default\nparsytec-gc-powerplus\n". */
+void fc_bundled_list_machines(fc_text *out, const char *after);
 
 #endif

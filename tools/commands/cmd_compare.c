@@ -48,7 +48,7 @@ static fc_status check_picture(const fc_arguments *arguments, int n_machines, fc
     if (picture && n_machines > 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Draw one machine at a time.",
                        "--plot draws one machine, and %d are given", n_machines);
-    return picture ? fc_plot_check(picture, report) : FC_OK;
+    return fc_plot_check(picture, report);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
@@ -79,8 +79,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS_OF(true),
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
-    {0, "plot", "FILE", NULL, NULL, false,
-     "a picture of who wins where: FILE.svg, FILE.png or FILE.pdf; needs gnuplot"},
+    FC_PLOT_OPTION("a picture of who wins where"),
 };
 
 const fc_command fc_command_compare = {

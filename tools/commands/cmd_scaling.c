@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
+#include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/prediction/points_command.h"
 #include "tools/prediction/scaling.h"
@@ -138,7 +139,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_scaling scaling = {0};
     fc_scaling_question question = {
         .subject = &subject, .arguments = arguments, .sweep = &sweep, .size = fc_arguments_value(arguments, "size")};
-    fc_status status = read_efficiency(&question.efficiency, arguments, report);
+    fc_status status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
+    if (!status)
+        status = read_efficiency(&question.efficiency, arguments, report);
     if (!status)
         status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
@@ -149,6 +152,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
         status = fc_scaling_create(&scaling, &question, report);
     }
+    if (!status && fc_arguments_has(arguments, "plot"))
+        status = fc_scaling_plot(fc_arguments_value(arguments, "plot"), &scaling, &question, report);
     if (!status)
         print(arguments, &scaling, &question);
     fc_scaling_free(&scaling);
@@ -162,6 +167,7 @@ static const fc_option options[] = {
     {0, "efficiency", "SHARE", NULL, "0.5", false, "how little efficiency is enough, 0.001 to 0.999"},
     {0, "size", "NAME", NULL, NULL, false, "the parameter that grows in weak scaling; a whole number"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    FC_PLOT_OPTION("a picture of the efficiency over ranks"),
 };
 
 const fc_command fc_command_scaling = {

@@ -81,10 +81,9 @@ static fc_status write_results(const fc_arguments *arguments, const fc_speedup_i
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    const char *picture = fc_arguments_value(arguments, "plot");
     fc_speedup_data data = {0};
     fc_speedup_inference inference = {0};
-    fc_status status = picture ? fc_plot_check(picture, report) : FC_OK;
+    fc_status status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
     if (!status)
         status = read_data(&data, arguments, report);
     if (!status)
@@ -99,7 +98,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
-    {0, "plot", "FILE", NULL, NULL, false, "a picture to write too: FILE.svg, FILE.png or FILE.pdf; needs gnuplot"},
+    FC_PLOT_OPTION("a picture of the observations and the fitted curve between its bounds"),
 };
 
 const fc_command fc_command_speedup = {

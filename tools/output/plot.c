@@ -19,11 +19,22 @@ static const struct {
 
 static const char *const styles[] = {
     [FC_PLOT_LINE] = "lines lw 2",
+    [FC_PLOT_MARKED] = "linespoints lw 2 ps 0.8",
     [FC_PLOT_BORDER] = "linespoints lw 2 pt 7 ps 0.5 lc rgb 'black'",
     [FC_PLOT_THIN] = "lines lw 1.5 lc rgb '#999999'",
+    [FC_PLOT_BAND] = "filledcurves lc rgb '#888888' fs transparent solid 0.25 noborder",
     [FC_PLOT_POINTS] = "points pt 7 ps 0.8 lc rgb 'black'",
     [FC_PLOT_HOLLOW] = "points pt 6 ps 0.8 lc rgb '#999999'",
     [FC_PLOT_CELLS] = "points pt 5 ps 2",
+};
+
+/* How numbers stand beside an axis, and the base of its logarithm. */
+static const struct {
+    const char *format;
+    int base;
+} units[] = {
+    [FC_PLOT_NUMBER] = {"%g", 2},      [FC_PLOT_SHARE] = {"%g %%", 10},     [FC_PLOT_SECONDS] = {"%.0s %cs", 10},
+    [FC_PLOT_BYTES] = {"%.0b %BB", 2}, [FC_PLOT_RATE] = {"%.0s %cB/s", 10},
 };
 
 static const char *terminal_of(const char *path)
@@ -37,7 +48,7 @@ static const char *terminal_of(const char *path)
 
 fc_status fc_plot_check(const char *path, fc_report *report)
 {
-    if (terminal_of(path))
+    if (!path || terminal_of(path))
         return FC_OK;
     return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name the picture FILE.svg, FILE.png or FILE.pdf.",
                    "%s: the ending names no picture format", path);
@@ -59,41 +70,76 @@ static void add_setting(fc_text *out, const char *what, const char *text)
     fc_text_add(out, " noenhanced\n");
 }
 
-static void add_data(fc_text *out, const fc_plot_series *series, int number)
+static void add_axis(fc_text *out, const char *name, const fc_plot_axis *axis)
 {
+    char *what = fc_format("%slabel", name);
+    add_setting(out, what, axis->label);
+    free(what);
+    fc_text_add(out, "set format %s '%s'\n", name, units[axis->unit].format);
+    if (axis->is_logarithmic)
+        fc_text_add(out, "set logscale %s %d\n", name, units[axis->unit].base);
+}
+
+static bool has_place(const fc_plot *plot, double x, double y)
+{
+    return (x > 0 || !plot->x.is_logarithmic) && (y > 0 || !plot->y.is_logarithmic);
+}
+
+/* The points as a block of data; returns how many there are. */
+static int add_data(fc_text *out, const fc_plot *plot, int number)
+{
+    const fc_plot_series *series = &plot->series[number];
+    double percent = plot->y.unit == FC_PLOT_SHARE ? 100 : 1;
+    int n = 0;
     fc_text_add(out, "$d%d << END\n", number);
-    for (int i = 0; i < series->n; i++)
-        fc_text_add(out, "%.12g %.12g\n", series->x[i], series->y[i]);
+    for (int i = 0; i < series->n; i++) {
+        if (!has_place(plot, series->x[i], series->y[i]))
+            continue;
+        fc_text_add(out, "%.12g %.12g", series->x[i], percent * series->y[i]);
+        if (series->style == FC_PLOT_BAND)
+            fc_text_add(out, " %.12g", percent * series->high[i]);
+        fc_text_add(out, "\n");
+        n++;
+    }
     fc_text_add(out, "END\n");
+    return n;
 }
 
 static void add_script(fc_text *out, const fc_plot *plot, const char *terminal)
 {
-    const char *between = "plot ";
-    fc_text_add(out, "set terminal %s\nset key below noenhanced\nset grid lc rgb '#dddddd'\n", terminal);
+    fc_text curves = {0};
+    fc_text_add(
+        out, "set terminal %s\nset key below height 1 noenhanced\nset grid lc rgb '#dddddd'\nset colorsequence podo\n",
+        terminal);
     add_setting(out, "title", plot->title);
-    add_setting(out, "xlabel", plot->x_label);
-    add_setting(out, "ylabel", plot->y_label);
-    if (plot->is_logarithmic)
-        fc_text_add(out, "set logscale xy 2\nset offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04\n");
-    for (int i = 0; i < plot->n_series; i++)
-        add_data(out, &plot->series[i], i);
+    add_axis(out, "x", &plot->x);
+    add_axis(out, "y", &plot->y);
+    if (plot->x.is_logarithmic && plot->y.is_logarithmic)
+        fc_text_add(out, "set autoscale fix\nset offsets graph 0.04, graph 0.04, graph 0.04, graph 0.04\n");
+    if (plot->y.unit == FC_PLOT_SHARE)
+        fc_text_add(out, "set yrange [0:*]\n");
     for (int i = 0; i < plot->n_series; i++) {
-        fc_text_add(out, "%s$d%d with %s title ", between, i, styles[plot->series[i].style]);
-        add_quoted(out, plot->series[i].title);
-        between = ", ";
+        if (add_data(out, plot, i) == 0)
+            continue;
+        fc_text_add(&curves, "%s$d%d with %s title ", curves.length ? ", " : "plot ", i, styles[plot->series[i].style]);
+        add_quoted(&curves, plot->series[i].title);
     }
-    fc_text_add(out, "\n");
+    fc_text_add(out, "%s\n", curves.length ? curves.bytes : "");
+    fc_text_free(&curves);
 }
 
 static fc_status run_gnuplot(fc_process_result *out, const char *script, fc_report *report)
 {
-    fc_words command = {0};
-    fc_process_options options = {
-        .command = &command, .timeout_s = 60, .if_missing = "Install the package gnuplot-nox, or go without --plot."};
+    fc_words command = {0}, environment = {0};
+    fc_process_options options = {.command = &command,
+                                  .environment = &environment,
+                                  .timeout_s = 60,
+                                  .if_missing = "Install the package gnuplot-nox, or go without --plot."};
     fc_words_add(&command, "gnuplot");
     fc_words_add(&command, script);
+    fc_words_add(&environment, "LC_ALL=C");
     fc_status status = fc_process_run(out, &options, report);
+    fc_words_free(&environment);
     fc_words_free(&command);
     return status;
 }

@@ -16,8 +16,8 @@ static drawing open_drawing(const fc_comparison *of, fc_plot_style style)
     drawing d = {fc_allocate(points * (n + 1), sizeof *d.x), fc_allocate(points * (n + 1), sizeof *d.y),
                  fc_allocate(n + 1, sizeof *d.series)};
     for (size_t c = 0; c < n; c++)
-        d.series[c] = (fc_plot_series){of->contender[c].name, style, d.x + c * points, d.y + c * points, 0};
-    d.series[n] = (fc_plot_series){"crossover", FC_PLOT_BORDER, d.x + n * points, d.y + n * points, 0};
+        d.series[c] = (fc_plot_series){of->contender[c].name, style, d.x + c * points, d.y + c * points, 0, NULL};
+    d.series[n] = (fc_plot_series){"crossover", FC_PLOT_BORDER, d.x + n * points, d.y + n * points, 0, NULL};
     return d;
 }
 
@@ -82,14 +82,19 @@ fc_status fc_comparison_plot(const char *path, const fc_comparison *comparison, 
     if (swept == -2)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give all parameters but one a single value.",
                        "a map has two axes: ranks and one parameter");
-    drawing d = open_drawing(comparison, swept < 0 ? FC_PLOT_LINE : FC_PLOT_CELLS);
+    drawing d = open_drawing(comparison, swept < 0 ? FC_PLOT_MARKED : FC_PLOT_CELLS);
     if (swept < 0)
         fill_times(&d, comparison);
     else
         fill_map(&d, comparison, swept);
     char *title = fc_format("%s on %s", swept < 0 ? "Predicted time" : "Fastest", fc_comparison_machine(comparison));
-    fc_plot plot = {title, "ranks",  swept < 0 ? "seconds" : comparison->sweep->name[swept],
-                    true,  d.series, count_used(d.series, comparison->n + 1)};
+    fc_plot plot = {title,
+                    {"ranks", FC_PLOT_NUMBER, true},
+                    {"time", FC_PLOT_SECONDS, true},
+                    d.series,
+                    count_used(d.series, comparison->n + 1)};
+    if (swept >= 0)
+        plot.y = (fc_plot_axis){comparison->sweep->name[swept], FC_PLOT_NUMBER, true};
     fc_status status = fc_plot_write(path, &plot, report);
     free(title);
     close_drawing(&d);

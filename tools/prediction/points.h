@@ -24,4 +24,10 @@ typedef struct fc_points {
 /** format: "table", "json" or "csv". */
 void fc_points_print(fc_text *out, const fc_points *points, const char *format);
 
+/** FC_E_USAGE: the path's ending names no picture format, or the sweep makes no curve, or more than a picture holds. */
+fc_status fc_points_check_plot(const char *path, const fc_sweep *sweep, fc_report *report);
+/** Time over ranks, or over the first parameter swept where there is one number of ranks: a curve for each combination
+ * of the other parameters; a single one with its interval, its parts, and what was measured. */
+fc_status fc_points_plot(const char *path, const fc_points *points, fc_report *report);
+
 #endif

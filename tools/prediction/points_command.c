@@ -14,8 +14,9 @@ typedef struct session {
     fc_launch_times *measured;
 } session;
 
-static void print(const fc_arguments *arguments, const session *of)
+static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
 {
+    const char *picture = fc_arguments_value(arguments, "plot");
     char *provenance = fc_machine_option_provenance(of->subject.machine);
     fc_points points = {.model = of->subject.model,
                         .machine = of->subject.machine->coefficients.name,
@@ -28,10 +29,14 @@ static void print(const fc_arguments *arguments, const session *of)
                         .prediction = of->prediction,
                         .measured = of->measured};
     fc_text text = {0};
-    fc_points_print(&text, &points, fc_arguments_value(arguments, "format"));
-    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_status status = picture ? fc_points_plot(picture, &points, report) : FC_OK;
+    if (!status) {
+        fc_points_print(&text, &points, fc_arguments_value(arguments, "format"));
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    }
     fc_text_free(&text);
     free(provenance);
+    return status;
 }
 
 static fc_status measure_points(session *of, const fc_arguments *arguments, fc_points_measure *measure,
@@ -63,6 +68,8 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
 {
     session of = {0};
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status && fc_arguments_has(arguments, "plot"))
+        status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.sweep, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status)
@@ -72,7 +79,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         status = measure_points(&of, arguments, measure, report);
     if (!status)
-        print(arguments, &of);
+        status = write_results(arguments, &of, report);
     free(of.measured);
     if (of.prediction)
         fc_predictions_free(of.prediction, of.sweep.n_points);

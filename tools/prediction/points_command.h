@@ -5,6 +5,7 @@
 #define FC_POINTS_COMMAND_H
 
 #include "tools/launch/launch.h"
+#include "tools/output/plot.h"
 #include "tools/prediction/subject.h"
 
 /** FC_SUBJECT_OPTIONS, and what else a prediction can be told. */
@@ -19,10 +20,8 @@
 
 /** And how to print it. */
 #define FC_POINTS_OPTIONS                                                                                              \
-    FC_PREDICTION_OPTIONS,                                                                                             \
-    {                                                                                                                  \
-        0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"                                        \
-    }
+    FC_PREDICTION_OPTIONS, {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},                  \
+        FC_PLOT_OPTION("a picture of the times, with their interval")
 
 /** Called between predicting and printing; fills measured[sweep->n_points]. */
 typedef fc_status fc_points_measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,

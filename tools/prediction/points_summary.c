@@ -37,7 +37,7 @@ static bool is_fixed(const fc_points *points, int i)
     return true;
 }
 
-void fc_points_head(fc_text *out, const fc_points *points)
+void fc_points_name(fc_text *out, const fc_points *points)
 {
     const char *between = "  ";
     fc_text_add(out, "%s", points->program->name);
@@ -48,6 +48,11 @@ void fc_points_head(fc_text *out, const fc_points *points)
         fc_number_text(out, points->prediction[0].parameter[i]);
         between = ", ";
     }
+}
+
+void fc_points_head(fc_text *out, const fc_points *points)
+{
+    fc_points_name(out, points);
     fc_text_add(out, "   machine %s", points->machine);
     if (*points->provenance)
         fc_text_add(out, " (%s)", points->provenance);

@@ -8,7 +8,9 @@
 /** The point with the fewest ranks among those with the parameters of point `index`: what speedup refers to. */
 const fc_prediction *fc_points_base(const fc_points *points, int index);
 
-/** One line: program, parameters that stay the same, machine, method, compute model. */
+/** "jacobi_row  n = 2000": the program and the parameters that have one value at all points. */
+void fc_points_name(fc_text *out, const fc_points *points);
+/** One line: that, machine, method, compute model. */
 void fc_points_head(fc_text *out, const fc_points *points);
 
 /** Lines under the table: least time, where communication passes computation, the places that cost most, origins of the

@@ -45,4 +45,8 @@ typedef struct fc_scaling {
 fc_status fc_scaling_create(FC_GIVE fc_scaling *out, const fc_scaling_question *question, fc_report *report);
 void fc_scaling_free(fc_scaling *scaling);
 
+/** A picture of the efficiency over ranks, strong and, with a size, weak, and what is enough of it. */
+fc_status fc_scaling_plot(const char *path, const fc_scaling *scaling, const fc_scaling_question *question,
+                          fc_report *report);
+
 #endif

@@ -325,14 +325,15 @@ fc_status fc_speedup_plot(const char *path, const fc_speedup_inference *inferenc
     place_observations(d, &of);
     place_curves(d, &of);
     fc_plot_series series[] = {
-        {"sigma = 0", FC_PLOT_THIN, d->x, d->upper, CURVE_POINTS},
-        {"sigma infinite", FC_PLOT_THIN, d->x, d->lower, CURVE_POINTS},
-        {"fitted", FC_PLOT_LINE, d->x, d->fitted, CURVE_POINTS},
-        {"observed", FC_PLOT_POINTS, d->ranks, d->speedup, d->n_fitted},
-        {"left out", FC_PLOT_HOLLOW, d->ranks + data->n, d->speedup + data->n, d->n_left_out},
+        {"sigma = 0", FC_PLOT_THIN, d->x, d->upper, CURVE_POINTS, NULL},
+        {"sigma infinite", FC_PLOT_THIN, d->x, d->lower, CURVE_POINTS, NULL},
+        {"fitted", FC_PLOT_LINE, d->x, d->fitted, CURVE_POINTS, NULL},
+        {"observed", FC_PLOT_POINTS, d->ranks, d->speedup, d->n_fitted, NULL},
+        {"left out", FC_PLOT_HOLLOW, d->ranks + data->n, d->speedup + data->n, d->n_left_out, NULL},
     };
     char *title = fc_format("%s: A = %.4g, sigma = %.3g", name, inference->downey.A, inference->downey.sigma);
-    fc_plot plot = {title, "ranks", "speedup", false, series, d->n_left_out ? 5 : 4};
+    fc_plot plot = {
+        title, {"ranks", FC_PLOT_NUMBER, false}, {"speedup", FC_PLOT_NUMBER, false}, series, d->n_left_out ? 5 : 4};
     fc_status status = fc_plot_write(path, &plot, report);
     free(title);
     free(d->ranks);

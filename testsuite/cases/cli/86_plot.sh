@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pictures: what they show stands in the SVG as text; the same question gives the same bytes.
+expect 0 "speedup" predict row.fc -n 1:64:x2 --plot times.svg -- 1000 20
+for text in "90 % interval" predicted "communication and wait" "n = 1000, iterations = 20 on default" ranks; do
+    check grep -q "$text" times.svg
+done
+LC_ALL=C.UTF-8 expect 0 "speedup" predict row.fc -n 1:64:x2 --plot again.svg -- 1000 20
+check cmp -s times.svg again.svg
+expect 0 "ranks" predict row.fc -n 64,1,8 -D n=500,4000 --plot sizes.svg -- 1000 20
+check grep -q "n = 4000" sizes.svg
+expect 0 "ranks" predict row.fc -n 4 -D n=8000,500,1000 --plot over_n.svg -- 1000 20
+check grep -q ">n<" over_n.svg
+expect 2 "one point is asked for" predict row.fc -n 4 --plot none.svg -- 1000 20
+expect 2 "at most 12 curves, and 13 are asked for" predict row.fc -n 1,2 -D n=1:13 --plot none.svg -- 1000 20
+expect 2 "none.gif: the ending names no picture format" predict row.fc -n 1,2 --plot none.gif -- 1000 20
+expect 2 "none: the ending names no picture format" scaling row.fc -n 1,2 --plot none -- 1000 20
+expect 0 "Least time" scaling row.fc -n 1:64:x2 --size n --plot scaling.svg -- 1000 20
+check grep -q "weak: n grows" scaling.svg
+expect 0 "machine default" machine default --plot memory.svg
+check grep -q "unit stride read, 1 core" memory.svg
+sed '/^memory:/,/^communication:/{/^communication:/!d}' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml" >bare.yaml
+expect 3 "has no memory curves to draw" machine bare.yaml --plot none.svg
+expect 3 "cannot be written" machine default --plot nosuch/none.svg
+cases=$((cases + 1))
+env PATH="$SCRATCH/empty" "$FORECOST" machine default --plot none.svg >out 2>err
+check test $? = 4
+check grep -q gnuplot-nox err
+silent
+absent none.svg
+
+expect 0 "parsytec-gc-powerplus" machine --list
+while read -r name; do
+    expect 0 "machine $name" machine "$name"
+done <<<"$(cat out)"
+expect 2 "machine needs MACHINE" machine
+expect 2 "--list names the bundled machines" machine default --list

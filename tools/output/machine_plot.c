@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/output/machine_plot.h"
+
+#include "tools/output/plot.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_CURVES = 2 * (FC_N_PATTERNS + 1)
+};
+static const double access_bytes = 8;
+
+/* The picture as it grows. */
+typedef struct drawing {
+    double rate[MOST_CURVES][FC_MAX_CURVE];
+    fc_plot_series series[MOST_CURVES];
+    char *name[MOST_CURVES];
+    int n;
+} drawing;
+
+/* Where an access costs nothing beyond what the core does, there is no rate: 0, which the picture leaves out. */
+static void add_curve(drawing *d, const fc_curve *curve, FC_TAKE char *name)
+{
+    for (int i = 0; i < curve->n; i++)
+        d->rate[d->n][i] = curve->seconds[i] > 0 ? access_bytes / curve->seconds[i] : 0;
+    d->series[d->n] = (fc_plot_series){name, FC_PLOT_MARKED, curve->bytes, d->rate[d->n], curve->n, NULL};
+    d->name[d->n++] = name;
+}
+
+static void add_pattern(drawing *d, const fc_memory *memory, int active, fc_pattern pattern)
+{
+#define TEXT_OF(name, text) text,
+    static const char *const patterns[] = {FC_PATTERN_LIST(TEXT_OF)};
+#undef TEXT_OF
+    static const char *const accesses[] = {[FC_READ] = "read", [FC_WRITE] = "write"};
+    for (int access = FC_READ; access <= FC_WRITE; access++) {
+        const fc_curve *curve = &memory->curve[active - 1][pattern][access];
+        if (curve->n > 0)
+            add_curve(d, curve,
+                      fc_format("%s%s %s, %d core%s", patterns[pattern], pattern == FC_PATTERN_UNIT ? " stride" : "",
+                                accesses[access], active, active == 1 ? "" : "s"));
+    }
+}
+
+fc_status fc_machine_plot(const char *path, const fc_machine *machine, fc_report *report)
+{
+    const fc_memory *memory = &machine->coefficients.memory;
+    if (memory->n_active == 0)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Run `forecost calibrate`, or go without --plot.",
+                       "machine %s has no memory curves to draw", machine->coefficients.name);
+    drawing *d = fc_allocate(1, sizeof *d);
+    for (int pattern = 0; pattern < FC_N_PATTERNS; pattern++)
+        add_pattern(d, memory, 1, (fc_pattern)pattern);
+    if (memory->n_active > 1)
+        add_pattern(d, memory, memory->n_active, FC_PATTERN_UNIT);
+    char *title = fc_format("Memory of %s, 8 bytes an access", machine->coefficients.name);
+    fc_plot plot = {title, {"working set", FC_PLOT_BYTES, true}, {"rate a core", FC_PLOT_RATE, true}, d->series, d->n};
+    fc_status status = fc_plot_write(path, &plot, report);
+    free(title);
+    for (int i = 0; i < d->n; i++)
+        free(d->name[i]);
+    free(d);
+    return status;
+}
