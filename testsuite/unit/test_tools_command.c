@@ -173,7 +173,7 @@ static void test_tools_command__help_and_manual_name_every_option(void **state)
     (void)state;
     fc_text help = {0}, manual = {0};
     fc_command_help(&help, &sow);
-    fc_command_manual(&manual, commands, 2);
+    fc_command_manual_of(&manual, &sow);
     assert_non_null(strstr(help.bytes, "-n, --ranks RANGE"));
     assert_non_null(strstr(help.bytes, "[1]"));
     assert_non_null(strstr(help.bytes, "table|json|csv"));

@@ -2,7 +2,6 @@
 #include "tools/command_line/command.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int count_commands(const fc_command *const *command)
@@ -37,19 +36,31 @@ static fc_status refuse_command(const fc_command *const *command, const char *na
                    name);
 }
 
-static fc_status print_help(const fc_command *const *command, const char *name, fc_report *report)
+/* `help`, `help NAME`, `help --man [NAME]`, `help --completion SHELL`. */
+static fc_status print_help(const fc_command *const *command, const char *what, const char *of, fc_report *report)
 {
+    int n = count_commands(command);
+    bool is_manual = what && strcmp(what, "--man") == 0, completes = what && strcmp(what, "--completion") == 0;
+    const char *name = is_manual ? of : what;
+    const fc_command *one = name ? find_command(command, name) : NULL;
     fc_text text = {0};
     fc_status status = FC_OK;
-    const fc_command *one = name ? find_command(command, name) : NULL;
-    if (!name)
-        fc_command_overview(&text, command, count_commands(command));
+    if (completes && of && strcmp(of, "bash") == 0)
+        fc_command_complete_bash(&text, command, n);
+    else if (completes && of && strcmp(of, "zsh") == 0)
+        fc_command_complete_zsh(&text, command, n);
+    else if (completes)
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "help --completion needs a shell: bash or zsh");
+    else if (name && !one)
+        status = refuse_command(command, name, report);
+    else if (is_manual && one)
+        fc_command_manual_of(&text, one);
+    else if (is_manual)
+        fc_command_manual(&text, command, n);
     else if (one)
         fc_command_help(&text, one);
-    else if (strcmp(name, "--man") == 0)
-        fc_command_manual(&text, command, count_commands(command));
     else
-        status = refuse_command(command, name, report);
+        fc_command_overview(&text, command, n);
     if (text.bytes)
         fputs(text.bytes, stdout);
     fc_text_free(&text);
@@ -70,7 +81,7 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
     if (!one)
         return refuse_command(command, argv[0], report);
     if (!one->is_wrapper && asks_for_help(argc, argv))
-        return print_help(command, argv[0], report);
+        return print_help(command, argv[0], NULL, report);
     fc_arguments arguments;
     fc_status status = fc_arguments_parse(&arguments, one, argc - 1, argv + 1, report);
     if (status)
@@ -84,7 +95,7 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
 {
     const char *first = argc > 1 ? argv[1] : NULL;
     if (!first) {
-        print_help(command, NULL, report);
+        print_help(command, NULL, NULL, report);
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "a command is missing");
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "version") == 0) {
@@ -92,7 +103,7 @@ static fc_status dispatch(const fc_command *const *command, int argc, const char
         return FC_OK;
     }
     if (strcmp(first, "help") == 0 || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
-        return print_help(command, argc > 2 ? argv[2] : NULL, report);
+        return print_help(command, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL, report);
     return run_command(command, argc - 1, argv + 1, report);
 }
 

@@ -70,12 +70,21 @@ fc_status fc_arguments_whole(long *out, const fc_arguments *arguments, const cha
 /** The candidate nearest to `word` by edit distance, NULL if none is near enough to be meant. */
 const char *fc_command_nearest(const char *word, const char *const *candidate, int n_candidates);
 
+/** "forecost predict [options] MODEL.fc [-- ARGUMENTS]" */
+void fc_command_usage(fc_text *out, const fc_command *command);
+/** "-o, --output FILE"; and its help with its choices, its standard, and whether it repeats. */
+FC_GIVE char *fc_option_head(const fc_option *option);
+FC_GIVE char *fc_option_about(const fc_option *option);
 /** `forecost help NAME`: usage, paragraph, options with their standards, an example; at most 100 columns. */
 void fc_command_help(fc_text *out, const fc_command *command);
 /** `forecost`: one line a command. */
 void fc_command_overview(fc_text *out, const fc_command *const *command, int n_commands);
-/** forecost.1 as troff, from the same descriptions. */
+/** As troff: forecost.1, which lists the commands, and forecost-<name>.1, which tells all of one. */
 void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands);
+void fc_command_manual_of(fc_text *out, const fc_command *command);
+/** A script that completes command lines: of bash, where bash-completion looks for it, or of zsh, for its fpath. */
+void fc_command_complete_bash(fc_text *out, const fc_command *const *command, int n_commands);
+void fc_command_complete_zsh(fc_text *out, const fc_command *const *command, int n_commands);
 
 /** Runs argv[1..] against a list of commands that ends with NULL; returns the
  * exit code of design section 1. */

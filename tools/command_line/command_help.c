@@ -30,7 +30,7 @@ static void add_wrapped(fc_text *out, const char *text, int indent)
     fc_text_add(out, "\n");
 }
 
-static void add_usage(fc_text *out, const fc_command *command)
+void fc_command_usage(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "forecost %s%s", command->name, command->n_options ? " [options]" : "");
     if (*command->operands)
@@ -39,7 +39,7 @@ static void add_usage(fc_text *out, const fc_command *command)
         fc_text_add(out, command->is_wrapper ? " ARGUMENTS" : " [-- ARGUMENTS]");
 }
 
-static FC_GIVE char *option_head(const fc_option *option)
+char *fc_option_head(const fc_option *option)
 {
     fc_text head = {0};
     if (option->letter)
@@ -50,8 +50,7 @@ static FC_GIVE char *option_head(const fc_option *option)
     return fc_text_take(&head);
 }
 
-/* The help of an option with its choices, its standard, and whether it repeats. */
-static FC_GIVE char *option_about(const fc_option *option)
+char *fc_option_about(const fc_option *option)
 {
     fc_text about = {0};
     fc_text_add(&about, "%s", option->help);
@@ -66,7 +65,7 @@ static FC_GIVE char *option_about(const fc_option *option)
 
 static void add_option(fc_text *out, const fc_option *option)
 {
-    char *head = option_head(option), *about = option_about(option);
+    char *head = fc_option_head(option), *about = fc_option_about(option);
     int length = (int)strlen(head) + 2;
     fc_text_add(out, "  %s", head);
     if (length + 1 > OPTION_INDENT)
@@ -81,7 +80,7 @@ static void add_option(fc_text *out, const fc_option *option)
 void fc_command_help(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "Usage: ");
-    add_usage(out, command);
+    fc_command_usage(out, command);
     fc_text_add(out, "\n\n");
     add_wrapped(out, command->about, 0);
     if (command->rest) {
@@ -103,62 +102,4 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
     for (int i = 0; i < n_commands; i++)
         fc_text_add(out, "  %-10s %s\n", command[i]->name, command[i]->help);
     fc_text_add(out, "\n`forecost help COMMAND` tells more of one; `forecost --version` prints the version.\n");
-}
-
-/* troff reads a backslash and a leading dot or quote as its own. */
-static void add_troff(fc_text *out, const char *text)
-{
-    if (*text == '.' || *text == '\'')
-        fc_text_add(out, "\\&");
-    for (; *text; text++) {
-        if (*text == '\\')
-            fc_text_add(out, "\\e");
-        else if (*text == '-')
-            fc_text_add(out, "\\-");
-        else
-            fc_text_append(out, text, 1);
-    }
-}
-
-static void add_troff_command(fc_text *out, const fc_command *command)
-{
-    fc_text usage = {0};
-    add_usage(&usage, command);
-    fc_text_add(out, ".SS ");
-    add_troff(out, usage.bytes);
-    fc_text_add(out, "\n");
-    add_troff(out, command->about);
-    fc_text_add(out, "\n");
-    for (int i = 0; i < command->n_options; i++) {
-        char *head = option_head(&command->option[i]), *about = option_about(&command->option[i]);
-        fc_text_add(out, ".TP\n.B ");
-        add_troff(out, head);
-        fc_text_add(out, "\n");
-        add_troff(out, about);
-        fc_text_add(out, "\n");
-        free(head);
-        free(about);
-    }
-    fc_text_add(out, ".PP\nExample:\n.nf\n    ");
-    add_troff(out, command->example);
-    fc_text_add(out, "\n.fi\n");
-    fc_text_free(&usage);
-}
-
-void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands)
-{
-    fc_text_add(out, ".TH FORECOST 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n"
-                     ".SH NAME\nforecost \\- predict the run time of MPI C programs\n"
-                     ".SH SYNOPSIS\n.B forecost\n.I COMMAND\n[options] [operands] [\\-\\- ARGUMENTS]\n"
-                     ".SH DESCRIPTION\nReads an MPI C program and predicts its run time on p ranks without a cluster.\n"
-                     "Ranges are written 4, 1,2,8, 1:16, 1:64:8 (step 8) and 1:1024:x2 (factor 2).\n"
-                     ".SH COMMANDS\n");
-    for (int i = 0; i < n_commands; i++)
-        add_troff_command(out, command[i]);
-    fc_text_add(out, ".SH EXIT STATUS\n");
-#define FC_STATUS_ROW(name, code, text) fc_text_add(out, ".TP\n.B %d\n%s\n", code, text);
-    FC_STATUS_LIST(FC_STATUS_ROW)
-#undef FC_STATUS_ROW
-    fc_text_add(out,
-                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
 }

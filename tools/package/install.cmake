@@ -8,8 +8,21 @@ set_target_properties(runtime_archive PROPERTIES OUTPUT_NAME forecost_runtime EX
 target_include_directories(runtime_archive INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/forecost>)
 target_link_libraries(runtime_archive INTERFACE m)
 
-add_custom_command(OUTPUT forecost.1 COMMAND forecost help --man > forecost.1 DEPENDS forecost VERBATIM)
-add_custom_target(manual ALL DEPENDS forecost.1)
+# Manual pages and completions are printed by the command itself; a page for each commands/cmd_<name>.c.
+file(GLOB command_sources CONFIGURE_DEPENDS tools/commands/cmd_*.c)
+set(pages forecost.1)
+set(print_pages COMMAND forecost help --man > forecost.1)
+foreach(source ${command_sources})
+  string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command ${source})
+  list(APPEND pages forecost-${command}.1)
+  list(APPEND print_pages COMMAND forecost help --man ${command} > forecost-${command}.1)
+endforeach()
+add_custom_command(OUTPUT ${pages} ${print_pages} DEPENDS forecost VERBATIM)
+add_custom_command(OUTPUT completion.bash completion.zsh
+  COMMAND forecost help --completion bash > completion.bash
+  COMMAND forecost help --completion zsh > completion.zsh DEPENDS forecost VERBATIM)
+add_custom_target(manual ALL DEPENDS ${pages} completion.bash completion.zsh)
+list(TRANSFORM pages PREPEND ${CMAKE_BINARY_DIR}/)
 
 install(TARGETS forecost forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS runtime_archive EXPORT forecost-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -19,7 +32,9 @@ install(FILES runtime/evaluate/forecost.h runtime/evaluate/mpi_virtual.h runtime
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/forecost)
 install(DIRECTORY machine_properties/machines/ DESTINATION ${CMAKE_INSTALL_DATADIR}/forecost/machines
         FILES_MATCHING PATTERN *.yaml)
-install(FILES ${CMAKE_BINARY_DIR}/forecost.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${CMAKE_BINARY_DIR}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME forecost)
+install(FILES ${CMAKE_BINARY_DIR}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _forecost)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/forecost)
 install(EXPORT forecost-targets NAMESPACE forecost:: DESTINATION ${package_folder})

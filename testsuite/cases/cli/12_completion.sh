@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Completion in bash, as the shell asks for it; manual pages; both printed from the tables of options.
+"$FORECOST" help --completion bash >forecost.bash
+check bash -n forecost.bash
+mkdir -p complete/folder
+touch complete/a.fc complete/b.c complete/here.yaml
+
+# completes "WORD..." EXPECTED: the last word is what is being typed; EXPECTED all that is offered, in one line.
+completes() {
+    local got
+    cases=$((cases + 1))
+    got=$(
+        cd complete && source ../forecost.bash
+        read -ra COMP_WORDS <<<"$1"
+        [[ $1 == *' ' ]] && COMP_WORDS+=("")
+        COMP_WORDS[0]=$FORECOST COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _forecost
+        echo $(printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort)
+    )
+    [[ $got == "$2" ]] || { echo "FAIL: \"$1\" completes to \"$got\", expected \"$2\""; failed=1; }
+}
+completes "forecost pre" predict
+completes "forecost help sp" speedup
+completes "forecost predict --fo" --format
+completes "forecost predict --format " "csv json table"
+completes "forecost predict --format j" json
+completes "forecost predict --format =" "csv json table"
+completes "forecost predict --format = c" csv
+completes "forecost predict " "a.fc folder"
+completes "forecost predict a.fc -m pars" parsytec-gc-powerplus
+completes "forecost predict a.fc --machine h" here.yaml
+completes "forecost machine par" parsytec-gc-powerplus
+completes "forecost predict a.fc -n " ""
+completes "forecost predict a.fc -- " "a.fc b.c folder here.yaml"
+completes "forecost predict a.fc -- -" ""
+completes "forecost analyze b" b.c
+completes "forecost analyze -p " folder
+completes "forecost predict a.fc --plot h" here.yaml
+# What the help tells of a command is what is offered, and nothing else.
+for command in $("$FORECOST" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    told=$("$FORECOST" help "$command" | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p')
+    completes "forecost $command --" "$(echo $(printf '%s\n' $told --help | LC_ALL=C sort))"
+    expect 0 ".SH SYNOPSIS" help --man "$command"
+    for option in $told; do
+        check grep -q -F -e "${option//-/\\-}" out
+    done
+done
+expect 0 "#compdef forecost" help --completion zsh
+expect 2 "bash or zsh" help --completion fish
+expect 2 "bash or zsh" help --completion
+expect 2 'Did you mean `forecost predict`?' help --man predikt

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command.h"
+
+#include <stdlib.h>
+
+/* troff reads a backslash and a leading dot or quote as its own. */
+static void add_troff(fc_text *out, const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fc_text_add(out, "\\&");
+    for (; *text; text++) {
+        if (*text == '\\')
+            fc_text_add(out, "\\e");
+        else if (*text == '-')
+            fc_text_add(out, "\\-");
+        else
+            fc_text_append(out, text, 1);
+    }
+}
+
+static void add_paragraph(fc_text *out, const char *head, const char *text)
+{
+    fc_text_add(out, ".TP\n.B ");
+    add_troff(out, head);
+    fc_text_add(out, "\n");
+    add_troff(out, text);
+    fc_text_add(out, "\n");
+}
+
+static void add_exit_status(fc_text *out)
+{
+    fc_text_add(out, ".SH EXIT STATUS\n");
+#define FC_STATUS_ROW(name, code, text) fc_text_add(out, ".TP\n.B %d\n%s\n", code, text);
+    FC_STATUS_LIST(FC_STATUS_ROW)
+#undef FC_STATUS_ROW
+}
+
+void fc_command_manual(fc_text *out, const fc_command *const *command, int n_commands)
+{
+    fc_text_add(out, ".TH FORECOST 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n"
+                     ".SH NAME\nforecost \\- predict the run time of MPI C programs\n"
+                     ".SH SYNOPSIS\n.B forecost\n.I COMMAND\n[options] [operands] [\\-\\- ARGUMENTS]\n"
+                     ".SH DESCRIPTION\nReads an MPI C program and predicts its run time on p ranks without a cluster.\n"
+                     "Ranges are written 4, 1,2,8, 1:16, 1:64:8 (step 8) and 1:1024:x2 (factor 2).\n"
+                     ".SH COMMANDS\nEach has a manual page of its own, for example\n.BR forecost\\-predict (1).\n");
+    for (int i = 0; i < n_commands; i++)
+        add_paragraph(out, command[i]->name, command[i]->help);
+    add_exit_status(out);
+    fc_text_add(out,
+                ".SH ENVIRONMENT\n.TP\n.B XDG_CACHE_HOME\nWhere compiled cost programs are kept (forecost/ in it).\n");
+}
+
+void fc_command_manual_of(fc_text *out, const fc_command *command)
+{
+    fc_text usage = {0};
+    fc_command_usage(&usage, command);
+    fc_text_add(out, ".TH FORECOST-%s 1 \"\" \"forecost " FORECOST_VERSION "\" \"User Commands\"\n.SH NAME\n",
+                command->name);
+    fc_text_add(out, "forecost\\-%s \\- ", command->name);
+    add_troff(out, command->help);
+    fc_text_add(out, "\n.SH SYNOPSIS\n.nf\n");
+    add_troff(out, usage.bytes);
+    fc_text_add(out, "\n.fi\n.SH DESCRIPTION\n");
+    add_troff(out, command->about);
+    if (command->rest) {
+        fc_text_add(out, command->is_wrapper ? "\n.PP\nARGUMENTS are " : "\n.PP\nAfter \"\\-\\-\" stand ");
+        add_troff(out, command->rest);
+        fc_text_add(out, ".");
+    }
+    fc_text_add(out, "\n%s", command->n_options ? ".SH OPTIONS\n" : "");
+    for (int i = 0; i < command->n_options; i++) {
+        char *head = fc_option_head(&command->option[i]), *about = fc_option_about(&command->option[i]);
+        add_paragraph(out, head, about);
+        free(head);
+        free(about);
+    }
+    fc_text_add(out, ".SH EXAMPLE\n.nf\n");
+    add_troff(out, command->example);
+    fc_text_add(out, "\n.fi\n");
+    add_exit_status(out);
+    fc_text_add(out, ".SH SEE ALSO\n.BR forecost (1)\n");
+    fc_text_free(&usage);
+}
