@@ -44,7 +44,7 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
-static char *cpu_model(void)
+char *fc_calibrate_processor(void)
 {
     FILE *file = fopen("/proc/cpuinfo", "r");
     char line[512], *model = NULL;
@@ -108,7 +108,7 @@ void fc_calibrate_host(fc_calibration *c)
         strftime(date, sizeof date, "%Y-%m-%d", &day);
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", or_default(options->name, "here"));
     machine->date = fc_copy_string(date);
-    machine->cpu = cpu_model();
+    machine->cpu = fc_calibrate_processor();
     if (uname(&system) == 0)
         machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
     machine->compiler = fc_copy_string(or_default(options->compiler, "gcc -O2"));

@@ -36,4 +36,7 @@ typedef struct fc_calibrate_options {
  * FC_E_INTERRUPTED: asked to stop; nothing is left behind. */
 fc_status fc_calibrate(FC_GIVE fc_machine **out, const fc_calibrate_options *options, fc_report *report);
 
+/** This machine's processor as Linux calls it; NULL where it does not tell. */
+FC_GIVE char *fc_calibrate_processor(void);
+
 #endif
