@@ -10,8 +10,10 @@
 /** What came of a look: the second text is for people and programs. */
 #define FC_FINDING_STATE_LIST(X)                                                                                       \
     X(FC_FINDING_OK, "ok")                                                                                             \
-    X(FC_FINDING_MISSING, "missing") X(FC_FINDING_DIFFERS, "differs") X(FC_FINDING_FAILED, "failed")                   \
-        X(FC_FINDING_SKIPPED, "skipped")
+    X(FC_FINDING_MISSING, "missing")                                                                                   \
+    X(FC_FINDING_DIFFERS, "differs")                                                                                   \
+    X(FC_FINDING_FAILED, "failed")                                                                                     \
+    X(FC_FINDING_SKIPPED, "skipped")
 typedef enum fc_finding_state {
 #define FC_FINDING_ENUM(name, text) name,
     FC_FINDING_STATE_LIST(FC_FINDING_ENUM)
