@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Carries what formulas as programs begin with in the library fc_emit. Included by CMakeLists.txt it says when to make the
-# table; run as a script (cmake -P) with OUTPUT, RUNTIME and DIMS it makes it.
+# table; run as a script (cmake -P) with OUTPUT, RUNTIME, JAVASCRIPT and DIMS it makes it.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(text "#include \"analyzer/emit/formula_view.h\"\n\n")
-  foreach(name RUNTIME DIMS)
+  foreach(name RUNTIME JAVASCRIPT DIMS)
     file(READ ${${name}} hex HEX)
     string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
     string(TOLOWER ${name} lower)
@@ -14,11 +14,12 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(formula_runtime ${CMAKE_CURRENT_LIST_DIR}/formula_runtime.py)
+set(formula_javascript ${CMAKE_CURRENT_LIST_DIR}/formula_runtime.mjs)
 set(formula_dims ${CMAKE_CURRENT_LIST_DIR}/formula_dims.h)
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/formula_files.c
-  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/formula_files.c -DRUNTIME=${formula_runtime} -DDIMS=${formula_dims}
-          -P ${CMAKE_CURRENT_LIST_FILE}
-  DEPENDS ${formula_runtime} ${formula_dims} ${CMAKE_CURRENT_LIST_FILE}
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/formula_files.c -DRUNTIME=${formula_runtime}
+          -DJAVASCRIPT=${formula_javascript} -DDIMS=${formula_dims} -P ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${formula_runtime} ${formula_javascript} ${formula_dims} ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)
 target_sources(fc_emit PRIVATE ${CMAKE_BINARY_DIR}/formula_files.c)

@@ -3,11 +3,6 @@
 
 #include "analyzer/emit/formula_view.h"
 
-static bool is_program(fc_notation notation)
-{
-    return notation == FC_NOTATION_C || notation == FC_NOTATION_PYTHON;
-}
-
 static void print(fc_text *out, fc_formula_view *view)
 {
     if (view->notation == FC_NOTATION_TEXT)
@@ -22,12 +17,23 @@ fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation 
                            const fc_formula_options *options, fc_report *report)
 {
     fc_formula_view *view = NULL;
-    if (is_program(notation) && !options->machine)
+    if (fc_formula_is_program(notation) && !options->machine)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name a machine with -m.",
                        "a formula as a program needs a machine");
     fc_status status = fc_formula_view_create(&view, formula, notation, options, report);
     if (!status)
         print(out, view);
+    fc_formula_view_free(view);
+    return status;
+}
+
+fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                  fc_report *report)
+{
+    fc_formula_view *view = NULL;
+    fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_JAVASCRIPT, options, report);
+    if (!status)
+        fc_formula_print_function(out, view);
     fc_formula_view_free(view);
     return status;
 }

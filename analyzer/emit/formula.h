@@ -29,14 +29,23 @@ typedef struct fc_formula_options {
  *  C: a file with `double T(double p, double <parameter>, ...)`, that includes forecost.h, compute.h and
  *  runtime_function.h and links the runtime (pkg-config forecost). PYTHON: a module without imports beyond the standard
  *  library, T(p, <parameter>, ...) and a command line. Counters of a profile are parameters behind the program's own.
- *  FC_E_INPUT where a value behind the formula is not one of its parameters; FC_E_USAGE where C or PYTHON has no
+ *  JAVASCRIPT: a module that exports T(p, <parameter>, ...).
+ *  FC_E_INPUT where a value behind the formula is not one of its parameters; FC_E_USAGE where a program has no
  * machine. */
 fc_status fc_formula_print(fc_text *out, const fc_formula *formula, fc_notation notation,
                            const fc_formula_options *options, fc_report *report);
+/** The formula alone as a JavaScript function that makes of fc_helpers what fc_model() and fc_evaluate() of
+ * formula_runtime.mjs take; parameters and counters in the order of the JSON, terms by their number there. No "<"
+ * stands in it but as an operator. */
+fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
+                                  fc_report *report);
+/** The coefficients that the runtimes of Python and JavaScript read: JSON, and a literal in both. */
+void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** JSON: "parameters", "counters", "uses_rank", "growth" (by parameter, computation and communication apart: "theta",
- * null if not known; "at_most"; "terms", indices of the first that grow like this), and "terms" with "file", "line",
- * "kind" ("compute", "communication", "allocation"), "op", "count", "sums" and what it costs; expressions as TEXT
- * prints them. */
+ * null if not known; "at_most"; "terms", indices of the first that grow like this), "terms" with "file", "line",
+ * "item" (the place in the cost program: regions, then sites), "kind" ("compute", "communication", "allocation"), "op",
+ * "count", "sums" and what it costs, expressions as TEXT prints them; and "latex": "groups" of a "weight" and "lines"
+ * ("terms": those it tells, "cost") in the order of LATEX, and what "where" names. */
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);
 

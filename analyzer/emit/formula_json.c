@@ -84,6 +84,7 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
     set(object, "file", place.file ? text_of(place.file) : NULL);
     set(object, "line", json_integer(place.line));
     set(object, "function", text_of(term->procedure->symbol->name));
+    set(object, "item", json_integer((json_int_t)fc_formula_item(view->formula, term)));
     set(object, "kind", text_of(kind_of(term)));
     set(object, "op", term->operation ? text_of(term->operation->name) : NULL);
     set(object, "count", expression_of(term->count));
@@ -127,6 +128,7 @@ static json_t *counters_of(const fc_formula_view *view)
         fc_place place = fc_program_place(analysis->program, site->node->span);
         json_t *counter = json_object();
         set(counter, "name", text_of(view->counter[i].name));
+        set(counter, "counter", json_integer(view->counter[i].counter));
         set(counter, "file", place.file ? text_of(place.file) : NULL);
         set(counter, "line", json_integer(place.line));
         set(counter, "op", text_of(site->operation));
@@ -170,6 +172,42 @@ static json_t *growths_of(const fc_formula_view *view)
     return list;
 }
 
+/* ---- typeset ---- */
+
+/* The term's number, those told on its line too, and its cost. */
+static json_t *line_of(const fc_formula_view *view, size_t term, const char *cost)
+{
+    json_t *line = json_object(), *terms = json_array();
+    for (size_t i = 0; i < view->n_terms; i++)
+        if (view->told_by[i] == term)
+            json_array_append_new(terms, json_integer((json_int_t)i));
+    set(line, "terms", terms);
+    set(line, "cost", text_of(cost));
+    return line;
+}
+
+/* The sheet of a view of notation LATEX. */
+static json_t *sheet_of(fc_formula_view *view)
+{
+    fc_formula_sheet sheet;
+    json_t *document = json_object(), *groups = json_array(), *where = json_array();
+    fc_formula_sheet_open(&sheet, view, FC_NOTATION_LATEX);
+    for (size_t g = 0; g < sheet.n_groups; g++) {
+        json_t *group = json_object(), *lines = json_array();
+        set(group, "weight", text_of(sheet.lines.text[sheet.next++]));
+        for (size_t i = 0; i < sheet.group[g].n; i++)
+            json_array_append_new(lines, line_of(view, sheet.group[g].term[i], sheet.lines.text[sheet.next++]));
+        set(group, "lines", lines);
+        json_array_append_new(groups, group);
+    }
+    while (sheet.next < sheet.lines.n)
+        json_array_append_new(where, text_of(sheet.lines.text[sheet.next++]));
+    set(document, "groups", groups);
+    set(document, "where", where);
+    fc_formula_sheet_close(&sheet);
+    return document;
+}
+
 static json_t *document_of(const fc_formula_view *view)
 {
     const fc_formula_options *options = view->options;
@@ -193,15 +231,19 @@ static json_t *document_of(const fc_formula_view *view)
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report)
 {
-    fc_formula_view *view = NULL;
+    fc_formula_view *view = NULL, *typeset = NULL;
     fc_status status = fc_formula_view_create(&view, formula, FC_NOTATION_TEXT, options, report);
-    if (status)
-        return status;
-    json_t *document = document_of(view);
-    char *text = json_dumps(document, JSON_INDENT(2));
-    fc_text_add(out, "%s\n", text);
-    free(text);
-    json_decref(document);
+    if (!status)
+        status = fc_formula_view_create(&typeset, formula, FC_NOTATION_LATEX, options, report);
+    if (!status) {
+        json_t *document = document_of(view);
+        set(document, "latex", sheet_of(typeset));
+        char *text = json_dumps(document, JSON_INDENT(2));
+        fc_text_add(out, "%s\n", text);
+        free(text);
+        json_decref(document);
+    }
     fc_formula_view_free(view);
-    return FC_OK;
+    fc_formula_view_free(typeset);
+    return status;
 }

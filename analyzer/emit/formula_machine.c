@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A machine and regions as Python: what formula_runtime.py reads. */
+/* A machine and regions as literals that Python and JavaScript both read (JSON without true, false and null): what
+ * formula_runtime.py and formula_runtime.mjs compute with. */
 #include "analyzer/emit/formula_view.h"
 
 #include "analyzer/passes/machine_code.h"
 
 #include "runtime/evaluate/forecost.h"
 
+#include <float.h>
+#include <jansson.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const operation_name[] = {
@@ -27,206 +30,204 @@ static const char *const pattern_name[] = {
 };
 static const char *const access_name[] = {"read", "write", "update"};
 
-/* A float that reads back exactly, whatever the locale. */
-static void put_number(fc_text *out, double value)
+/* JSON has no infinity: the greatest number serves, nothing is beyond it. */
+static json_t *number_of(double value)
 {
-    char text[40];
-    if (!isfinite(value)) {
-        fc_text_add(out, "%s", isnan(value) ? "math.nan" : value > 0 ? "math.inf" : "-math.inf");
-        return;
-    }
-    snprintf(text, sizeof text, "%.17g", value);
-    char *comma = strchr(text, ',');
-    if (comma)
-        *comma = '.';
-    fc_text_add(out, strpbrk(text, ".e") ? "%s" : "%s.0", text);
+    return json_real(isfinite(value) ? value : value > 0 ? DBL_MAX : 0);
 }
 
-static void put_numbers(fc_text *out, const double *value, int n)
+static json_t *numbers_of(const double *value, int n)
 {
-    fc_text_add(out, "(");
-    for (int i = 0; i < n; i++) {
-        put_number(out, value[i]);
-        fc_text_add(out, n == 1 ? "," : i + 1 < n ? ", " : "");
-    }
-    fc_text_add(out, ")");
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, number_of(value[i]));
+    return list;
 }
 
-static void put_field(fc_text *out, const char *name, double value)
+static void set(json_t *object, const char *name, double value)
 {
-    fc_text_add(out, "\"%s\": ", name);
-    put_number(out, value);
-    fc_text_add(out, ", ");
+    json_object_set_new(object, name, number_of(value));
 }
 
-static void put_by_type(fc_text *out, const char *name, const double *value, bool only_positive)
+static void set_by_type(json_t *object, const char *name, const double *value, bool only_positive)
 {
-    const char *comma = "";
-    fc_text_add(out, "\"%s\": {", name);
+    json_t *by_type = json_object();
     for (int t = 0; t < FC_N_NUMERICS; t++)
-        if (!only_positive || value[t] > 0) {
-            fc_text_add(out, "%s\"%s\": ", comma, numeric_name[t]);
-            put_number(out, value[t]);
-            comma = ", ";
-        }
-    fc_text_add(out, "}, ");
+        if (!only_positive || value[t] > 0)
+            set(by_type, numeric_name[t], value[t]);
+    json_object_set_new(object, name, by_type);
+}
+
+/* "add f64": what is looked up by two words. */
+static void set_pair(json_t *object, const char *first, const char *second, FC_TAKE json_t *value)
+{
+    char *key = fc_format("%s %s", first, second);
+    json_object_set_new(object, key, value);
+    free(key);
+}
+
+/* Bytes that are no UTF-8 become '?'. */
+static json_t *text_of(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *copy = fc_copy_string(text);
+    for (char *c = copy; *c; c++)
+        *c = (unsigned char)*c >= 0x80 ? '?' : *c;
+    value = json_string(copy);
+    free(copy);
+    return value;
 }
 
 /* ---- the machine ---- */
 
-static void put_operations(fc_text *out, const fc_core *core)
+/* throughput, scalar, latency, window [s], relative error; those of which nothing is known are left out. */
+static json_t *operations_of(const fc_core *core)
 {
-    fc_text_add(out, "        \"operation\": {\n");
+    json_t *operations = json_object();
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++) {
             const fc_operation_cost *cost = &core->operation[o][t];
-            double value[] = {cost->throughput_s, cost->scalar_s, cost->latency_s, cost->window_s};
-            if (value[0] < 0 && value[1] < 0 && value[2] < 0 && value[3] == 0)
-                continue;
-            fc_text_add(out, "            (\"%s\", \"%s\"): ", operation_name[o], numeric_name[t]);
-            put_numbers(out, value, 4);
-            fc_text_add(out, ",\n");
+            double value[] = {cost->throughput_s, cost->scalar_s, cost->latency_s, cost->window_s, cost->error};
+            if (value[0] >= 0 || value[1] >= 0 || value[2] >= 0 || value[3] != 0 || value[4] > 0)
+                set_pair(operations, operation_name[o], numeric_name[t], numbers_of(value, 5));
         }
-    fc_text_add(out, "        },\n        ");
+    return operations;
 }
 
-static void put_core(fc_text *out, const char *name, const fc_core *core)
+static json_t *core_of(const fc_core *core)
 {
-    fc_text_add(out, "    \"%s\": {\n", name);
-    put_operations(out, core);
-    put_by_type(out, "read_s", core->read_s, false);
-    put_by_type(out, "write_s", core->write_s, false);
-    fc_text_add(out, "\n        ");
-    put_by_type(out, "scalar_read_s", core->scalar_read_s, false);
-    put_by_type(out, "scalar_write_s", core->scalar_write_s, false);
-    fc_text_add(out, "\n        ");
-    put_by_type(out, "least_s", core->least_s, false);
-    put_field(out, "forward_s", core->forward_s);
-    put_field(out, "loop_s", core->loop_s);
-    put_field(out, "line_s", core->line_s);
-    put_field(out, "loop_entry_s", core->loop_entry_s);
-    put_field(out, "call_s", core->call_s);
-    put_field(out, "issue_s", core->issue_s);
-    fc_text_add(out, "\n    },\n");
+    json_t *object = json_object();
+    json_object_set_new(object, "operation", operations_of(core));
+    set_by_type(object, "read_s", core->read_s, false);
+    set_by_type(object, "write_s", core->write_s, false);
+    set_by_type(object, "scalar_read_s", core->scalar_read_s, false);
+    set_by_type(object, "scalar_write_s", core->scalar_write_s, false);
+    set_by_type(object, "least_s", core->least_s, false);
+    set(object, "forward_s", core->forward_s);
+    set(object, "loop_s", core->loop_s);
+    set(object, "line_s", core->line_s);
+    set(object, "loop_entry_s", core->loop_entry_s);
+    set(object, "call_s", core->call_s);
+    set(object, "issue_s", core->issue_s);
+    return object;
 }
 
-static void put_curves(fc_text *out, const fc_curve curve[FC_N_PATTERNS][FC_N_ACCESSES])
+/* Bytes and seconds by "pattern access". */
+static json_t *curves_of(const fc_curve curve[FC_N_PATTERNS][FC_N_ACCESSES])
 {
-    fc_text_add(out, "            {\n");
+    json_t *object = json_object();
     for (int p = 0; p < FC_N_PATTERNS; p++)
         for (int a = 0; a < FC_N_ACCESSES; a++) {
-            fc_text_add(out, "                (\"%s\", \"%s\"): (", pattern_name[p], access_name[a]);
-            put_numbers(out, curve[p][a].bytes, curve[p][a].n);
-            fc_text_add(out, ", ");
-            put_numbers(out, curve[p][a].seconds, curve[p][a].n);
-            fc_text_add(out, "),\n");
+            const fc_curve *of = &curve[p][a];
+            json_t *axes = json_array();
+            json_array_append_new(axes, numbers_of(of->bytes, of->n));
+            json_array_append_new(axes, numbers_of(of->seconds, of->n));
+            set_pair(object, pattern_name[p], access_name[a], axes);
         }
-    fc_text_add(out, "            },\n");
+    return object;
 }
 
-static void put_beside(fc_text *out, const fc_beside *beside)
+/* The three axes of fc_beside, and its values by far, near, pace. */
+static json_t *beside_of(const fc_beside *beside)
 {
-    fc_text_add(out, "(");
-    put_numbers(out, beside->near_bytes, beside->n_near);
-    fc_text_add(out, ", ");
-    put_numbers(out, beside->far_bytes, beside->n_far);
-    fc_text_add(out, ", ");
-    put_numbers(out, beside->pace_s, FC_N_PACES);
-    fc_text_add(out, ", (");
+    json_t *list = json_array(), *extra = json_array();
+    json_array_append_new(list, numbers_of(beside->near_bytes, beside->n_near));
+    json_array_append_new(list, numbers_of(beside->far_bytes, beside->n_far));
+    json_array_append_new(list, numbers_of(beside->pace_s, FC_N_PACES));
     for (int f = 0; f < beside->n_far; f++) {
-        fc_text_add(out, "\n                (");
-        for (int n = 0; n < beside->n_near; n++) {
-            put_numbers(out, beside->extra_s[f][n], FC_N_PACES);
-            fc_text_add(out, ", ");
-        }
-        fc_text_add(out, "),");
+        json_t *plane = json_array();
+        for (int n = 0; n < beside->n_near; n++)
+            json_array_append_new(plane, numbers_of(beside->extra_s[f][n], FC_N_PACES));
+        json_array_append_new(extra, plane);
     }
-    fc_text_add(out, ")), ");
+    json_array_append_new(list, extra);
+    return list;
 }
 
-static void put_memory(fc_text *out, const fc_memory *memory)
+static json_t *besides_of(const fc_beside beside[FC_N_ACCESSES])
 {
+    json_t *object = json_object();
+    for (int a = 0; a < FC_N_ACCESSES; a++)
+        json_object_set_new(object, access_name[a], beside_of(&beside[a]));
+    return object;
+}
+
+/* Curves and besides by busy cores, from one on. */
+static json_t *memory_of(const fc_memory *memory)
+{
+    json_t *object = json_object(), *curves = json_array(), *besides = json_array();
     int n = memory->n_active > 0 ? memory->n_active : 1;
-    fc_text_add(out, "    \"memory\": {\n        \"n_active\": %d, ", memory->n_active);
-    put_field(out, "overlap", memory->overlap);
-    put_field(out, "stream_overlap", memory->stream_overlap);
-    put_field(out, "first_touch_s", memory->first_touch_s);
-    put_field(out, "allocate_s", memory->allocate_s);
-    fc_text_add(out, "\n        \"curve\": (\n");
-    for (int active = 0; active < n; active++)
-        put_curves(out, memory->curve[active]);
-    fc_text_add(out, "        ),\n        \"beside\": (\n");
+    json_object_set_new(object, "n_active", json_integer(memory->n_active));
+    set(object, "overlap", memory->overlap);
+    set(object, "stream_overlap", memory->stream_overlap);
+    set(object, "first_touch_s", memory->first_touch_s);
+    set(object, "allocate_s", memory->allocate_s);
     for (int active = 0; active < n; active++) {
-        fc_text_add(out, "            {");
-        for (int a = 0; a < FC_N_ACCESSES; a++) {
-            fc_text_add(out, "\"%s\": ", access_name[a]);
-            put_beside(out, &memory->beside[active][a]);
-        }
-        fc_text_add(out, "},\n");
+        json_array_append_new(curves, curves_of(memory->curve[active]));
+        json_array_append_new(besides, besides_of(memory->beside[active]));
     }
-    fc_text_add(out, "        ),\n    },\n");
+    json_object_set_new(object, "curve", curves);
+    json_object_set_new(object, "beside", besides);
+    return object;
 }
 
-static void put_communication(fc_text *out, const fc_coefficients *machine)
+/* A segment: bytes where it ends, coefficients, relative error. */
+static json_t *function_of(const fc_runtime_function *function)
 {
-    fc_text_add(out, "    \"communication\": {\n");
-    for (int f = 0; f < FC_N_FITS; f++) {
-        const fc_runtime_function *function = &machine->communication[f];
-        if (function->n_segments == 0)
-            continue;
-        fc_text_add(out, "        \"%s\": {", fc_formula_fit_name((fc_fit)f));
-        put_field(out, "low_ranks", function->low_ranks);
-        fc_text_add(out, "\"segments\": (");
-        for (int i = 0; i < function->n_segments; i++) {
-            fc_text_add(out, "\n            (");
-            put_number(out, function->segment[i].high_bytes);
-            fc_text_add(out, ", ");
-            put_numbers(out, function->segment[i].c, FC_N_TERMS);
-            fc_text_add(out, "),");
-        }
-        fc_text_add(out, ")},\n");
+    json_t *object = json_object(), *segments = json_array();
+    set(object, "low_ranks", function->low_ranks);
+    set(object, "high_ranks", function->high_ranks);
+    for (int i = 0; i < function->n_segments; i++) {
+        const fc_segment *segment = &function->segment[i];
+        json_t *list = json_array();
+        json_array_append_new(list, number_of(segment->high_bytes));
+        json_array_append_new(list, numbers_of(segment->c, FC_N_TERMS));
+        json_array_append_new(list, number_of(segment->error));
+        json_array_append_new(segments, list);
     }
-    fc_text_add(out, "    },\n");
+    json_object_set_new(object, "segments", segments);
+    return object;
 }
 
-/* Characters that end or escape in a Python string are left out. */
-static void put_string(fc_text *out, const char *text)
+static json_t *communication_of(const fc_coefficients *machine)
 {
-    for (; *text; text++)
-        fc_text_add(out, "%c", *text == '"' || *text == '\\' || (unsigned char)*text < ' ' ? '?' : *text);
+    json_t *object = json_object();
+    for (int f = 0; f < FC_N_FITS; f++)
+        if (machine->communication[f].n_segments > 0)
+            json_object_set_new(object, fc_formula_fit_name((fc_fit)f), function_of(&machine->communication[f]));
+    return object;
 }
 
-void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine)
+static json_t *machine_of(const fc_coefficients *machine)
 {
-    fc_text_add(out, "MACHINE = {\n    \"name\": \"");
-    put_string(out, machine->name);
-    fc_text_add(out, "\", \"cores\": %d, \"busy_cores\": %d, ", machine->cores, machine->busy_cores);
-    put_field(out, "line_bytes", machine->line_bytes > 0 ? machine->line_bytes : 0);
-    fc_text_add(out, "\n");
-    put_core(out, "core", &machine->core);
+    json_t *object = json_object();
+    json_object_set_new(object, "name", text_of(machine->name));
+    json_object_set_new(object, "cores", json_integer(machine->cores));
+    json_object_set_new(object, "busy_cores", json_integer(machine->busy_cores));
+    set(object, "line_bytes", machine->line_bytes > 0 ? machine->line_bytes : 0);
+    json_object_set_new(object, "core", core_of(&machine->core));
     if (machine->busy_cores > 0)
-        put_core(out, "busy", &machine->busy);
-    put_memory(out, &machine->memory);
-    put_communication(out, machine);
-    fc_text_add(out, "}\n");
+        json_object_set_new(object, "busy", core_of(&machine->busy));
+    json_object_set_new(object, "memory", memory_of(&machine->memory));
+    json_object_set_new(object, "communication", communication_of(machine));
+    return object;
 }
 
 /* ---- regions ---- */
 
-static void put_counts(fc_text *out, const char *name, const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
+static json_t *counts_of(const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
 {
-    fc_text_add(out, "\"%s\": (", name);
+    json_t *list = json_array();
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++)
-            if (count[o][t] > 0) {
-                fc_text_add(out, "(\"%s\", \"%s\", ", operation_name[o], numeric_name[t]);
-                put_number(out, count[o][t]);
-                fc_text_add(out, "), ");
-            }
-    fc_text_add(out, "), ");
+            if (count[o][t] > 0)
+                json_array_append_new(list, json_pack("[ssf]", operation_name[o], numeric_name[t], count[o][t]));
+    return list;
 }
 
-static void put_flags(fc_text *out, int flags)
+static json_t *flags_of(int flags)
 {
     static const struct {
         int flag;
@@ -236,38 +237,73 @@ static void put_flags(fc_text *out, int flags)
                 {FC_REGION_CHAIN, "chain"},
                 {FC_REGION_CHAIN_MEMORY, "chain_memory"},
                 {FC_REGION_CALLS, "calls"}};
-    const char *comma = "";
-    fc_text_add(out, "\"flags\": frozenset((");
+    json_t *names = json_array();
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (flags & list[i].flag) {
-            fc_text_add(out, "%s\"%s\"", comma, list[i].name);
-            comma = ", ";
-        }
-    fc_text_add(out, "%s)), ", *comma ? "," : "");
+        if (flags & list[i].flag)
+            json_array_append_new(names, json_string(list[i].name));
+    return names;
+}
+
+static json_t *streams_of(const fc_region_model *region)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        json_array_append_new(list, json_pack("[ssiff]", access_name[stream->access], pattern_name[stream->pattern],
+                                              stream->element_bytes, stream->stride_bytes, 1.0));
+    }
+    return list;
+}
+
+static json_t *region_of(const fc_program *program, const fc_region_model *region)
+{
+    json_t *object = json_object();
+    fc_code code = fc_machine_code_of(program, region);
+    double value[] = {code.iterations, code.lines, code.vector_bytes, code.loads, code.stores};
+    json_object_set_new(object, "flags", flags_of(region->flags));
+    json_object_set_new(object, "operations", counts_of(region->operation));
+    json_object_set_new(object, "chain", counts_of(region->chain));
+    set_by_type(object, "reads", region->reads, true);
+    set_by_type(object, "writes", region->writes, true);
+    set(object, "calls", region->calls);
+    json_object_set_new(object, "streams", streams_of(region));
+    json_object_set_new(object, "code", numbers_of(value, code.iterations > 0 ? 5 : 0)); /* none: not read */
+    return object;
+}
+
+/* ---- text ---- */
+
+/* Objects down to `depth` have a line for each entry. */
+static void print(fc_text *out, json_t *value, int indent, int depth)
+{
+    if (!json_is_object(value) || depth == 0 || json_object_size(value) == 0) {
+        char *text = json_dumps(value, JSON_ENCODE_ANY);
+        fc_text_add(out, "%s", text);
+        free(text);
+        return;
+    }
+    const char *key, *comma = "";
+    json_t *entry;
+    fc_text_add(out, "{");
+    json_object_foreach(value, key, entry)
+    {
+        fc_text_add(out, "%s\n%*s\"%s\": ", comma, indent + 4, "", key);
+        print(out, entry, indent + 4, depth - 1);
+        comma = ",";
+    }
+    fc_text_add(out, "\n%*s}", indent, "");
+}
+
+void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine)
+{
+    json_t *object = machine_of(machine);
+    print(out, object, 0, 3);
+    json_decref(object);
 }
 
 void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region)
 {
-    fc_text_add(out, "    %d: {", region->id);
-    put_flags(out, region->flags);
-    put_counts(out, "operations", region->operation);
-    put_counts(out, "chain", region->chain);
-    fc_text_add(out, "\n        ");
-    put_by_type(out, "reads", region->reads, true);
-    put_by_type(out, "writes", region->writes, true);
-    put_field(out, "calls", region->calls);
-    fc_text_add(out, "\"streams\": (");
-    for (size_t i = 0; i < region->n_streams; i++) {
-        const fc_access_stream *stream = &region->stream[i];
-        fc_text_add(out, "(\"%s\", \"%s\", %d, ", access_name[stream->access], pattern_name[stream->pattern],
-                    stream->element_bytes);
-        put_number(out, stream->stride_bytes);
-        fc_text_add(out, ", 1.0), ");
-    }
-    fc_text_add(out, "), \"code\": ");
-    fc_code code = fc_machine_code_of(program, region);
-    double value[] = {code.iterations, code.lines, code.vector_bytes, code.loads, code.stores};
-    if (code.iterations > 0)
-        put_numbers(out, value, 5);
-    fc_text_add(out, "%s},\n", code.iterations > 0 ? "" : "None");
+    json_t *object = region_of(program, region);
+    print(out, object, 4, 1);
+    json_decref(object);
 }

@@ -42,7 +42,7 @@ def dims_create(ranks, n, i):
 
 def fc_measured(core, operation, numeric, kind):
     for near in NEAREST[numeric]:
-        cost = core["operation"].get((operation, near), (-1.0, -1.0, -1.0))
+        cost = core["operation"].get(f"{operation} {near}", (-1.0, -1.0, -1.0))
         for seconds in (cost[kind],) + tuple(cost[:3]):
             if seconds >= 0:
                 return seconds
@@ -81,7 +81,7 @@ def fc_chain(core, region):
     chain = window = 0.0
     for operation, numeric, n in region["chain"]:
         chain += n * fc_cost(core, operation, numeric, LATENCY)
-        window += n * core["operation"].get((operation, numeric), (0.0, 0.0, 0.0, 0.0))[WINDOW]
+        window += n * core["operation"].get(f"{operation} {numeric}", (0.0, 0.0, 0.0, 0.0))[WINDOW]
     if "chain_memory" in region["flags"]:
         return chain + max(core["forward_s"], 0.0), 0.0
     return chain, window
@@ -90,7 +90,7 @@ def fc_chain(core, region):
 def fc_is_vector(core, region, chain):
     if region["code"]:
         return region["code"][2] > 8
-    if "loop" not in region["flags"] or not region["flags"].isdisjoint(("branches", "calls", "chain_memory")):
+    if "loop" not in region["flags"] or not {"branches", "calls", "chain_memory"}.isdisjoint(region["flags"]):
         return False
     if core["least_s"]["f64"] > 0.75 * core["loop_s"]:
         return False
@@ -161,11 +161,11 @@ def fc_width(region, stream):
 
 def fc_stream(curves, region, stream, size):
     access, pattern, _, stride, width = stream
-    line, curve = MACHINE["line_bytes"] or 64.0, curves[pattern, access]
+    line, curve = MACHINE["line_bytes"] or 64.0, curves[f"{pattern} {access}"]
     if pattern == "unit":
         width = fc_width(region, stream)
     elif pattern == "strided" and 0 < abs(stride) < line:
-        width, curve = width * abs(stride) / 8, curves["unit", access]
+        width, curve = width * abs(stride) / 8, curves[f"unit {access}"]
     seconds = fc_curve(curve, size)
     return seconds * width if curve[0] and seconds > 1.25 * curve[1][0] else 0.0
 
@@ -321,7 +321,7 @@ def fc_runtime_function(name, p, m):
     p = 2 if name in SINGLE else p
     if p <= 1 and (name not in functions or functions[name]["low_ranks"] > 1):
         curve = MACHINE["memory"]["curve"][0]
-        copy = m / 8 * (fc_curve(curve["unit", "read"], 2 * m) + fc_curve(curve["unit", "write"], 2 * m))
+        copy = m / 8 * (fc_curve(curve["unit read"], 2 * m) + fc_curve(curve["unit write"], 2 * m))
         return 0.0 if name in ("barrier", "bcast") else copy
     if name in functions:
         return fc_fit(functions[name], p, m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formula as a program, C or Python: the machine, the regions, one statement a term, T. */
+/* The formula as a program, C, Python or JavaScript: the machine, the regions, one statement a term, T. */
 #include "analyzer/emit/formula_view.h"
 #include "analyzer/emit/tables.h"
 
@@ -13,7 +13,7 @@
 typedef struct source {
     fc_text *out;
     const fc_formula_view *view;
-    bool c; /* else Python */
+    bool c, javascript; /* neither: Python */
     int indent;
 } source;
 
@@ -27,11 +27,16 @@ static void put(const source *s, const fc_sym *expression)
     fc_sym_print(s->out, expression, s->view->notation);
 }
 
-/* For a comment: nothing that ends it. */
+/* For a comment: nothing that ends it, nor a script element. */
 static void put_words(fc_text *out, const char *text)
 {
     for (; *text; text++)
-        fc_text_add(out, "%c", isprint((unsigned char)*text) && !strchr("*/\\\"", *text) ? *text : '_');
+        fc_text_add(out, "%c", isprint((unsigned char)*text) && !strchr("*/\\\"<", *text) ? *text : '_');
+}
+
+static bool has_braces(const source *s)
+{
+    return s->c || s->javascript;
 }
 
 static bool is_one(const fc_sym *expression)
@@ -49,15 +54,15 @@ static void put_working_sets(const source *s, const fc_formula_term *term)
         fc_text_add(s->out, "NULL");
         return;
     }
-    fc_text_add(s->out, s->c ? "(const double[]){" : "(");
+    fc_text_add(s->out, s->c ? "(const double[]){" : s->javascript ? "[" : "(");
     for (size_t i = 0; i < n; i++) {
         if (term->working_set[i])
             put(s, term->working_set[i]);
         else
-            fc_text_add(s->out, s->c ? "INFINITY" : "math.inf");
-        fc_text_add(s->out, !s->c || i + 1 < n ? ", " : "");
+            fc_text_add(s->out, s->c ? "INFINITY" : s->javascript ? "Infinity" : "math.inf");
+        fc_text_add(s->out, i + 1 < n ? ", " : s->c || s->javascript ? "" : ",");
     }
-    fc_text_add(s->out, s->c ? "}" : ")");
+    fc_text_add(s->out, s->c ? "}" : s->javascript ? "]" : ")");
 }
 
 static void put_fit(const source *s, fc_fit fit)
@@ -75,26 +80,26 @@ static void put_fit(const source *s, fc_fit fit)
 
 static void put_cost(const source *s, const fc_formula_term *term)
 {
-    const char *suffix = s->c ? "_seconds" : "";
+    const char *object = s->javascript ? "fc_model." : "fc_", *suffix = s->c ? "_seconds" : "";
     if (term->region) {
-        fc_text_add(s->out, "fc_region%s(p, %d, ", suffix, term->region->id);
+        fc_text_add(s->out, "%sregion%s(p, %d, ", object, suffix, term->region->id);
         put(s, term->entries);
         fc_text_add(s->out, ", ");
         put(s, term->iterations);
         fc_text_add(s->out, ", ");
         put_working_sets(s, term);
     } else if (term->operation) {
-        fc_text_add(s->out, "fc_communication%s(", suffix);
+        fc_text_add(s->out, "%scommunication%s(", object, suffix);
         put_fit(s, term->fit);
         fc_text_add(s->out, ", ");
         put(s, term->ranks);
         fc_text_add(s->out, ", ");
         put(s, term->bytes);
     } else {
-        fc_text_add(s->out, "fc_allocation%s(", suffix);
+        fc_text_add(s->out, "%sallocation%s(", object, suffix);
         put(s, term->bytes);
     }
-    fc_text_add(s->out, s->c ? ");\n" : ")\n");
+    fc_text_add(s->out, ")");
 }
 
 static void begin_sum(source *s, const fc_formula_sum *sum)
@@ -102,13 +107,17 @@ static void begin_sum(source *s, const fc_formula_sum *sum)
     fc_text name = {0};
     fc_sym_print(&name, sum->variable, FC_NOTATION_TEXT);
     begin(s);
-    fc_text_add(s->out, s->c ? "for (double %s = " : "for %s in fc_range(", name.bytes);
+    fc_text_add(s->out,
+                s->c            ? "for (double %s = "
+                : s->javascript ? "for (let %s = "
+                                : "for %s in fc_range(",
+                name.bytes);
     put(s, sum->low);
     fc_text_add(s->out, ", ");
-    if (s->c)
+    if (has_braces(s))
         fc_text_add(s->out, "fc_last_%s = ", name.bytes);
     put(s, sum->high);
-    if (s->c)
+    if (has_braces(s))
         fc_text_add(s->out, "; %s <= fc_last_%s; %s += 1) {\n", name.bytes, name.bytes, name.bytes);
     else
         fc_text_add(s->out, "):\n");
@@ -117,14 +126,15 @@ static void begin_sum(source *s, const fc_formula_sum *sum)
 }
 
 /* count * cost, nothing of the cost where the count is 0. */
-static void put_product(source *s, const fc_formula_term *term)
+static void put_product(source *s, size_t index)
 {
+    const fc_formula_term *term = &s->view->term[index];
     begin(s);
     if (!is_one(term->count)) {
-        fc_text_add(s->out, s->c ? "if ((fc_times = " : "fc_times = ");
+        fc_text_add(s->out, has_braces(s) ? "if ((fc_times = " : "fc_times = ");
         put(s, term->count);
-        fc_text_add(s->out, s->c ? ") != 0)\n" : "\n");
-        if (!s->c) {
+        fc_text_add(s->out, has_braces(s) ? ") != 0)\n" : "\n");
+        if (!has_braces(s)) {
             begin(s);
             fc_text_add(s->out, "if fc_times:\n");
         }
@@ -132,25 +142,29 @@ static void put_product(source *s, const fc_formula_term *term)
         begin(s);
         s->indent--;
     }
-    const char *times = is_one(term->count) ? "" : "fc_times * ";
-    fc_text_add(s->out, s->c ? "fc_sum += %s" : "yield %s", times);
+    if (s->javascript)
+        fc_text_add(s->out, "fc_add(%zu, %s, ", index, is_one(term->count) ? "1" : "fc_times");
+    else
+        fc_text_add(s->out, "%s%s", s->c ? "fc_sum += " : "yield ", is_one(term->count) ? "" : "fc_times * ");
     put_cost(s, term);
+    fc_text_add(s->out, s->javascript ? ");\n" : s->c ? ";\n" : "\n");
 }
 
-static void put_term(source *s, const fc_formula_term *term)
+static void put_term(source *s, size_t index)
 {
+    const fc_formula_term *term = &s->view->term[index];
     fc_place place = fc_formula_place(s->view->formula, term);
     begin(s);
-    fc_text_add(s->out, s->c ? "/* " : "# ");
+    fc_text_add(s->out, s->c ? "/* " : s->javascript ? "// " : "# ");
     put_words(s->out, place.file);
     fc_text_add(s->out, ":%d %s%s%s%s\n", place.line, term->procedure->symbol->name, term->operation ? " " : "",
                 term->operation ? term->operation->name : "", s->c ? " */" : "");
     for (int i = 0; i < term->n_sums; i++)
         begin_sum(s, &term->sum[i]);
-    put_product(s, term);
+    put_product(s, index);
     for (int i = 0; i < term->n_sums; i++) {
         s->indent--;
-        if (s->c) {
+        if (has_braces(s)) {
             begin(s);
             fc_text_add(s->out, "}\n");
         }
@@ -172,7 +186,9 @@ static void put_regions(source *s)
     const fc_formula_view *view = s->view;
     fc_kept kept = {.analysis = view->formula->analysis, .out = s->out};
     int n = 0;
-    fc_text_add(s->out, s->c ? "static const fc_region fc_regions[] = {\n" : "\nREGIONS = {\n");
+    fc_text_add(s->out, s->c            ? "static const fc_region fc_regions[] = {\n"
+                        : s->javascript ? "    regions: {\n"
+                                        : "\nREGIONS = {\n");
     for (size_t i = 0; i < view->n_terms; i++) {
         if (!first_of_region(view, i))
             continue;
@@ -181,12 +197,14 @@ static void put_regions(source *s)
             fc_text_add(s->out, "    [%d] =\n", view->term[i].region->id);
             fc_tables_region(&kept, view->term[i].region);
         } else {
+            fc_text_add(s->out, "    %d: ", view->term[i].region->id);
             fc_formula_print_region(s->out, view->formula->analysis->program, view->term[i].region);
+            fc_text_add(s->out, ",\n");
         }
     }
     if (s->c && n == 0)
         fc_text_add(s->out, "    {.file = NULL},\n");
-    fc_text_add(s->out, s->c ? "};\n\n" : "}\n");
+    fc_text_add(s->out, s->c ? "};\n\n" : s->javascript ? "    },\n" : "}\n");
 }
 
 static void put_parameter_check(source *s)
@@ -218,6 +236,22 @@ static void put_description(source *s, const char *lead)
         put_words(s->out, place.file);
         fc_text_add(s->out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n",
                     place.line, view->counter[i].value);
+    }
+}
+
+/* Parameters with the known counters' values. */
+static void put_known_parameters(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out, "p");
+    for (size_t i = 0; i < view->formula->n_parameters; i++)
+        fc_text_add(s->out, ", %s", view->parameter[i]);
+    for (size_t i = 0; i < view->n_counters; i++) {
+        fc_text_add(s->out, ", %s", view->counter[i].name);
+        if (!isnan(view->counter[i].value)) {
+            fc_text_add(s->out, "=");
+            fc_machine_source_number(s->out, view->counter[i].value);
+        }
     }
 }
 
@@ -262,7 +296,7 @@ static void put_c_rank(source *s)
         fc_text_add(s->out, ", (void)%s", view->counter[i].name);
     fc_text_add(s->out, ";\n");
     for (size_t i = 0; i < view->n_terms; i++)
-        put_term(s, &view->term[i]);
+        put_term(s, i);
     fc_text_add(s->out, "    return fc_sum;\n}\n\n");
 }
 
@@ -305,31 +339,15 @@ static void print_c(source *s)
 
 /* ---- Python ---- */
 
-/* Parameters with the known counters' values. */
-static void put_python_parameters(source *s)
-{
-    const fc_formula_view *view = s->view;
-    fc_text_add(s->out, "p");
-    for (size_t i = 0; i < view->formula->n_parameters; i++)
-        fc_text_add(s->out, ", %s", view->parameter[i]);
-    for (size_t i = 0; i < view->n_counters; i++) {
-        fc_text_add(s->out, ", %s", view->counter[i].name);
-        if (!isnan(view->counter[i].value)) {
-            fc_text_add(s->out, "=");
-            fc_machine_source_number(s->out, view->counter[i].value);
-        }
-    }
-}
-
 static void put_python_terms(source *s)
 {
     fc_text_add(s->out, "\n\ndef fc_terms(rank, ");
     fc_formula_parameters(s->out, s->view, "");
     fc_text_add(s->out, "):\n    \"\"\"Seconds of one rank, term by term.\"\"\"\n");
     for (size_t i = 0; i < s->view->n_terms; i++)
-        put_term(s, &s->view->term[i]);
+        put_term(s, i);
     fc_text_add(s->out, s->view->n_terms ? "\n\ndef T(" : "    return ()\n\n\ndef T(");
-    put_python_parameters(s);
+    put_known_parameters(s);
     fc_text_add(s->out, "):\n    \"\"\"Seconds from MPI_Init to MPI_Finalize.\"\"\"\n");
     put_parameter_check(s);
     bool by_rank = s->view->formula->uses_rank;
@@ -362,17 +380,96 @@ static void print_python(source *s)
     put_description(s, "");
     fc_text_add(s->out, "\"\"\"\n%s\n\n", fc_formula_runtime);
     fc_text_add(s->out, "COMPUTE_MODEL = \"%s\"\n", s->view->options->compute_model);
+    fc_text_add(s->out, "MACHINE = ");
     fc_formula_print_machine(s->out, s->view->options->machine);
+    fc_text_add(s->out, "\n");
     put_regions(s);
     put_python_terms(s);
     put_python_main(s);
 }
 
+/* ---- JavaScript ---- */
+
+/* By term: the place whose seconds it adds to, numbered as the cost program's are (regions, then sites). */
+static void put_items(source *s)
+{
+    const fc_formula_view *view = s->view;
+    const char *between = "";
+    fc_text_add(s->out, "    items: [");
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%zu", between, fc_formula_item(view->formula, &view->term[i]));
+    fc_text_add(s->out, "],\n    communicates: [");
+    between = "";
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, view->term[i].operation != NULL);
+    fc_text_add(s->out, "],\n    counted: [");
+    between = "";
+    for (size_t i = 0; i < view->n_terms; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, view->counted[i]);
+    fc_text_add(s->out, "],\n    whole: [");
+    between = "";
+    for (size_t i = 0; i < view->formula->n_parameters; i++, between = ", ")
+        fc_text_add(s->out, "%s%d", between, !view->formula->is_real[i]);
+    fc_text_add(s->out, "],\n");
+}
+
+/* The formula as a function that is handed the helpers of formula_runtime.mjs: { usesRank, items, communicates, counted
+ * (by term), whole (by parameter), regions, terms(model, add, rank, p, ...) }. */
+static void put_javascript_formula(source *s)
+{
+    const fc_formula_view *view = s->view;
+    fc_text_add(s->out,
+                "({ fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum, dims_create }) => ({\n"
+                "    computeModel: \"%s\",\n    usesRank: %d,\n",
+                view->options->compute_model, view->formula->uses_rank);
+    put_items(s);
+    put_regions(s);
+    fc_text_add(s->out, "    terms(fc_model, fc_add, rank, ");
+    fc_formula_parameters(s->out, view, "");
+    fc_text_add(s->out, ") {\n        let fc_times;\n");
+    s->indent = 2;
+    for (size_t i = 0; i < view->n_terms; i++)
+        put_term(s, i);
+    fc_text_add(s->out, "    },\n})");
+}
+
+static void put_javascript_time(source *s)
+{
+    fc_text_add(s->out, "/** What fc_evaluate() tells: time_s, low_s, high_s, compute_s, communication_s, ... */\n"
+                        "export function fc_predict(");
+    put_known_parameters(s);
+    fc_text_add(s->out, ") {\n    return fc_evaluate(fc_formula, fc_with_machine, [");
+    fc_formula_parameters(s->out, s->view, "");
+    fc_text_add(s->out,
+                "]);\n}\n\n/** Seconds from MPI_Init to MPI_Finalize; throws a RangeError where the formula has no "
+                "value. */\nexport function T(...values) {\n    return fc_predict(...values).time_s;\n}\n");
+}
+
+static void print_javascript(source *s)
+{
+    fc_text_add(s->out, "// ");
+    put_description(s, "// ");
+    fc_text_add(s->out, "%s\nconst fc_machine = ", fc_formula_javascript);
+    fc_formula_print_machine(s->out, s->view->options->machine);
+    fc_text_add(s->out, ";\n\nconst fc_formula = (");
+    put_javascript_formula(s);
+    fc_text_add(s->out, ")(fc_helpers);\nconst fc_with_machine = fc_model(fc_machine, fc_formula);\n\n");
+    put_javascript_time(s);
+}
+
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view)
 {
-    source s = {out, view, view->notation == FC_NOTATION_C, 1};
+    source s = {out, view, view->notation == FC_NOTATION_C, view->notation == FC_NOTATION_JAVASCRIPT, 1};
     if (s.c)
         print_c(&s);
+    else if (s.javascript)
+        print_javascript(&s);
     else
         print_python(&s);
+}
+
+void fc_formula_print_function(fc_text *out, const fc_formula_view *view)
+{
+    source s = {out, view, false, true, 1};
+    put_javascript_formula(&s);
 }

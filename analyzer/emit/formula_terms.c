@@ -47,6 +47,7 @@ static bool merge(fc_formula_view *view, fc_formula_group *group, size_t i)
         fc_formula_term *first = &view->term[group->term[k]];
         if (!same_cost(first, &view->term[i]))
             continue;
+        view->told_by[i] = group->term[k];
         first->iterations = fc_sym_add(algebra, times_of(view, first), times_of(view, &view->term[i]));
         if (!first->region && !first->operation)
             first->bytes = fc_sym_add(algebra, first->bytes, view->term[i].bytes);

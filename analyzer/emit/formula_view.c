@@ -20,6 +20,7 @@ typedef struct namer {
     size_t n_taken, taken_capacity;
     const fc_sym *unknown; /* the first variable that is no parameter, and its term */
     const fc_formula_term *unknown_at;
+    bool counts; /* a counter was found */
 } namer;
 
 void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data)
@@ -42,21 +43,25 @@ void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_s
 
 static bool is_program(const namer *n)
 {
-    return n->view->notation == FC_NOTATION_C || n->view->notation == FC_NOTATION_PYTHON;
+    return fc_formula_is_program(n->view->notation);
 }
 
-/* Words that C, Python, or what is printed around the names have taken. */
+/* Words that C, Python, JavaScript, or what is printed around the names have taken. */
 static bool is_word(const char *name)
 {
     static const char *const words[] = {
-        "False", "None",     "T",      "True",     "abs",    "and",   "argv",     "as",         "assert",   "async",
-        "await", "auto",     "break",  "case",     "char",   "class", "const",    "continue",   "def",      "default",
-        "del",   "do",       "double", "elif",     "else",   "enum",  "except",   "extern",     "finally",  "float",
-        "floor", "for",      "from",   "global",   "goto",   "if",    "import",   "in",         "inline",   "int",
-        "is",    "lambda",   "log2",   "long",     "main",   "math",  "max",      "min",        "nonlocal", "not",
-        "or",    "pass",     "pow",    "print",    "raise",  "range", "register", "repr",       "restrict", "return",
-        "short", "signed",   "sizeof", "static",   "struct", "sum",   "switch",   "sys",        "try",      "typedef",
-        "union", "unsigned", "void",   "volatile", "while",  "with",  "yield",    "dims_create"};
+        "False",   "None",      "T",          "True",       "abs",       "and",    "argv",    "as",         "assert",
+        "async",   "await",     "auto",       "break",      "case",      "char",   "class",   "const",      "continue",
+        "def",     "default",   "del",        "do",         "double",    "elif",   "else",    "enum",       "except",
+        "extern",  "finally",   "float",      "floor",      "for",       "from",   "global",  "goto",       "if",
+        "import",  "in",        "inline",     "int",        "is",        "lambda", "log2",    "long",       "main",
+        "math",    "max",       "min",        "nonlocal",   "not",       "or",     "pass",    "pow",        "print",
+        "raise",   "range",     "register",   "repr",       "restrict",  "return", "short",   "signed",     "sizeof",
+        "static",  "struct",    "sum",        "switch",     "sys",       "try",    "typedef", "union",      "Infinity",
+        "Math",    "NaN",       "arguments",  "catch",      "debugger",  "delete", "eval",    "export",     "extends",
+        "false",   "function",  "implements", "instanceof", "interface", "let",    "new",     "null",       "package",
+        "private", "protected", "public",     "super",      "this",      "throw",  "true",    "typeof",     "undefined",
+        "var",     "unsigned",  "void",       "volatile",   "while",     "with",   "yield",   "dims_create"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], name) == 0)
             return true;
@@ -236,6 +241,33 @@ static fc_status name_variables(namer *n, fc_report *report)
     return FC_OK;
 }
 
+static void find_counter(void *data, const fc_sym *variable)
+{
+    namer *n = data;
+    int counter;
+    n->counts |= is_counter(n, fc_sym_key(variable), &counter);
+}
+
+static void find_counters(void *data, const fc_sym **part)
+{
+    fc_sym_variables(*part, find_counter, data);
+}
+
+/* Which places rest on counters: of a region's terms all do if one does, as in the cost program. */
+static void find_counted(namer *n)
+{
+    fc_formula_view *view = n->view;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        n->counts = false;
+        fc_formula_parts(&view->formula->term[i], find_counters, n);
+        view->counted[i] = n->counts;
+    }
+    for (size_t i = 0; i < view->n_terms; i++)
+        for (size_t k = 0; k < view->n_terms; k++)
+            if (view->term[i].region && view->term[i].region == view->term[k].region && view->counted[k])
+                view->counted[i] = true;
+}
+
 /* ---- the view ---- */
 
 static void copy_terms(fc_formula_view *view)
@@ -243,10 +275,13 @@ static void copy_terms(fc_formula_view *view)
     const fc_formula *formula = view->formula;
     view->n_terms = formula->n_terms;
     view->term = fc_allocate(formula->n_terms, sizeof *view->term);
+    view->counted = fc_allocate(formula->n_terms, sizeof *view->counted);
+    view->told_by = fc_allocate(formula->n_terms, sizeof *view->told_by);
     for (size_t i = 0; i < formula->n_terms; i++) {
         const fc_formula_term *from = &formula->term[i];
         fc_formula_term *term = &view->term[i];
         *term = *from;
+        view->told_by[i] = i;
         term->sum = fc_allocate((size_t)from->n_sums, sizeof *term->sum);
         if (from->n_sums)
             memcpy(term->sum, from->sum, (size_t)from->n_sums * sizeof *term->sum);
@@ -281,6 +316,7 @@ fc_status fc_formula_view_create(fc_formula_view **out, const fc_formula *formul
     namer n = {.view = view};
     copy_terms(view);
     name_parameters(&n);
+    find_counted(&n);
     fc_status status = name_variables(&n, report);
     if (!status)
         status = know_seconds(view, report);
@@ -308,6 +344,8 @@ void fc_formula_view_free(fc_formula_view *view)
     for (size_t i = 0; i < view->n_counters; i++)
         free(view->counter[i].name);
     free(view->term);
+    free(view->counted);
+    free(view->told_by);
     free(view->parameter);
     free(view->counter);
     free(view->seconds);
@@ -315,6 +353,50 @@ void fc_formula_view_free(fc_formula_view *view)
 }
 
 /* ---- what the notations share ---- */
+
+bool fc_formula_is_program(fc_notation notation)
+{
+    return notation == FC_NOTATION_C || notation == FC_NOTATION_PYTHON || notation == FC_NOTATION_JAVASCRIPT;
+}
+
+static size_t site_of(const fc_analysis *analysis, const fc_node *node)
+{
+    size_t site = 0;
+    while (site < analysis->n_sites && analysis->site[site].node != node)
+        site++;
+    return site;
+}
+
+/* MPI_Irecv and collectives that only begin: paid where they end (runtime/evaluate/mpi_virtual.h). */
+static bool is_paid_later(const fc_formula_term *term)
+{
+    return term->operation && strncmp(term->operation->name, "MPI_I", 5) == 0 && term->fit != FC_FIT_POST;
+}
+
+/* The first call behind the site, in the same procedure, that may end what began there; the site itself: there is none.
+ */
+static size_t end_of(const fc_analysis *analysis, size_t site)
+{
+    const fc_site_model *begun = &analysis->site[site];
+    size_t end = site;
+    for (size_t i = 0; i < analysis->n_sites; i++) {
+        const fc_site_model *of = &analysis->site[i];
+        bool ends = strncmp(of->operation, "MPI_Wait", 8) == 0 || strncmp(of->operation, "MPI_Test", 8) == 0;
+        bool behind = of->procedure == begun->procedure && of->node->id > begun->node->id;
+        if (ends && behind && (end == site || of->node->id < analysis->site[end].node->id))
+            end = i;
+    }
+    return end;
+}
+
+size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
+{
+    const fc_analysis *analysis = formula->analysis;
+    if (term->region)
+        return (size_t)term->region->id;
+    size_t site = site_of(analysis, term->node);
+    return analysis->n_regions + (site < analysis->n_sites && is_paid_later(term) ? end_of(analysis, site) : site);
+}
 
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before)
 {

@@ -19,6 +19,8 @@ typedef struct fc_formula_view {
     fc_notation notation;
     fc_formula_term *term; /* copies whose expressions print with the names below */
     size_t n_terms;
+    bool *counted;    /* [n_terms] its place rests on counters */
+    size_t *told_by;  /* [n_terms] the term on whose line it is told: itself, or what fc_formula_groups() added it to */
     char **parameter; /* [formula->n_parameters] as they are printed; no two names are equal */
     fc_formula_counter *counter;
     size_t n_counters, counter_capacity;
@@ -33,6 +35,11 @@ void fc_formula_view_free(FC_TAKE fc_formula_view *view);
 
 /** Calls each for the address of every expression of a term. */
 void fc_formula_parts(fc_formula_term *term, void (*each)(void *data, const fc_sym **part), void *data);
+/** Whether names have to be identifiers: C, PYTHON, JAVASCRIPT. */
+bool fc_formula_is_program(fc_notation notation);
+/** The place a term adds to, as the cost program numbers them: regions, then sites. What is paid where it ends adds to
+ * the next call that may end it. */
+size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term);
 /** "p, n, iterations": ranks, parameters, counters; each with `before` in front. */
 void fc_formula_parameters(fc_text *out, const fc_formula_view *view, const char *before);
 /** Name behind the last '/', line and column. */
@@ -84,14 +91,14 @@ typedef struct fc_formula_sheet {
 void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_notation notation);
 void fc_formula_sheet_close(fc_formula_sheet *sheet);
 
-/** formula_runtime.py and formula_dims.h, as embed.cmake carries them. */
-extern const char fc_formula_runtime[], fc_formula_dims[];
+/** formula_runtime.py, formula_runtime.mjs and formula_dims.h, as embed.cmake carries them. */
+extern const char fc_formula_runtime[], fc_formula_javascript[], fc_formula_dims[];
 
-/** C and PYTHON, from a view that has a machine. */
+/** C, PYTHON and JAVASCRIPT, from a view that has a machine. */
 void fc_formula_print_source(fc_text *out, const fc_formula_view *view);
-/** Python's MACHINE: the coefficients that the runtime reads. */
-void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
-/** One entry of Python's REGIONS, by the region's id. */
+/** The formula alone, without machine and runtime: formula.h, fc_formula_print_script(). */
+void fc_formula_print_function(fc_text *out, const fc_formula_view *view);
+/** A region as the runtimes of Python and JavaScript read it, a literal in both. */
 void fc_formula_print_region(fc_text *out, const fc_program *program, const fc_region_model *region);
 /** TEXT and LATEX. */
 void fc_formula_print_text(fc_text *out, fc_formula_view *view);

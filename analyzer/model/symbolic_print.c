@@ -31,7 +31,8 @@ static const char *times(fc_notation notation)
     }
 }
 
-/* C has no power: short bases are repeated, others go through pow(), which is exact where the result is. */
+/* C has no power, and JavaScript's takes no sign before it: short bases are repeated, others go through pow(), which is
+ * exact where the result is. */
 static void put_power(const printer *p, const char *base, ulong exponent)
 {
     if (exponent == 1) {
@@ -43,7 +44,7 @@ static void put_power(const printer *p, const char *base, ulong exponent)
     } else if (p->notation == FC_NOTATION_PYTHON) {
         fc_text_add(p->out, "%s**%lu", base, exponent);
     } else if (strlen(base) > 24 || exponent > 4) {
-        fc_text_add(p->out, "pow(%s, %lu)", base, exponent);
+        fc_text_add(p->out, "%spow(%s, %lu)", p->notation == FC_NOTATION_C ? "" : "Math.", base, exponent);
     } else {
         for (ulong i = 0; i < exponent; i++)
             fc_text_add(p->out, "%s%s", i > 0 ? " * " : "", base);

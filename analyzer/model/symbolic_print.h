@@ -5,6 +5,11 @@
 
 #include "analyzer/model/symbolic_store.h"
 
+/** C and JavaScript: all numbers are doubles, and helpers do what integers would. */
+static inline bool fc_print_is_c_like(fc_notation notation)
+{
+    return notation == FC_NOTATION_C || notation == FC_NOTATION_JAVASCRIPT;
+}
 /** The atom as one factor: it needs no brackets around it. */
 void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation);
 /** The expression as one factor: in brackets unless it is an atom or a number >= 0. */

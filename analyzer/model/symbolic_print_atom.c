@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Printing an atom, in each of the four notations. */
+/* Printing an atom, in each of the notations. */
 #include "analyzer/model/symbolic_print.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* An identifier as it is; any other character of a label becomes '_'. */
-static void print_python_name(fc_text *out, const char *label)
+static void print_identifier(fc_text *out, const char *label)
 {
     if (isdigit((unsigned char)label[0]))
         fc_text_add(out, "_");
@@ -52,7 +52,8 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
         fc_text_add(out, *c ? "(double)(%s)" : "(double)%s", atom->label_c);
         break;
     case FC_NOTATION_PYTHON:
-        print_python_name(out, atom->facts & FC_FACT_BOUND ? atom->label_c : atom->label);
+    case FC_NOTATION_JAVASCRIPT:
+        print_identifier(out, atom->facts & FC_FACT_BOUND ? atom->label_c : atom->label);
         break;
     }
 }
@@ -115,7 +116,7 @@ static void print_rounded(fc_text *out, const fc_atom *atom, fc_notation notatio
 static void print_floor(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
     const fc_sym *a = atom->argument[0], *b = atom->argument[1];
-    if (notation == FC_NOTATION_C) {
+    if (fc_print_is_c_like(notation)) {
         print_function(out, "fc_floor_div", atom, notation);
     } else if (notation == FC_NOTATION_PYTHON) {
         bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b);
@@ -134,7 +135,7 @@ static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notati
     fc_text a = {0}, b = {0};
     fc_print_factor(&a, atom->argument[0], notation);
     fc_print_factor(&b, atom->argument[1], notation);
-    if (notation == FC_NOTATION_C)
+    if (fc_print_is_c_like(notation))
         print_function(out, "fc_c_div", atom, notation);
     else if (notation == FC_NOTATION_PYTHON)
         fc_text_add(out, "(abs(%s)//abs(%s)*(1 if (%s >= 0) == (%s > 0) else -1))", a.bytes, b.bytes, a.bytes, b.bytes);
@@ -180,7 +181,7 @@ static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation nota
 
 static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    if (notation == FC_NOTATION_C) {
+    if (fc_print_is_c_like(notation)) {
         print_function(out, atom->kind == FC_ATOM_NONNEGATIVE ? "fc_ge0" : "fc_eq0", atom, notation);
         return;
     }
@@ -214,6 +215,8 @@ static void print_loop(fc_text *out, const fc_atom *atom, fc_notation notation)
     else if (notation == FC_NOTATION_LATEX)
         fc_text_add(out, "\\left( \\sum_{%s=%s}^{%s} %s \\right)", part[0].bytes, part[1].bytes, part[2].bytes,
                     part[3].bytes);
+    else if (notation == FC_NOTATION_JAVASCRIPT)
+        fc_text_add(out, "fc_sum(%s, %s, (%s) => %s)", part[1].bytes, part[2].bytes, part[0].bytes, part[3].bytes);
     else
         fc_text_add(out, "sum(%s for %s in range(%s, %s + 1))", part[3].bytes, part[0].bytes, part[1].bytes,
                     part[2].bytes);
@@ -232,9 +235,9 @@ static void print_product(fc_text *out, const fc_atom *atom, fc_notation notatio
 
 void fc_print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
-    static const char *const minimum[] = {"min", "\\min", "fc_min", "min"};
-    static const char *const maximum[] = {"max", "\\max", "fc_max", "max"};
-    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "math.log2"};
+    static const char *const minimum[] = {"min", "\\min", "fc_min", "min", "Math.min"};
+    static const char *const maximum[] = {"max", "\\max", "fc_max", "max", "Math.max"};
+    static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "math.log2", "Math.log2"};
     switch (atom->kind) {
     case FC_ATOM_VARIABLE:
         print_variable(out, atom, notation);

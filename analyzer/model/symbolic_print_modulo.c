@@ -55,9 +55,12 @@ static void print_python_rest(fc_text *out, const fc_atom *quotient)
 void fc_print_remainder(fc_text *out, const fc_atom *quotient, fc_notation notation)
 {
     static const char *const of_floor[][3] = {
-        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"(", " % ", ")"}};
-    static const char *const of_c[][3] = {
-        {"(", " rem ", ")"}, {"(", " \\operatorname{rem} ", ")"}, {"fc_c_rem(", ", ", ")"}, {"", "", ""}};
+        {"(", " mod ", ")"}, {"(", " \\bmod ", ")"}, {"fc_mod(", ", ", ")"}, {"(", " % ", ")"}, {"fc_mod(", ", ", ")"}};
+    static const char *const of_c[][3] = {{"(", " rem ", ")"},
+                                          {"(", " \\operatorname{rem} ", ")"},
+                                          {"fc_c_rem(", ", ", ")"},
+                                          {"", "", ""},
+                                          {"fc_c_rem(", ", ", ")"}};
     if (quotient->kind == FC_ATOM_C_DIVIDE && notation == FC_NOTATION_PYTHON) {
         print_python_rest(out, quotient);
         return;

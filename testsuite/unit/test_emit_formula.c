@@ -238,6 +238,15 @@ static void test_emit_formula__python_avoids_its_own_words(void **state)
                                       "fc_communication(\"bcast\", p, 8*s9)\n", "    fc_times = lambda_2\n", NULL});
 }
 
+static void test_emit_formula__javascript_adds_term_by_term(void **state)
+{
+    check_holds(*state, FC_NOTATION_JAVASCRIPT,
+                (const char *const[]){"export function fc_predict(p, n, lambda_2) {\n",
+                                      "for (let s9 = 0, fc_last_s9 = n - 1; s9 <= fc_last_s9; s9 += 1) {\n",
+                                      "fc_model.communication(\"bcast\", p, 8*s9));\n",
+                                      "if ((fc_times = lambda_2) != 0)\n", "    regions: {\n    4: {\n", NULL});
+}
+
 static void test_emit_formula__c_computes_in_double(void **state)
 {
     check_holds(
@@ -331,6 +340,7 @@ int main(void)
                                        CASE(seconds_are_those_by_hand),
                                        CASE(sorts_by_share_at_a_point),
                                        CASE(python_avoids_its_own_words),
+                                       CASE(javascript_adds_term_by_term),
                                        CASE(c_computes_in_double),
                                        CASE(a_program_needs_a_machine),
                                        CASE(an_unknown_value_is_told_with_its_place),

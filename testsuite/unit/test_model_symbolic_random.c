@@ -418,7 +418,8 @@ static void write_script(world *w, script *out, fc_notation notation)
         for (int i = 0; i < N_PARAMETERS; i++)
             w->value[i] = i >= P ? 1 + below(w, 7) : below(w, 19) - 6;
         const char *line =
-            notation == FC_NOTATION_C
+            notation == FC_NOTATION_JAVASCRIPT ? "{ const [n, m, p, b] = [%ld, %ld, %ld, %ld]; console.log(%s); }\n"
+            : notation == FC_NOTATION_C
                 ? "{ long n = %ld, m = %ld, p = %ld, b = %ld; printf(\"%%.17g\\n\", %s); (void)(n + m + p + b); }\n"
                 : "n, m, p, b = %ld, %ld, %ld, %ld; print(%s)\n";
         long n = w->value[N], m = w->value[M], p = w->value[P], b = w->value[B];
@@ -497,6 +498,28 @@ static void test_model_symbolic_print__python_text_computes_the_value(void **sta
     fc_text_free(&lines.text);
 }
 
+static void test_model_symbolic_print__javascript_text_computes_the_value(void **state)
+{
+    char folder[] = "/tmp/forecost-symbolic-XXXXXX";
+    script lines = {0};
+    if (system("node -e 0 2>/dev/null") != 0)
+        skip();
+    write_script(*state, &lines, FC_NOTATION_JAVASCRIPT);
+    assert_non_null(mkdtemp(folder));
+    char *source = fc_format("%s/formula.mjs", folder), *command = fc_format("node %s", source);
+    write_whole(source,
+                "import { fc_helpers } from \"" FORECOST_SOURCE_DIR "/analyzer/emit/formula_runtime.mjs\";\n"
+                "const { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum } = fc_helpers;\n",
+                &lines.text, "");
+    compare_output(&lines, command);
+    unlink(source);
+    rmdir(folder);
+    free(source);
+    free(command);
+    free(lines.expected);
+    fc_text_free(&lines.text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -510,6 +533,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_model_symbolic_sum__any_body, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_print__c_text_computes_the_value, setup, teardown),
         cmocka_unit_test_setup_teardown(test_model_symbolic_print__python_text_computes_the_value, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_model_symbolic_print__javascript_text_computes_the_value, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

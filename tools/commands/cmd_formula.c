@@ -120,8 +120,11 @@ static fc_status print(fc_text *out, const session *of, const char *format, cons
     static const struct {
         const char *name;
         fc_notation notation;
-    } notations[] = {
-        {"text", FC_NOTATION_TEXT}, {"latex", FC_NOTATION_LATEX}, {"c", FC_NOTATION_C}, {"python", FC_NOTATION_PYTHON}};
+    } notations[] = {{"text", FC_NOTATION_TEXT},
+                     {"latex", FC_NOTATION_LATEX},
+                     {"c", FC_NOTATION_C},
+                     {"python", FC_NOTATION_PYTHON},
+                     {"javascript", FC_NOTATION_JAVASCRIPT}};
     for (size_t i = 0; i < sizeof notations / sizeof *notations; i++)
         if (strcmp(notations[i].name, format) == 0)
             return fc_formula_print(out, of->formula, notations[i].notation, options, report);
@@ -173,7 +176,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 
 static const fc_option options[] = {
     FC_SUBJECT_OPTIONS,
-    {0, "format", "FORMAT", "text|latex|c|python|json", "text", false, "the notation"},
+    {0, "format", "FORMAT", "text|latex|c|python|javascript|json", "text", false, "the notation"},
     {'o', "output", "FILE", NULL, NULL, false, "the file to write, whole or not at all; standard: standard output"},
 };
 
@@ -189,7 +192,7 @@ const fc_command fc_command_formula = {
         "program does, with the place of each term. With the application's arguments, or every parameter by -D, "
         "terms are sorted by their share of the time at the first point asked for. Theta tells how computation and "
         "communication grow with each parameter, the others fixed, and the places that grow fastest; what is not "
-        "proven is a bound (at most) or unknown. C and Python hold the machine "
+        "proven is a bound (at most) or unknown. C, Python and JavaScript hold the machine "
         "and the models, and give what `forecost predict` gives. A program whose counts are not all closed in the "
         "parameters has no formula; the place is told.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Formulas in every notation, and the cost program that stands alone.
-for format in text latex c python json; do
+for format in text latex c python javascript json; do
     expect 0 "" formula whole.fc --format $format -n 4 -- 1000
     check test -s out
 done

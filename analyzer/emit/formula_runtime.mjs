@@ -1,0 +1,478 @@
+// What follows, up to fc_machine, is the same in every formula: the compute models and the runtime functions of Forecost.
+
+const FC_MOST_COUNT = 2 ** 53;
+const FC_MOST_RANKS = 4096;
+const FC_REAL = new Set(["f32", "f64"]);
+const FC_NEAREST = {
+    i32: ["i32", "u32", "i64", "u64"], u32: ["u32", "i32", "u64", "i64"],
+    i64: ["i64", "u64", "i32", "u32"], u64: ["u64", "i64", "u32", "i32"],
+    f32: ["f32", "f64"], f64: ["f64", "f32"],
+};
+// Entries of an operation's costs.
+const [FC_THROUGHPUT, FC_SCALAR, FC_LATENCY, FC_WINDOW, FC_ERROR] = [0, 1, 2, 3, 4];
+const FC_NOT_MEASURED = [-1, -1, -1, 0, 0];
+
+/** A count as `forecost predict` takes it: 0 ... 2^53. */
+function fc_count(value) {
+    if (!(value >= 0 && value <= FC_MOST_COUNT))
+        throw new RangeError(`a count is ${value}: not between 0 and 2^53`);
+    return value;
+}
+
+// ---- helpers of counts, exact for whole numbers below 2^53 ----
+
+function fc_mod(a, b) {
+    const rest = a % b;
+    return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
+}
+
+function fc_floor_div(a, b) {
+    return Math.round((a - fc_mod(a, b)) / b);
+}
+
+function fc_c_div(a, b) {
+    return Math.round((a - (a % b)) / b);
+}
+
+function fc_c_rem(a, b) {
+    return a % b;
+}
+
+function fc_ge0(a) {
+    return a >= 0 ? 1 : 0;
+}
+
+function fc_eq0(a) {
+    return a === 0 ? 1 : 0;
+}
+
+function fc_sum(low, high, term) {
+    let sum = 0;
+    for (let i = low; i <= high; i += 1)
+        sum += term(i);
+    return sum;
+}
+
+/** Entry i of MPI_Dims_create(ranks, n, {0, ...}). */
+function dims_create(ranks, n, i) {
+    const factors = [], dims = new Array(n).fill(1);
+    let rest = ranks;
+    for (let prime = 2; prime * prime <= rest; prime++)
+        for (; rest % prime === 0; rest /= prime)
+            factors.push(prime);
+    if (rest > 1)
+        factors.push(rest);
+    for (const factor of factors.reverse())
+        dims[dims.indexOf(Math.min(...dims))] *= factor;
+    return dims.sort((a, b) => b - a)[i];
+}
+
+export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_sum, dims_create };
+
+// ---- compute models: seconds of a region on one core ----
+
+function fc_measured(core, operation, numeric, kind) {
+    for (const near of FC_NEAREST[numeric]) {
+        const cost = core.operation[`${operation} ${near}`] ?? FC_NOT_MEASURED;
+        const seconds = [cost[kind], cost[0], cost[1], cost[2]].find((value) => value >= 0);
+        if (seconds !== undefined)
+            return seconds;
+    }
+    return -1;
+}
+
+/** A cost that was measured, or that of the nearest one. */
+function fc_cost(core, operation, numeric, kind) {
+    let cost = fc_measured(core, operation, numeric, kind);
+    if (cost < 0 && operation === "madd") {
+        const product = fc_measured(core, "mul", numeric, kind), sum = fc_measured(core, "add", numeric, kind);
+        return kind === FC_LATENCY ? Math.max(sum, 0) : Math.max(product, 0) + Math.max(sum, 0);
+    }
+    if (cost < 0 && operation === "rem")
+        cost = fc_measured(core, "div", numeric, kind);
+    if (cost < 0)
+        cost = fc_measured(core, "add", numeric, kind);
+    if (cost < 0)
+        cost = fc_measured(core, "add", "f64", kind);
+    return Math.max(cost, 0);
+}
+
+/** Sum over the types of counts times costs. */
+function fc_accesses(counts, costs) {
+    return Object.entries(counts).reduce((sum, [numeric, n]) => sum + n * Math.max(costs[numeric], 0), 0);
+}
+
+function fc_largest_error(core, region) {
+    return region.operations.reduce((most, [operation, numeric]) =>
+        Math.max(most, (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_ERROR]), 0);
+}
+
+/** The additive model: operations and accesses, one after the other. */
+function fc_ops(core, region, iterations) {
+    let each = region.calls * Math.max(core.call_s, 0);
+    for (const [operation, numeric, n] of region.operations)
+        each += n * fc_cost(core, operation, numeric, FC_SCALAR);
+    each += fc_accesses(region.reads, core.scalar_read_s) + fc_accesses(region.writes, core.scalar_write_s);
+    return { seconds: each * iterations, error: Math.hypot(fc_largest_error(core, region), 0.3) };
+}
+
+function fc_chain(core, region) {
+    let chain = 0, window = 0;
+    for (const [operation, numeric, n] of region.chain) {
+        chain += n * fc_cost(core, operation, numeric, FC_LATENCY);
+        window += n * (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_WINDOW];
+    }
+    if (region.flags.includes("chain_memory"))
+        return [chain + Math.max(core.forward_s, 0), 0];
+    return [chain, window];
+}
+
+function fc_is_vector(core, region, chain) {
+    if (region.code.length)
+        return region.code[2] > 8;
+    if (!region.flags.includes("loop") || region.flags.some((flag) => ["branches", "calls", "chain_memory"].includes(flag)))
+        return false;
+    if (core.least_s.f64 > 0.75 * core.loop_s || region.streams.some((stream) => stream[1] !== "unit"))
+        return false;
+    return region.chain.length === 0 || chain < 0.9 * core.loop_s;
+}
+
+/** Seconds of the operations an iteration: the largest of what runs side by side. */
+function fc_operations(core, region, vector) {
+    let real = 0, divisions = 0, whole = 0, n_whole = 0;
+    for (const [operation, numeric, n] of region.operations) {
+        const cost = n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR);
+        if (FC_REAL.has(numeric) && operation === "div") {
+            divisions += cost;
+        } else if (FC_REAL.has(numeric)) {
+            real += cost;
+        } else {
+            whole += cost;
+            n_whole += n;
+        }
+    }
+    return Math.max(real, divisions, vector ? whole : Math.max(whole, n_whole * Math.max(core.issue_s, 0)));
+}
+
+function fc_loads_and_stores(core, region, vector) {
+    const loads = fc_accesses(region.reads, vector ? core.read_s : core.scalar_read_s);
+    const stores = fc_accesses(region.writes, vector ? core.write_s : core.scalar_write_s);
+    const n_reads = Object.values(region.reads).reduce((sum, n) => sum + n, 0);
+    const n_streams = region.streams.reduce((sum, stream) => sum + (stream[0] === "write" ? 0 : stream[4]), 0);
+    if (region.code.length)
+        return Math.max(loads * region.code[3], stores * region.code[4]);
+    return Math.max(vector && n_streams > 0 && n_streams < n_reads ? loads * n_streams / n_reads : loads, stores);
+}
+
+/** The least an iteration takes. */
+function fc_least(core, region, vector) {
+    if (!region.flags.includes("loop"))
+        return 0;
+    if (region.code.length)
+        return (Math.max(core.loop_s, 0) + Math.max(core.line_s, 0) * (region.code[1] - 1)) / region.code[0];
+    if (!vector)
+        return Math.max(core.loop_s, 0);
+    return Math.max(0, ...Object.keys({ ...region.reads, ...region.writes }).map((numeric) => core.least_s[numeric]));
+}
+
+function fc_core(core, region, entries, iterations) {
+    const [chain, window] = fc_chain(core, region), vector = fc_is_vector(core, region, chain);
+    const throughput = Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
+                                fc_least(core, region, vector)) + region.calls * Math.max(core.call_s, 0);
+    const entry = region.flags.includes("loop") ? entries * Math.max(core.loop_entry_s, 0) : 0;
+    return Math.max(iterations * throughput + entry, iterations * chain - entries * window);
+}
+
+/** Seconds an access at a working set, interpolated in its logarithm. */
+function fc_curve([sizes, seconds], size) {
+    const n = sizes.length;
+    if (n === 0)
+        return 0;
+    if (size <= sizes[0])
+        return seconds[0];
+    if (size >= sizes[n - 1])
+        return seconds[n - 1];
+    let i = 1;
+    while (sizes[i] < size)
+        i++;
+    const part = Math.log(size / sizes[i - 1]) / Math.log(sizes[i] / sizes[i - 1]);
+    return seconds[i - 1] + part * (seconds[i] - seconds[i - 1]);
+}
+
+/** Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several. */
+function fc_width(region, [access, , bytes, , each]) {
+    return bytes / 8 * each * (region.code.length && access !== "read" ? Math.min(region.code[4], 1) : 1);
+}
+
+function fc_stream(line_bytes, curves, region, stream, size) {
+    const [access, pattern, , stride, each] = stream, line = line_bytes || 64;
+    let width = each, curve = curves[`${pattern} ${access}`];
+    if (pattern === "unit") {
+        width = fc_width(region, stream);
+    } else if (pattern === "strided" && stride !== 0 && Math.abs(stride) < line) {
+        width *= Math.abs(stride) / 8;
+        curve = curves[`unit ${access}`];
+    }
+    const seconds = fc_curve(curve, size);
+    return curve[0].length && seconds > 1.25 * curve[1][0] ? seconds * width : 0;
+}
+
+/** (a^q + b^q)^(1/q): the sum for q = 1, nearly the larger for large q. */
+function fc_norm(a, b, q) {
+    const high = Math.max(a, b), low = Math.min(a, b);
+    if (q <= 1)
+        return a + b;
+    return low <= 1e-3 * high ? high : high * (1 + (low / high) ** q) ** (1 / q);
+}
+
+/** A place on an ascending axis: the point below, and the share of the one above. */
+function fc_place(axis, x, logarithmic) {
+    const n = axis.length;
+    let low = 0;
+    if (x <= axis[0] || n === 1)
+        return [0, 0];
+    if (x >= axis[n - 1])
+        return [n - 2, 1];
+    while (axis[low + 1] < x)
+        low++;
+    return [low, logarithmic ? Math.log(x / axis[low]) / Math.log(axis[low + 1] / axis[low])
+                             : (x - axis[low]) / (axis[low + 1] - axis[low])];
+}
+
+function fc_fade(x, first) {
+    return x >= first ? 1 : x <= first / 2 ? 0 : 1 + Math.log2(x / first);
+}
+
+function fc_between(a, b, part) {
+    return part === 0 ? a : a + part * (b - a);
+}
+
+/** What 8 bytes of a nearer stream cost more beside a farther one. */
+function fc_beside([near_axis, far_axis, pace_axis, extra], near, far, pace) {
+    let share = fc_fade(near, near_axis[0]) * fc_fade(far, far_axis[0]);
+    if (share === 0)
+        return 0;
+    const last = pace_axis[pace_axis.length - 1];
+    if (pace > last)
+        share *= last / pace;
+    const [n, n_part] = fc_place(near_axis, near, true), [f, f_part] = fc_place(far_axis, far, true);
+    const [c, c_part] = fc_place(pace_axis, pace, false);
+    const corner = [0, 1].map((step) => {
+        const plane = extra[f_part === 0 ? f : f + step], low = plane[n], high = plane[n_part === 0 ? n : n + 1];
+        return fc_between(fc_between(low[c], low[c + 1], c_part), fc_between(high[c], high[c + 1], c_part), n_part);
+    });
+    return share * fc_between(corner[0], corner[1], f_part);
+}
+
+/** Streams of unit stride nearer than the farthest one, where that was measured: width, size, what was measured. */
+function fc_nearer(memory, active, region, sizes) {
+    const far = Math.max(0, ...sizes);
+    return region.streams.map((stream, i) => [fc_width(region, stream), sizes[i], memory.beside[active][stream[0]], stream[1]])
+        .filter(([, size, beside, pattern]) => pattern === "unit" && size < far && beside[0].length && beside[1].length);
+}
+
+/** Seconds an iteration, core and memory overlapped. */
+function fc_overlapped(machine, busy, region, sizes, core_s) {
+    const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
+    const nearer = fc_nearer(memory, active, region, sizes);
+    const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
+    const streams = region.streams.reduce((all, stream, i) =>
+        fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0);
+    const extra = nearer.reduce((sum, [width, size, beside]) =>
+        sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
+    return Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
+}
+
+/** Core and memory, while `busy` cores of the node do the same. */
+function fc_memory(machine, busy, region, entries, iterations, sizes) {
+    let core = fc_core(machine.core, region, entries, iterations);
+    if (machine.busy_cores >= 2 && busy >= 2) {
+        const share = Math.min((busy - 1) / (machine.busy_cores - 1), 1);
+        core += share * (fc_core(machine.busy, region, entries, iterations) - core);
+    }
+    let seconds = core;
+    if (machine.memory.n_active > 0 && region.streams.length && iterations > 0)
+        seconds = iterations * fc_overlapped(machine, busy, region, sizes, core / iterations);
+    const error = seconds > 0 ? 0.03 + 0.05 * (seconds - core) / seconds : 0;
+    return { seconds, error: Math.hypot(fc_largest_error(machine.core, region), error) };
+}
+
+// ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
+
+const FC_SINGLE = ["single", "send", "post", "receive", "sendrecv"];
+const FC_REGULAR = { gatherv: "gather", scatterv: "scatter", allgatherv: "allgather", alltoallv: "alltoall" };
+const FC_TOLD_ERROR = 0.12, FC_DOUBLING_ERROR = 0.04;
+
+function fc_fit(fit, p, m) {
+    const [, c, error] = fit.segments.find(([end], i) => m < end || i + 1 === fit.segments.length);
+    const steps = Math.log2(p);
+    const beyond = p > fit.high_ranks && fit.high_ranks >= 1 ? Math.log2(p / fit.high_ranks) : 0;
+    const seconds = c[0] + c[1] * steps + c[2] * (p - 1) + m * (c[3] + c[4] * steps + c[5] * (p - 1));
+    return { seconds: Math.max(seconds, 0), error: error + FC_DOUBLING_ERROR * beyond };
+}
+
+function fc_single(machine, m) {
+    return fc_runtime_function(machine, "single", 2, m).seconds;
+}
+
+function fc_tree(machine, p, m, factor) {
+    let sum = 0;
+    for (let reached = 1; reached < p; reached *= 2, m *= factor)
+        sum += fc_single(machine, m);
+    return sum;
+}
+
+function fc_doubling(machine, p, m) {
+    let sum = 0;
+    for (let reached = 1; reached < p; reached *= 2)
+        sum += fc_single(machine, m * Math.min(reached, p - reached));
+    return sum;
+}
+
+/** An operation without a fit, told by single transfers. */
+function fc_steps(machine, name, p, m) {
+    switch (name) {
+    case "send":
+    case "sendrecv":
+        return fc_single(machine, m);
+    case "post":
+        return 0;
+    case "receive":
+        return Math.min(fc_runtime_function(machine, "send", 2, m).seconds, fc_single(machine, m));
+    case "gather":
+    case "scatter":
+    case "allgather":
+        return fc_doubling(machine, p, m);
+    case "reduce_scatter":
+        return fc_tree(machine, p, m / 2, 0.5);
+    case "alltoall":
+        return Math.min((p - 1) * fc_single(machine, m), fc_tree(machine, p, m * p / 2, 1));
+    default:
+        return fc_tree(machine, p, m, 1);
+    }
+}
+
+function fc_told(machine, name, p, m) {
+    const fits = machine.communication;
+    if (name === "allreduce" && fits.reduce && fits.bcast) {
+        const reduce = fc_runtime_function(machine, "reduce", p, m), bcast = fc_runtime_function(machine, "bcast", p, m);
+        return { seconds: reduce.seconds + bcast.seconds, error: Math.max(reduce.error, bcast.error, FC_TOLD_ERROR) };
+    }
+    if (!fits.single)
+        throw new RangeError(`machine "${machine.name}" has no runtime function for ${name}`);
+    const { error } = fc_runtime_function(machine, "single", 2, m);
+    return { seconds: fc_steps(machine, name, p, m), error: Math.max(error, FC_TOLD_ERROR) };
+}
+
+/** One rank alone copies. */
+function fc_alone(machine, name, m) {
+    const curve = machine.memory.curve[0], none = name === "barrier" || name === "bcast";
+    const each = none ? 0 : fc_curve(curve["unit read"], 2 * m) + fc_curve(curve["unit write"], 2 * m);
+    return { seconds: m / 8 * each, error: 0 };
+}
+
+function fc_runtime_function(machine, name, ranks, m) {
+    const fit = machine.communication[name], p = FC_SINGLE.includes(name) ? 2 : ranks;
+    if (p <= 1 && (!fit || fit.low_ranks > 1))
+        return fc_alone(machine, name, m);
+    if (fit)
+        return fc_fit(fit, p, m);
+    return FC_REGULAR[name] ? fc_runtime_function(machine, FC_REGULAR[name], p, m) : fc_told(machine, name, p, m);
+}
+
+function fc_is_calibrated(machine, name, p, m) {
+    const fit = machine.communication[name], single = FC_SINGLE.includes(name);
+    if (!fit)
+        return !single && p <= 1;
+    return m <= fit.segments[fit.segments.length - 1][0] && (single || p <= fit.high_ranks);
+}
+
+// ---- the formula on a machine ----
+
+function fc_same(a, b) {
+    return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+/** The last price of each place is kept: neighbouring ranks mostly do the same. */
+function fc_kept(last, place, key, price) {
+    const kept = last.get(place);
+    if (kept && fc_same(kept.key, key))
+        return kept.price;
+    const made = price();
+    last.set(place, { key, price: made });
+    return made;
+}
+
+/** What prices a formula's terms on a machine, as its literals tell both: { seconds, error (relative, one standard
+ *  deviation), beyond (an operation that leaves its calibrated range) }. */
+export function fc_model(machine, formula) {
+    const last = new Map();
+    return {
+        region(p, number, entries, iterations, sizes) {
+            const region = formula.regions[number], busy = Math.max(Math.min(p, machine.cores), 1);
+            if (fc_count(entries) === 0 && fc_count(iterations) === 0)
+                return { seconds: 0, error: 0 };
+            return fc_kept(last, number, [busy, entries, iterations, ...sizes], () =>
+                formula.computeModel === "ops" ? fc_ops(machine.core, region, iterations)
+                                               : fc_memory(machine, busy, region, entries, iterations, sizes));
+        },
+        communication(name, p, m) {
+            return fc_kept(last, name, [p, fc_count(m)], () => {
+                const price = fc_runtime_function(machine, name, p, m);
+                return fc_is_calibrated(machine, name, p, m) ? price : { ...price, beyond: name };
+            });
+        },
+        allocation(bytes) {
+            return { seconds: machine.memory.allocate_s + fc_count(bytes) * machine.memory.first_touch_s, error: 0 };
+        },
+    };
+}
+
+/** All ranks, beyond 4096 so many of them evenly spread. */
+function* fc_ranks(p) {
+    const n = Math.min(p, FC_MOST_RANKS);
+    for (let i = 0; i < n; i++)
+        yield n < 2 ? 0 : Math.floor(i * (p - 1) / (n - 1));
+}
+
+/** The rank that takes longest. */
+function fc_slowest(formula, model, values) {
+    let slowest = 0, longest = -1;
+    for (const rank of fc_ranks(formula.usesRank ? values[0] : 1)) {
+        let sum = 0;
+        formula.terms(model, (term, times, price) => { sum += times * price.seconds; }, rank, ...values);
+        if (sum > longest)
+            [slowest, longest] = [rank, sum];
+    }
+    return slowest;
+}
+
+/** Half of the 90 % interval: the errors of places are independent, and `doubt` (relative) lies on all that rests on
+ *  counters together. */
+function fc_half_interval(formula, errors, seconds, doubt) {
+    const by_item = new Map();
+    formula.items.forEach((item, term) => by_item.set(item, (by_item.get(item) ?? 0) + errors[term]));
+    const counted = formula.counted.reduce((sum, is_counted, term) => sum + (is_counted ? seconds[term] : 0), 0);
+    return 1.645 * Math.hypot(...by_item.values(), doubt * counted);
+}
+
+/** The time at [p, parameters ..., counters ...] of the rank that takes longest, its 90 % interval, and its seconds by
+ *  term. Throws a RangeError where the formula has no value. */
+export function fc_evaluate(formula, model, values, doubt = 0) {
+    if (!(values[0] >= 1) || formula.whole.some((whole, i) => whole && !(values[i + 1] >= 0)))
+        throw new RangeError("p is at least 1, integer parameters at least 0");
+    const rank = fc_slowest(formula, model, values), beyond = new Set();
+    const seconds = formula.items.map(() => 0), errors = formula.items.map(() => 0);
+    formula.terms(model, (term, times, price) => {
+        seconds[term] += times * price.seconds;
+        errors[term] += times * price.seconds * price.error;
+        if (price.beyond)
+            beyond.add(price.beyond);
+    }, rank, ...values);
+    const sum = (communicates) =>
+        seconds.reduce((all, value, term) => all + (formula.communicates[term] === communicates ? value : 0), 0);
+    const [compute_s, communication_s] = [sum(0), sum(1)], time_s = compute_s + communication_s;
+    const half = fc_half_interval(formula, errors, seconds, doubt);
+    return { time_s, low_s: Math.max(0, time_s - half), high_s: time_s + half, compute_s, communication_s, rank, seconds,
+             beyond: [...beyond] };
+}
