@@ -185,6 +185,65 @@ typedef enum fc_fit {
     FC_N_FITS
 } fc_fit;
 
+/** How nodes are connected (runtime/models/network.h tells routes). */
+#define FC_TOPOLOGY_LIST(X)                                                                                            \
+    X(FLAT, "flat")                                                                                                    \
+    X(HIERARCHICAL, "hierarchical")                                                                                    \
+    X(FAT_TREE, "fat_tree")                                                                                            \
+    X(TORUS, "torus")                                                                                                  \
+    X(MESH, "mesh")                                                                                                    \
+    X(DRAGONFLY, "dragonfly")
+typedef enum fc_topology {
+#define FC_TOPOLOGY_ENUM(name, text) FC_TOPOLOGY_##name,
+    FC_TOPOLOGY_LIST(FC_TOPOLOGY_ENUM)
+#undef FC_TOPOLOGY_ENUM
+    FC_N_TOPOLOGIES
+} fc_topology;
+
+/** Where ranks live: one node after the other, or dealt over the nodes they need. */
+#define FC_DEALING_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
+typedef enum fc_dealing {
+#define FC_DEALING_ENUM(name, text) FC_DEALING_##name,
+    FC_DEALING_LIST(FC_DEALING_ENUM)
+#undef FC_DEALING_ENUM
+    FC_N_DEALINGS
+} fc_dealing;
+
+enum {
+    FC_MAX_LEVELS = 6,
+    FC_MAX_LATENCY_STEPS = 16
+};
+
+/** Links of one kind, each way on its own. bandwidth [B/s]: 0: no limit. */
+typedef struct fc_link {
+    double latency_s, bandwidth;
+} fc_link;
+
+/** A network of ends: nodes, or, of the hierarchical model, cores. shape, link and up by level or dimension:
+ *  flat          link[0]: a node's line to the one switch; holds any number of nodes
+ *  hierarchical  shape[l]: units (l = 0: cores) in a unit of level l; link[l].latency_s: of a whole message between two
+ *                units that level l joins; link[l].bandwidth: of a unit's line into level l
+ *  fat_tree      shape[l], up[l]: of a node or switch of level l its siblings, itself included, and its parents;
+ *                link[l]: between level l and the next
+ *  torus, mesh   shape[d]: nodes along dimension d; link[d]
+ *  dragonfly     shape: groups, routers a group, nodes a router; link: node to router, within a group, between groups
+ * factor[i] multiplies latencies of messages of factor_from[i] bytes or more (ascending, the first 0; none: 1).
+ * measured: the two ends between which `communication` was measured. */
+typedef struct fc_network {
+    fc_topology model;
+    bool shares; /* links are shared by the messages on them at the same time (method ranks) */
+    fc_dealing dealing;
+    int n_levels;
+    int shape[FC_MAX_LEVELS];
+    int up[FC_MAX_LEVELS];
+    fc_link link[FC_MAX_LEVELS];
+    bool has_inside; /* messages within a node: their latency and bandwidth; otherwise they are as measured */
+    fc_link inside;
+    int n_factors;
+    double factor_from[FC_MAX_LATENCY_STEPS], factor[FC_MAX_LATENCY_STEPS];
+    int measured[2];
+} fc_network;
+
 typedef struct fc_coefficients {
     char name[64];
     int cores; /* cores a node; ranks beyond it are placed on further nodes */
@@ -194,6 +253,7 @@ typedef struct fc_coefficients {
     fc_core busy;   /* costs while that many cores run the same (hardware threads that share units; a lower clock) */
     fc_memory memory;
     fc_runtime_function communication[FC_N_FITS];
+    fc_network network;
 } fc_coefficients;
 
 #endif

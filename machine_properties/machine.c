@@ -24,7 +24,8 @@ void fc_machine_free(fc_machine *machine)
         return;
     char *texts[] = {machine->note,         machine->date,        machine->cpu,
                      machine->os,           machine->compiler,    machine->compiler_version,
-                     machine->mpi_compiler, machine->mpi_version, machine->launcher};
+                     machine->mpi_compiler, machine->mpi_version, machine->launcher,
+                     machine->network_file};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     for (unsigned i = 0; i < machine->n_samples; i++) {

@@ -26,8 +26,10 @@ typedef struct fc_machine {
     fc_coefficients coefficients; /* its name is the machine's */
     bool is_assumed[FC_N_FITS]; /* the terms in p of this operation were chosen, not found: one rank count was measured
                                  */
-    char *note;                 /* free text: provenance; NULL: none. So are the next ones */
-    char *date;                 /* of the calibration, YYYY-MM-DD */
+    char *network_file;         /* where the section `network` was read; NULL: there is none */
+    int network_line, network_column;
+    char *note; /* free text: provenance; NULL: none. So are the next ones */
+    char *date; /* of the calibration, YYYY-MM-DD */
     char *cpu, *os;
     char *compiler, *compiler_version; /* the command with its flags, "gcc -O2"; its first line of --version */
     char *mpi_compiler, *mpi_version, *launcher;

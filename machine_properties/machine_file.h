@@ -68,6 +68,33 @@ typedef struct file_function {
     unsigned n_segments;
 } file_function;
 
+typedef struct file_link {
+    double *latency_s, *bandwidth;
+} file_link;
+
+/* What messages on the same link at the same time do to each other: nothing, or each has a fair share of it. */
+typedef enum file_contention {
+    CONTENTION_NONE,
+    CONTENTION_FAIR
+} file_contention;
+
+typedef struct file_factor {
+    double from_bytes, factor;
+} file_factor;
+
+typedef struct file_network {
+    fc_topology model;
+    file_contention *contention;
+    fc_dealing *placement;
+    int *shape, *up, *measured;
+    unsigned n_shape, n_up, n_measured;
+    file_link *links;
+    unsigned n_links;
+    file_link *inside;
+    file_factor *latency_factors;
+    unsigned n_factors;
+} file_network;
+
 typedef struct file_machine {
     int forecost;
     char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher;
@@ -81,6 +108,7 @@ typedef struct file_machine {
     file_memory *memory;
     file_function *communication;
     unsigned n_communication;
+    file_network *network;
     fc_samples *samples;
     unsigned n_samples;
 } file_machine;
@@ -89,6 +117,26 @@ enum {
     FC_MACHINE_FILE_VERSION = 1
 };
 extern const cyaml_schema_value_t fc_machine_schema;
+
+/** One reading: the first fault ends it. */
+typedef struct fc_machine_reading {
+    const char *path, *text;
+    fc_report *report;
+    fc_status status;
+} fc_machine_reading;
+
+/** Ends the reading with what was expected at the path ("memory.curves[3]") and what was found there. */
+void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *path_format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** machine_network.c: the section `network`, read and written; *out borrows from the machine but for what
+ * fc_machine_forget_network() frees. */
+void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file);
+file_network *fc_machine_give_network(file_network *out, const fc_machine *machine);
+void fc_machine_forget_network(file_network *network);
+
+/** Where the value at `path` stands; line 0: nowhere. */
+fc_place fc_machine_locate(const char *file, const char *text, const char *path);
 
 /** Ends a read: where `path` ("memory.curves[3].seconds[4]") stands in the text, what was expected and what was found
  * there. */

@@ -102,6 +102,14 @@ static fc_place locate(const char *file, const char *text, const char *path, cha
     return place;
 }
 
+fc_place fc_machine_locate(const char *file, const char *text, const char *path)
+{
+    char *found;
+    fc_place place = locate(file, text, path, &found);
+    free(found);
+    return place;
+}
+
 fc_status fc_machine_fault(const char *file, const char *text, const char *path, const char *expected,
                            fc_report *report)
 {

@@ -156,6 +156,25 @@ static void print_function(fc_text *out, const char *name, const fc_runtime_func
     fc_text_add(out, "%-15sp = %g .. %g%s\n", "", f->low_ranks, f->high_ranks, is_assumed ? ", form in p assumed" : "");
 }
 
+static void print_network(fc_text *out, const fc_machine *machine)
+{
+    static const char *const model_text[] = {FC_TOPOLOGY_LIST(TEXT_OF)}, *const dealing_text[] = {
+                                                                             FC_DEALING_LIST(TEXT_OF)};
+    const fc_network *network = &machine->coefficients.network;
+    if (!machine->network_file)
+        return;
+    fc_text_add(out, "\nnetwork         %s", model_text[network->model]);
+    for (int i = 0; i < network->n_levels && network->model != FC_TOPOLOGY_FLAT; i++)
+        fc_text_add(out, "%s%d", i ? " x " : " ", network->shape[i]);
+    fc_text_add(out, ", messages %s links, placement %s\n", network->shares ? "share" : "do not share",
+                dealing_text[network->dealing]);
+    for (int i = 0; i < network->n_levels; i++) {
+        fc_text_add(out, "links %d         ", i);
+        print_seconds(out, network->link[i].latency_s);
+        fc_text_add(out, network->link[i].bandwidth > 0 ? "  %.4g MB/s\n" : "\n", network->link[i].bandwidth / 1e6);
+    }
+}
+
 void fc_machine_print(fc_text *out, const fc_machine *machine)
 {
     print_description(out, machine);
@@ -176,4 +195,5 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         }
     if (!is_any)
         fc_text_add(out, "not calibrated\n");
+    print_network(out, machine);
 }

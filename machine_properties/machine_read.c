@@ -8,16 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One reading: the first fault ends it. */
-typedef struct reading {
-    const char *path, *text;
-    fc_report *report;
-    fc_status status;
-} reading;
-
-static void reject(reading *r, const char *expected, const char *path_format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void reject(reading *r, const char *expected, const char *path_format, ...)
+void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *path_format, ...)
 {
     if (r->status)
         return;
@@ -36,33 +27,34 @@ static bool is_time(double value)
 }
 
 /* The number behind an optional field: `absent` where there is none. */
-static double time_or(reading *r, const double *value, double absent, const char *where, const char *field)
+static double time_or(fc_machine_reading *r, const double *value, double absent, const char *where, const char *field)
 {
     if (value && !is_time(*value))
-        reject(r, A_TIME, "%s.%s", where, field);
+        fc_machine_reject(r, A_TIME, "%s.%s", where, field);
     return value ? *value : absent;
 }
 
-static double between_or(reading *r, const double *value, double absent, const double range[2], const char *where)
+static double between_or(fc_machine_reading *r, const double *value, double absent, const double range[2],
+                         const char *where)
 {
     char expected[80];
     if (value && !(*value >= range[0] && *value <= range[1])) {
         snprintf(expected, sizeof expected, "a number from %g to %g", range[0], range[1]);
-        reject(r, expected, "%s", where);
+        fc_machine_reject(r, expected, "%s", where);
     }
     return value ? *value : absent;
 }
 
-static void check_list(reading *r, const double *values, unsigned n, bool ascends, const char *where)
+static void check_list(fc_machine_reading *r, const double *values, unsigned n, bool ascends, const char *where)
 {
     for (unsigned i = 0; i < n; i++)
         if (!(values[i] >= 0) || isinf(values[i]))
-            reject(r, "a number >= 0", "%s[%u]", where, i);
+            fc_machine_reject(r, "a number >= 0", "%s[%u]", where, i);
         else if (ascends && i > 0 && !(values[i] > values[i - 1]))
-            reject(r, "a number larger than the one before it", "%s[%u]", where, i);
+            fc_machine_reject(r, "a number larger than the one before it", "%s[%u]", where, i);
 }
 
-static void take_operations(reading *r, fc_core *core, const file_core *file, const char *name)
+static void take_operations(fc_machine_reading *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
     for (unsigned i = 0; i < file->n_operations; i++) {
@@ -74,12 +66,12 @@ static void take_operations(reading *r, fc_core *core, const file_core *file, co
         cost->latency_s = time_or(r, from->latency_s, -1, where, "latency_s");
         cost->error = time_or(r, from->error, 0, where, "error");
         if (from->window_s && !(fabs(*from->window_s) < 1))
-            reject(r, "a time in seconds", "%s.window_s", where);
+            fc_machine_reject(r, "a time in seconds", "%s.window_s", where);
         cost->window_s = from->window_s ? *from->window_s : 0;
     }
 }
 
-static void take_core(reading *r, fc_core *core, const file_core *file, const char *name)
+static void take_core(fc_machine_reading *r, fc_core *core, const file_core *file, const char *name)
 {
     char where[64];
     take_operations(r, core, file, name);
@@ -103,14 +95,14 @@ static void take_core(reading *r, fc_core *core, const file_core *file, const ch
     core->issue_s = time_or(r, file->issue_s, 0, name, "issue_s");
 }
 
-static bool check_active(reading *r, int active, const char *where)
+static bool check_active(fc_machine_reading *r, int active, const char *where)
 {
     if (active < 1 || active > FC_MAX_ACTIVE)
-        reject(r, "a number of busy cores from 1 to 4", "%s.active", where);
+        fc_machine_reject(r, "a number of busy cores from 1 to 4", "%s.active", where);
     return active >= 1 && active <= FC_MAX_ACTIVE;
 }
 
-static void take_curve(reading *r, fc_memory *memory, const file_curve *from, unsigned index)
+static void take_curve(fc_machine_reading *r, fc_memory *memory, const file_curve *from, unsigned index)
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.curves[%u]", index);
@@ -119,11 +111,12 @@ static void take_curve(reading *r, fc_memory *memory, const file_curve *from, un
     snprintf(list, sizeof list, "%s.bytes", where);
     check_list(r, from->bytes, from->n_bytes, true, list);
     if (from->n_bytes == 0 || from->bytes[0] <= 0)
-        reject(r, "at least one working set > 0", "%s", list);
+        fc_machine_reject(r, "at least one working set > 0", "%s", list);
     snprintf(list, sizeof list, "%s.seconds", where);
     check_list(r, from->seconds, from->n_seconds, false, list);
     if (from->n_seconds != from->n_bytes || (from->n_error && from->n_error != from->n_bytes))
-        reject(r, "as many values as bytes", "%s.%s", where, from->n_seconds != from->n_bytes ? "seconds" : "error");
+        fc_machine_reject(r, "as many values as bytes", "%s.%s", where,
+                          from->n_seconds != from->n_bytes ? "seconds" : "error");
     fc_curve *curve = &memory->curve[from->active - 1][from->pattern][from->access];
     if (r->status == FC_OK) {
         curve->n = (int)from->n_bytes;
@@ -134,7 +127,7 @@ static void take_curve(reading *r, fc_memory *memory, const file_curve *from, un
     }
 }
 
-static void take_beside(reading *r, fc_memory *memory, const file_beside *from, unsigned index)
+static void take_beside(fc_machine_reading *r, fc_memory *memory, const file_beside *from, unsigned index)
 {
     char where[64], list[80];
     snprintf(where, sizeof where, "memory.beside[%u]", index);
@@ -148,15 +141,15 @@ static void take_beside(reading *r, fc_memory *memory, const file_beside *from, 
         if (i < 3)
             check_list(r, axes[i], counts[i], true, list);
         if (counts[i] == 0 || (i < 3 && axes[i][0] <= 0))
-            reject(r, "numbers > 0", "%s", list);
+            fc_machine_reject(r, "numbers > 0", "%s", list);
     }
     for (unsigned i = 0; i < from->n_extra; i++)
         if (!(fabs(from->extra_s[i]) < 1))
-            reject(r, "a time in seconds", "%s.extra_s[%u]", where, i);
+            fc_machine_reject(r, "a time in seconds", "%s.extra_s[%u]", where, i);
     if (from->n_pace != FC_N_PACES)
-        reject(r, "3 paces", "%s.pace_s", where);
+        fc_machine_reject(r, "3 paces", "%s.pace_s", where);
     if (from->n_extra != from->n_near * from->n_far * from->n_pace)
-        reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
+        fc_machine_reject(r, "a value for each far_bytes, near_bytes and pace_s", "%s.extra_s", where);
     if (r->status)
         return;
     fc_beside *b = &memory->beside[from->active - 1][from->access];
@@ -170,7 +163,7 @@ static void take_beside(reading *r, fc_memory *memory, const file_beside *from, 
 }
 
 /* Curves exist for 1..n_active busy cores if the unit-stride read curve does. */
-static void take_memory(reading *r, fc_memory *memory, const file_memory *file)
+static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_memory *file)
 {
     static const double exponent[2] = {1, 1000};
     if (!file)
@@ -186,20 +179,20 @@ static void take_memory(reading *r, fc_memory *memory, const file_memory *file)
     while (memory->n_active < FC_MAX_ACTIVE && memory->curve[memory->n_active][FC_PATTERN_UNIT][FC_READ].n > 0)
         memory->n_active++;
     if (file->n_curves && memory->n_active == 0)
-        reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
+        fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
 }
 
-static void take_segment(reading *r, fc_runtime_function *f, const file_segment *from, const char *where)
+static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const file_segment *from, const char *where)
 {
     if (!(from->low_bytes >= 0) || isinf(from->low_bytes))
-        reject(r, "a number of bytes >= 0", "%s.low_bytes", where);
+        fc_machine_reject(r, "a number of bytes >= 0", "%s.low_bytes", where);
     if (!(from->high_bytes >= from->low_bytes) || isinf(from->high_bytes))
-        reject(r, "a number of bytes >= low_bytes", "%s.high_bytes", where);
+        fc_machine_reject(r, "a number of bytes >= low_bytes", "%s.high_bytes", where);
     if (f->n_segments > 0 && from->low_bytes < f->segment[f->n_segments - 1].high_bytes)
-        reject(r, "a segment that begins where the one before ends, or later", "%s.low_bytes", where);
+        fc_machine_reject(r, "a segment that begins where the one before ends, or later", "%s.low_bytes", where);
     for (int k = 0; k < FC_N_TERMS; k++)
         if (!is_time(from->coefficients[k]))
-            reject(r, A_TIME, "%s.coefficients[%d]", where, k);
+            fc_machine_reject(r, A_TIME, "%s.coefficients[%d]", where, k);
     fc_segment *segment = &f->segment[f->n_segments++];
     segment->low_bytes = from->low_bytes;
     segment->high_bytes = from->high_bytes;
@@ -207,16 +200,16 @@ static void take_segment(reading *r, fc_runtime_function *f, const file_segment 
     segment->error = time_or(r, from->error, 0, where, "error");
 }
 
-static void take_communication(reading *r, fc_machine *machine, const file_machine *file)
+static void take_communication(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
 {
     char where[80];
     for (unsigned i = 0; i < file->n_communication && r->status == FC_OK; i++) {
         const file_function *from = &file->communication[i];
         fc_runtime_function *f = &machine->coefficients.communication[from->operation];
         if (f->n_segments > 0)
-            reject(r, "each operation once", "communication[%u].operation", i);
+            fc_machine_reject(r, "each operation once", "communication[%u].operation", i);
         if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))
-            reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
+            fc_machine_reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
         f->low_ranks = from->low_ranks;
         f->high_ranks = from->high_ranks;
         machine->is_assumed[from->operation] = from->assumed && *from->assumed;
@@ -227,7 +220,7 @@ static void take_communication(reading *r, fc_machine *machine, const file_machi
     }
 }
 
-static void take_samples(reading *r, fc_machine *machine, const file_machine *file)
+static void take_samples(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
 {
     char where[64];
     for (unsigned i = 0; i < file->n_samples && r->status == FC_OK; i++) {
@@ -237,7 +230,7 @@ static void take_samples(reading *r, fc_machine *machine, const file_machine *fi
         snprintf(where, sizeof where, "samples[%u].seconds", i);
         check_list(r, from->seconds, from->n_seconds, false, where);
         if (from->n_at == 0 || from->n_seconds % from->n_at)
-            reject(r, "as many samples of each value of `at`", "%s", where);
+            fc_machine_reject(r, "as many samples of each value of `at`", "%s", where);
         fc_machine_add_samples(machine, from->of, from);
     }
 }
@@ -247,7 +240,7 @@ static char *copy_or_null(const char *text)
     return text ? fc_copy_string(text) : NULL;
 }
 
-static void take_description(reading *r, fc_machine *machine, const file_machine *file)
+static void take_description(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
 {
     static const double a_line[2] = {8, 65536};
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", file->name);
@@ -261,9 +254,9 @@ static void take_description(reading *r, fc_machine *machine, const file_machine
     machine->mpi_version = copy_or_null(file->mpi_version);
     machine->launcher = copy_or_null(file->launcher);
     if (file->forecost != FC_MACHINE_FILE_VERSION)
-        reject(r, "format version 1", "forecost");
+        fc_machine_reject(r, "format version 1", "forecost");
     if (file->cores < 1 || file->cores > 1000000)
-        reject(r, "a number of cores from 1 on", "cores");
+        fc_machine_reject(r, "a number of cores from 1 on", "cores");
     machine->coefficients.cores = file->cores;
     machine->coefficients.line_bytes = between_or(r, file->line_bytes, 64, a_line, "line_bytes");
     check_list(r, file->cache_bytes, file->n_caches, true, "cache_bytes");
@@ -329,19 +322,21 @@ static fc_status refuse(const complaint *c, const char *file, cyaml_err_t code, 
     return status;
 }
 
-static fc_status convert(fc_machine **out, const file_machine *file, reading *r)
+static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_reading *r)
 {
     fc_machine *machine = fc_machine_create();
     take_description(r, machine, file);
     take_core(r, &machine->coefficients.core, &file->core, "core");
     if (file->busy && (file->busy_cores < 2 || file->busy_cores > file->cores))
-        reject(r, "a number of cores from 2 to that of the node", "busy_cores");
+        fc_machine_reject(r, "a number of cores from 2 to that of the node", "busy_cores");
     if (file->busy) {
         machine->coefficients.busy_cores = file->busy_cores;
         take_core(r, &machine->coefficients.busy, file->busy, "busy");
     }
     take_memory(r, &machine->coefficients.memory, file->memory);
     take_communication(r, machine, file);
+    if (file->network)
+        fc_machine_take_network(r, machine, file->network);
     take_samples(r, machine, file);
     if (r->status)
         fc_machine_free(machine);
@@ -354,7 +349,7 @@ fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, co
 {
     complaint heard = {0};
     file_machine *file = NULL;
-    reading r = {path, text, report, FC_OK};
+    fc_machine_reading r = {path, text, report, FC_OK};
     cyaml_config_t config = {.log_fn = hear,
                              .log_ctx = &heard,
                              .mem_fn = cyaml_mem,

@@ -16,6 +16,11 @@ static const cyaml_strval_t numerics[] = {FC_NUMERIC_LIST(NUMERIC_NAME)};
 static const cyaml_strval_t operations[] = {FC_OPERATION_LIST(OPERATION_NAME)};
 static const cyaml_strval_t patterns[] = {FC_PATTERN_LIST(PATTERN_NAME)};
 static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
+#define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
+#define DEALING_NAME(name, text) {text, FC_DEALING_##name},
+static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
+static const cyaml_strval_t dealings[] = {FC_DEALING_LIST(DEALING_NAME)};
+static const cyaml_strval_t contentions[] = {{"none", CONTENTION_NONE}, {"fair", CONTENTION_FAIR}};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
 
 static const cyaml_schema_value_t number = {CYAML_VALUE_FLOAT(CYAML_FLAG_DEFAULT, double)};
@@ -102,6 +107,29 @@ static const cyaml_schema_field_t function_fields[] = {
 static const cyaml_schema_value_t function_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_function, function_fields)};
 
+static const cyaml_schema_value_t integer = {CYAML_VALUE_INT(CYAML_FLAG_DEFAULT, int)};
+static const cyaml_schema_field_t link_fields[] = {NUMBER(file_link, latency_s), NUMBER(file_link, bandwidth),
+                                                   CYAML_FIELD_END};
+static const cyaml_schema_value_t link_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_link, link_fields)};
+static const cyaml_schema_field_t factor_fields[] = {
+    CYAML_FIELD_FLOAT("from_bytes", CYAML_FLAG_DEFAULT, file_factor, from_bytes),
+    CYAML_FIELD_FLOAT("factor", CYAML_FLAG_DEFAULT, file_factor, factor), CYAML_FIELD_END};
+static const cyaml_schema_value_t factor_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_factor, factor_fields)};
+static const cyaml_schema_field_t network_fields[] = {
+    CYAML_FIELD_ENUM("model", CYAML_FLAG_STRICT, file_network, model, topologies, COUNT_OF(topologies)),
+    CYAML_FIELD_ENUM_PTR("contention", OPTIONAL | CYAML_FLAG_STRICT, file_network, contention, contentions,
+                         COUNT_OF(contentions)),
+    CYAML_FIELD_ENUM_PTR("placement", OPTIONAL | CYAML_FLAG_STRICT, file_network, placement, dealings,
+                         COUNT_OF(dealings)),
+    LIST(file_network, "shape", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, shape, n_shape, integer, FC_MAX_LEVELS),
+    LIST(file_network, "up", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, up, n_up, integer, FC_MAX_LEVELS),
+    LIST(file_network, "links", CYAML_FLAG_OPTIONAL, links, n_links, link_value, FC_MAX_LEVELS),
+    CYAML_FIELD_MAPPING_PTR("inside", OPTIONAL | CYAML_FLAG_FLOW, file_network, inside, link_fields),
+    LIST(file_network, "latency_factors", CYAML_FLAG_OPTIONAL, latency_factors, n_factors, factor_value,
+         FC_MAX_LATENCY_STEPS),
+    LIST(file_network, "measured", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, measured, n_measured, integer, 2),
+    CYAML_FIELD_END};
+
 static const cyaml_schema_field_t samples_fields[] = {
     CYAML_FIELD_STRING_PTR("of", CYAML_FLAG_POINTER, fc_samples, of, 1, 200),
     LIST(fc_samples, "at", CYAML_FLAG_FLOW, at, n_at, number, 200),
@@ -129,6 +157,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value, FC_N_FITS),
+    CYAML_FIELD_MAPPING_PTR("network", OPTIONAL, file_machine, network, network_fields),
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
     CYAML_FIELD_END};
 const cyaml_schema_value_t fc_machine_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, file_machine, machine_fields)};

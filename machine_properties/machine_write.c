@@ -174,6 +174,7 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
 {
     file_memory memory = {0};
     file_core busy = {0};
+    file_network network = {0};
     file_machine file = {.forecost = FC_MACHINE_FILE_VERSION,
                          .name = (char *)(uintptr_t)machine->coefficients.name,
                          .note = machine->note,
@@ -200,8 +201,10 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     }
     give_memory(&memory, &machine->coefficients.memory);
     give_communication(&file, machine);
+    file.network = fc_machine_give_network(&network, machine);
     fc_status status = save(out, &file, report);
     forget(&file, &memory);
+    fc_machine_forget_network(file.network);
     return status;
 }
 

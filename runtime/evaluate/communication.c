@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "communication.h"
+#include "message_price.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -17,16 +18,32 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
                 "%s: %s", call->operation, text);
 }
 
+/* Under method sum a message goes the mean distance; what its sender pays grows with it if it waits for the receiver.
+ */
+static double mean_distance(const fc_rank *r, const fc_transfer *transfer)
+{
+    double bytes = transfer->n * fc_datatype_bytes(transfer->type);
+    bool travels = transfer->fit == FC_FIT_SINGLE || transfer->fit == FC_FIT_SENDRECV ||
+                   (transfer->fit == FC_FIT_SEND && bytes >= r->eager_bytes);
+    if (!travels)
+        return 0;
+    double gap = fc_message_gap(&r->setting, transfer->n, transfer->type);
+    return fc_layout_extra(&r->layout, &r->layout.mean, bytes, &gap);
+}
+
 static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
     const fc_coefficients *machine = r->setting.machine;
+    double ranks = r->layout.network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
     fc_price_key key = {
-        r->setting.program->n_regions + site, {transfer->fit, transfer->ranks, transfer->n, transfer->type}, NULL, 0};
+        r->setting.program->n_regions + site, {transfer->fit, ranks, transfer->n, transfer->type}, NULL, 0};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known) {
         price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,
                                             transfer->n, transfer->type, &price->relative_error);
+        if (r->layout.network)
+            price->seconds += fmax(mean_distance(r, transfer), -price->seconds);
         price->calibrated = fc_runtime_function_calibrated(machine, transfer->fit, transfer->ranks,
                                                            transfer->n * fc_datatype_bytes(transfer->type));
     }

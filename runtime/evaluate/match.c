@@ -102,9 +102,9 @@ static void tell_owner(fc_world *w, fc_message *m)
         fc_match_release(w, m);
 }
 
-static void match(fc_world *w, fc_message *receive, fc_message *sent)
+/* Both sides' ends are known. */
+static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
 {
-    receive->partner = sent->owner->seat.rank;
     receive->eager = sent->eager;
     receive->start = sent->start;
     receive->time = receive->share = sent->time;
@@ -112,15 +112,51 @@ static void match(fc_world *w, fc_message *receive, fc_message *sent)
     receive->overhead = sent->overhead;
     receive->error = sent->error;
     receive->bytes = sent->bytes;
-    sent->ready = receive->ready;
+    receive->routed = sent->routed;
     tell_owner(w, receive);
     tell_owner(w, sent);
+}
+
+/* The first byte leaves at `start`; what does not grow with the bytes comes before the links, as latency. */
+static void set_off(fc_world *w, fc_message *sent, double start)
+{
+    fc_freight freight = {sent, fc_layout_end(&w->layout, sent->owner->seat.rank),
+                          fc_layout_end(&w->layout, sent->partner), start + sent->time - sent->gap, sent->gap};
+    sent->under_way = true;
+    if (!fc_traffic_begin(w->traffic, &freight))
+        fc_rank_end(sent->owner, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
+}
+
+void fc_match_deliver(void *data, fc_message *sent, double at)
+{
+    double later = at - sent->start - sent->time;
+    if (!sent->eager)
+        later = at - fmax(sent->start, sent->ready) - sent->time;
+    sent->under_way = false;
+    sent->time += later;
+    sent->share += sent->eager ? 0 : later;
+    if (sent->other)
+        conclude(data, sent->other, sent);
+}
+
+static void match(fc_world *w, fc_message *receive, fc_message *sent)
+{
+    receive->partner = sent->owner->seat.rank;
+    sent->ready = receive->ready;
+    if (sent->routed && !sent->eager)
+        set_off(w, sent, fmax(sent->start, sent->ready));
+    if (sent->under_way)
+        sent->other = receive;
+    else
+        conclude(w, receive, sent);
 }
 
 void fc_match_hand_in(fc_message *sent)
 {
     fc_world *w = sent->owner->process->world;
     fc_process *p = w->rank[sent->partner]->process;
+    if (sent->routed && sent->eager)
+        set_off(w, sent, sent->start);
     for (fc_message **at = &p->posted.first; *at; at = &(*at)->next) {
         if (!accepts(*at, sent))
             continue;
@@ -152,7 +188,7 @@ void fc_match_ask(fc_message *receive)
 
 static double arrival(const fc_message *sent)
 {
-    return sent->start + sent->time;
+    return sent->under_way ? INFINITY : sent->start + sent->time;
 }
 
 /* The first message of the source whose message arrives first (messages of one source do not overtake each other);

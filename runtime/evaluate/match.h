@@ -13,22 +13,27 @@ typedef struct fc_message {
     const fc_site *site; /* the owner's call */
     int partner;         /* rank in MPI_COMM_WORLD; -1: not known yet */
     bool sends, eager;
-    bool matched;
+    bool routed;    /* it goes over links that messages share: traffic.h tells when it is there */
+    bool under_way; /* a send: on these links, not yet there */
+    bool matched;   /* and, if routed, there: its end is known */
     bool awaited;   /* its owner waits for the match */
     bool forgotten; /* nobody asks for its end */
     unsigned context;
-    int source, tag; /* of the sender in the communicator; what a receive asks for */
-    double start;    /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
-    double time;     /* s: the transfer */
-    double gap;      /* s: it keeps the ways out and in busy */
-    double overhead; /* s: of the receiver at least */
-    double error;    /* relative, of `time` and `share` */
+    int source, tag;          /* of the sender in the communicator; what a receive asks for */
+    struct fc_message *other; /* of a send under way: the receive that took it */
+    double start;             /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
+    double time;              /* s: the transfer */
+    double gap;               /* s: it keeps the ways out and in busy */
+    double overhead;          /* s: of the receiver at least */
+    double error;             /* relative, of `time` and `share` */
     double bytes;
     double ready; /* s: when the receive was called; a send knows it once matched */
     double share; /* s: what this side's call takes if nobody waits */
     double room;  /* bytes a receive holds */
 } fc_message;
 
+/** A message is there at a time [s]: a fc_traffic_delivery; data: the world. */
+void fc_match_deliver(void *data, fc_message *sent, double at);
 /** A new side of this rank; ends the run when memory is short. */
 fc_message *fc_match_make(fc_rank *r);
 void fc_match_release(fc_world *w, fc_message *m);

@@ -39,6 +39,20 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     return m;
 }
 
+/* What the distance to the partner adds, by [machine] eq. 1. */
+static void add_distance(fc_rank *r, fc_message *m)
+{
+    const fc_world *w = r->process->world;
+    if (!w->layout.network)
+        return;
+    fc_path path = fc_layout_path(&w->layout, r->seat.rank, m->partner);
+    double gap = m->gap / r->weight, extra = r->weight * fc_layout_extra(&w->layout, &path, m->bytes, &gap);
+    m->gap = r->weight * gap;
+    m->time = fmax(m->time + extra, m->gap);
+    m->share += m->eager ? 0 : fmax(extra, -m->share);
+    m->routed = w->traffic && path.links > 0;
+}
+
 /* A message of this rank that takes `fit` and can leave now. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
@@ -56,8 +70,10 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;
     m->gap = r->weight * price->gap;
-    m->start = fmax(fc_now(r), p->out_end);
-    p->out_end = m->start + m->gap;
+    add_distance(r, m);
+    m->start = m->routed ? fc_now(r) : fmax(fc_now(r), p->out_end);
+    if (!m->routed)
+        p->out_end = m->start + m->gap;
     m->forgotten = m->eager;
     return m;
 }
@@ -76,7 +92,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
 /* When the last byte is in: not before those of messages that come in at the same time. */
 static double come_in(fc_process *p, const fc_message *m, double last)
 {
-    if (last <= p->in_begin)
+    if (m->routed || last <= p->in_begin)
         return last;
     if (last - m->gap >= p->in_end) {
         p->in_begin = last - m->gap;

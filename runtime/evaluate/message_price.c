@@ -11,7 +11,7 @@ static double single_time(const fc_setting *setting, double n, fc_datatype type)
 
 /* The slope on either side times the size. At a breakpoint one side jumps: what is no part of the whole is left out,
  * the smaller of two kept. */
-static double gap_of(const fc_setting *setting, double n, fc_datatype type)
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type)
 {
     const double step = 1. / 16;
     double at = single_time(setting, n, type);
@@ -37,7 +37,7 @@ static void fill(fc_message_price *price, const fc_setting *setting, double n, f
             price->beyond |= 1u << fit;
     }
     price->receive = fmin(price->seconds[FC_FIT_RECEIVE], price->seconds[FC_FIT_SINGLE]);
-    price->gap = gap_of(setting, n, type);
+    price->gap = fc_message_gap(setting, n, type);
 }
 
 const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,

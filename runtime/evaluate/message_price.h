@@ -31,6 +31,9 @@ typedef struct fc_message_prices {
 const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
                                             fc_datatype type);
 
+/** (m - 1) G of LogGP: the part of a transfer that grows with its bytes [s]. */
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type);
+
 /** Bytes from which on a standard send waits for its receive (rendezvous); below, it is buffered (eager). Told by the
  * runtime functions: the first breakpoint of SEND from which on the sender's share is everywhere no less than the whole
  * transfer, within the fits' errors; INFINITY if there is none or SEND has no fit of its own. */

@@ -4,7 +4,9 @@
 #define FC_PROCESS_H
 
 #include "coroutine.h"
+#include "layout.h"
 #include "message_price.h"
+#include "traffic.h"
 #include "world.h"
 
 struct fc_group;
@@ -72,6 +74,8 @@ struct fc_world {
     fc_message_prices message_prices;
     fc_prices *own_prices;
     double eager_bytes;
+    fc_layout layout;
+    fc_traffic *traffic;     /* NULL: messages do not share links */
     struct fc_group *whole;  /* MPI_COMM_WORLD's */
     struct fc_group *groups; /* all there are */
     unsigned n_contexts;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "exchange.h"
+#include "message_price.h"
 #include "process.h"
 
 #include <stdarg.h>
@@ -29,6 +30,7 @@ fc_rank *fc_rank_create(const fc_setting *setting)
         r->setting.stack_limit = (size_t)4 << 20;
     if (!r->setting.prices)
         r->setting.prices = r->own_prices = fc_prices_create(setting->program);
+    r->eager_bytes = fc_message_eager_bytes(setting);
     size_t items = (size_t)n_items(setting->program);
     r->item = calloc(items + 1, sizeof *r->item);
     r->touched = calloc(items + 1, sizeof *r->touched);
@@ -114,6 +116,8 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->active_cores = seat->ranks < r->setting.machine->cores ? seat->ranks : r->setting.machine->cores;
     if (r->active_cores < 1)
         r->active_cores = 1;
+    if (!r->process && r->layout.ranks != seat->ranks)
+        fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
     r->next_carried = 0;
     r->block_begin = -1;

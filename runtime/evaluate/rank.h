@@ -7,6 +7,7 @@
 #define FC_RANK_H
 
 #include "forecost.h"
+#include "layout.h"
 #include "prices.h"
 #include "runtime_function.h"
 
@@ -74,10 +75,11 @@ typedef struct fc_setting {
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     fc_counter_lookup *counter;         /* NULL: no counter has a value */
     void *counter_data;
-    double step_limit;  /* fc_step calls a run may make; 0: 1e11 */
-    size_t stack_limit; /* bytes of stack the program may use; 0: 4 MiB */
-    fc_mark *mark;      /* NULL: not wanted */
-    fc_prices *prices;  /* to be shared with other contexts of the same program, machine and models; NULL: its own */
+    double step_limit;             /* fc_step calls a run may make; 0: 1e11 */
+    size_t stack_limit;            /* bytes of stack the program may use; 0: 4 MiB */
+    const fc_placement *placement; /* where ranks live; NULL: as the machine says */
+    fc_mark *mark;                 /* NULL: not wanted */
+    fc_prices *prices; /* to be shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
 /** Which virtual rank a run is, with which arguments. argv[argc] is NULL. override[i]: value of parameter i from -D,
@@ -223,6 +225,8 @@ struct fc_rank {
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
     int n_exchanges, exchange_capacity;
     fc_process *process; /* its part in a world; NULL: method sum */
+    fc_layout layout;    /* of method sum's ranks */
+    double eager_bytes;  /* as fc_message_eager_bytes() */
 };
 
 /** Forgets what ranks told each other and what broadcasts carried: a new point begins. */

@@ -39,13 +39,16 @@ fc_world *fc_world_create(const fc_setting *setting, int ranks)
     w->setting.stack_limit = stack_bytes(ranks) / 4 * 3;
     w->n_ranks = ranks;
     w->eager_bytes = fc_message_eager_bytes(setting);
+    fc_layout_make(&w->layout, setting->machine, setting->placement, ranks);
+    bool shares = w->layout.network && w->layout.network->shares;
+    w->traffic = shares ? fc_traffic_create(&w->layout) : NULL;
     w->rank = calloc((size_t)ranks, sizeof *w->rank);
     w->process = calloc((size_t)ranks, sizeof *w->process);
     w->queue = calloc((size_t)ranks, sizeof *w->queue);
     w->undecided = calloc((size_t)ranks, sizeof *w->undecided);
     w->whole = fc_group_create(w, ranks, NULL);
-    if (w->setting.prices && w->rank && w->process && w->queue && w->undecided && w->whole && create_ranks(w) &&
-        fc_stacks_create(&w->stacks, ranks, stack_bytes(ranks)) == 0)
+    if (w->setting.prices && w->rank && w->process && w->queue && w->undecided && w->whole && !shares == !w->traffic &&
+        create_ranks(w) && fc_stacks_create(&w->stacks, ranks, stack_bytes(ranks)) == 0)
         return w;
     fc_world_free(w);
     return NULL;
@@ -62,6 +65,7 @@ void fc_world_free(fc_world *w)
     }
     fc_group_free_all(w);
     fc_match_free_all(w);
+    fc_traffic_free(w->traffic);
     fc_stacks_free(&w->stacks);
     fc_prices_free(w->own_prices);
     free(w->rank);
@@ -159,8 +163,8 @@ static void run_rank(void *data)
     go_on(w, &r->process->flow);
 }
 
-/* Nobody can go on: decides what is undecided and earliest in virtual time. False: there is nothing. */
-static bool decide(fc_world *w)
+/* Who of the undecided goes on first in virtual time, and in *time when; NULL: none. */
+static fc_rank *find_earliest(fc_world *w, double *when)
 {
     fc_rank *earliest = NULL;
     double least = INFINITY;
@@ -179,9 +183,23 @@ static bool decide(fc_world *w)
         }
     }
     w->n_undecided = kept;
-    if (earliest)
+    *when = least;
+    return earliest;
+}
+
+/* Nobody can go on: takes what comes first in virtual time, a message under way that is there or what is undecided.
+ * False: there is nothing. */
+static bool decide(fc_world *w)
+{
+    double when;
+    fc_rank *earliest = find_earliest(w, &when);
+    if (w->traffic && !isinf(fc_traffic_next(w->traffic)) && fc_traffic_next(w->traffic) <= when)
+        fc_traffic_advance(w->traffic, fc_match_deliver, w);
+    else if (earliest)
         fc_match_decide(earliest);
-    return earliest != NULL;
+    else
+        return false;
+    return true;
 }
 
 fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending)

@@ -14,6 +14,8 @@
  *   isend, irecv              go on after P; their completion ends when the transfer does, at once if it has
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
  *   concurrent messages       leave a rank, and enter it, no closer than G(m) of the later one
+ *   on a network              T by the distance ([machine] eq. 1, layout.h); between ends whose links are shared the
+ *                             bytes are there when traffic.h says, and neither rank is kept busy by G(m)
  *   collective of p ranks     ends at the latest arrival of those it waits for, plus its runtime function (meeting.h)
  *
  * fc_message_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,

@@ -173,6 +173,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .machine = e->machine,
                           .compute = e->compute,
                           .communication = e->communication,
+                          .placement = e->placement,
                           .counter = e->counter,
                           .counter_data = e->counter_data,
                           .step_limit = e->step_limit,

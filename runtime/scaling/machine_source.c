@@ -147,6 +147,38 @@ static void add_runtime_function(fc_text *out, const fc_runtime_function *functi
     fc_text_add(out, "},\n");
 }
 
+static void add_integers(fc_text *out, const char *field, const int *value, int n)
+{
+    fc_text_add(out, ".%s = {", field);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, i + 1 < n ? "%d, " : "%d}, ", value[i]);
+}
+
+static void add_network(fc_text *out, const fc_network *network)
+{
+    fc_text_add(out, "    .network = {.model = %d, .shares = %d, .dealing = %d, .n_levels = %d, ", (int)network->model,
+                network->shares, (int)network->dealing, network->n_levels);
+    add_integers(out, "shape", network->shape, FC_MAX_LEVELS);
+    add_integers(out, "up", network->up, FC_MAX_LEVELS);
+    add_integers(out, "measured", network->measured, 2);
+    for (int i = 0; i < network->n_levels; i++) {
+        fc_text_add(out, ".link[%d] = {", i);
+        add_number(out, "latency_s", network->link[i].latency_s);
+        add_number(out, "bandwidth", network->link[i].bandwidth);
+        fc_text_add(out, "}, ");
+    }
+    if (network->has_inside) {
+        fc_text_add(out, ".has_inside = true, .inside = {");
+        add_number(out, "latency_s", network->inside.latency_s);
+        add_number(out, "bandwidth", network->inside.bandwidth);
+        fc_text_add(out, "}, ");
+    }
+    fc_text_add(out, ".n_factors = %d, ", network->n_factors);
+    add_numbers(out, "factor_from", network->factor_from, network->n_factors);
+    add_numbers(out, "factor", network->factor, network->n_factors);
+    fc_text_add(out, "},\n");
+}
+
 /* A C string constant. */
 static void add_name(fc_text *out, const char *name)
 {
@@ -174,5 +206,6 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     add_memory(out, &machine->memory);
     for (int fit = 0; fit < FC_N_FITS; fit++)
         add_runtime_function(out, &machine->communication[fit], fit);
+    add_network(out, &machine->network);
     fc_text_add(out, "};\n");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Method ranks: point-to-point events (a send or a receive is one) a second, and memory a rank. Every rank exchanges a
- * message with both neighbours of a ring, by blocking and by non-blocking calls, with some compute cost between.
+ * message with both neighbours of a ring, by blocking and by non-blocking calls, with some compute cost between; on a
+ * flat network, on a fat tree with and without shared links (neighbours there are half of all ranks apart).
  * world_events [RANKS [ROUNDS]]; bench/README.md tells how to run it. */
 #include "runtime/evaluate/world.h"
 
@@ -16,6 +17,7 @@ enum {
 
 static int rounds = 2000;
 static bool blocking;
+static int apart = 1; /* how far neighbours are */
 static const fc_region regions[] = {{.file = "b.c", .line = 1, .function = "main"}};
 static const fc_origin origins[] = {FC_ORIGIN_CLOSED};
 static const fc_site sites[] = {{"b.c", 2, "main", "MPI_Send", FC_ORIGIN_CLOSED}};
@@ -54,7 +56,7 @@ static double main_of_program(fc_rank *r, int argc, char **argv)
     for (int i = 0; i < rounds; i++) {
         fc_step(r, "b.c", 3);
         fc_compute(r, 0, 1, rank % 7, NULL);
-        exchange(r, (rank + ranks - 1) % ranks, (rank + 1) % ranks);
+        exchange(r, (rank + ranks - apart) % ranks, (rank + apart) % ranks);
     }
     return 0;
 }
@@ -98,6 +100,21 @@ static void measure(const char *name, int ranks)
            1e-6 * EVENTS * ranks * rounds / best);
 }
 
+/* Leaves of 32 nodes, each with 16 lines up; half of all ranks are on other leaves. */
+static void measure_network(const char *name, int ranks, bool shares)
+{
+    machine.cores = 1;
+    machine.network = (fc_network){.model = FC_TOPOLOGY_FAT_TREE,
+                                   .shares = shares,
+                                   .n_levels = 2,
+                                   .shape = {32, (ranks + 31) / 32},
+                                   .up = {1, 16},
+                                   .link = {{1e-6, 1e10}, {1e-6, 1e10}},
+                                   .measured = {0, 1}};
+    apart = ranks / 2;
+    measure(name, ranks);
+}
+
 int main(int argc, char **argv)
 {
     int ranks = argc > 1 ? atoi(argv[1]) : 64;
@@ -114,6 +131,8 @@ int main(int argc, char **argv)
     measure("blocking", ranks);
     blocking = false;
     measure("non-blocking", ranks);
+    measure_network("non-blocking, fat tree", ranks, false);
+    measure_network("non-blocking, fat tree, shared links", ranks, true);
     getrusage(RUSAGE_SELF, &usage);
     printf("world_events most memory: %.0f MiB, %.1f KiB a rank\n", (double)usage.ru_maxrss / 1024,
            (double)usage.ru_maxrss / ranks);

@@ -70,6 +70,88 @@ static void test_machine_read__takes_what_is_there(void **state)
     fc_machine_free(machine);
 }
 
+static const char networks[] = "network:\n"
+                               "  model: fat_tree\n"
+                               "  contention: fair\n"
+                               "  placement: cyclic\n"
+                               "  shape: [8, 4]\n"
+                               "  up: [1, 2]\n"
+                               "  links:\n"
+                               "  - {latency_s: 1.0e-6, bandwidth: 1.25e8}\n"
+                               "  - {latency_s: 2.0e-6}\n"
+                               "  inside: {latency_s: 3.0e-7, bandwidth: 4.0e9}\n"
+                               "  latency_factors:\n"
+                               "  - {from_bytes: 0, factor: 1}\n"
+                               "  - {from_bytes: 1000, factor: 1.5}\n"
+                               "  measured: [0, 9]\n";
+
+static void test_machine_network__is_read_and_written(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL, *again = NULL;
+    fc_report report;
+    fc_text text = {0};
+    fc_text_add(&text, "%s%s", whole, networks);
+    assert_int_equal(parse(&machine, text.bytes, &report), FC_OK);
+    const fc_network *n = &machine->coefficients.network;
+    assert_int_equal(n->model, FC_TOPOLOGY_FAT_TREE);
+    assert_true(n->shares && n->has_inside && n->dealing == FC_DEALING_CYCLIC);
+    assert_true(n->n_levels == 2 && n->shape[1] == 4 && n->up[1] == 2 && n->measured[1] == 9);
+    assert_true(n->link[0].bandwidth == 1.25e8 && n->link[1].latency_s == 2e-6 && n->link[1].bandwidth == 0);
+    assert_true(n->n_factors == 2 && n->factor_from[1] == 1000 && n->factor[1] == 1.5);
+    fc_text_free(&text);
+    assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
+    assert_int_equal(parse(&again, text.bytes, &report), FC_OK);
+    assert_memory_equal(&again->coefficients.network, n, sizeof *n);
+    fc_text_free(&text);
+    fc_machine_free(machine);
+    fc_machine_free(again);
+}
+
+/* What to replace in `networks`, by what, and how the report begins behind "here.yaml:LINE:COLUMN: network.". */
+static const struct {
+    const char *from, *to, *says;
+} network_faults[] = {
+    {"model: fat_tree", "model: tree", ""},
+    {"contention: fair", "contention: unfair", ""},
+    {"shape: [8, 4]", "shape: [8, 0]", "shape[1]: expected a number from 1 on, found \"0\""},
+    {"shape: [8, 4]", "shape: [8]", "links: expected as many entries as shape has"},
+    {"shape: [8, 4]", "shape: [100000, 100000]", "shape: expected no more than 16777216 in all"},
+    {"up: [1, 2]", "up: [1]", "up: expected as many numbers as shape has"},
+    {"up: [1, 2]", "up: [1, -2]", "up[1]: expected a number of parents"},
+    {"latency_s: 2.0e-6", "latency_s: -2.0e-6", "links[1].latency_s: expected a time in seconds >= 0"},
+    {"bandwidth: 1.25e8", "bandwidth: 0", "links[0].bandwidth: expected a number of bytes a second > 0"},
+    {"latency_s: 3.0e-7", "latency_s: nan", "inside.latency_s: expected a time"},
+    {"from_bytes: 0,", "from_bytes: 5,", "latency_factors[0].from_bytes: expected 0"},
+    {"from_bytes: 1000", "from_bytes: 0", "latency_factors[1].from_bytes: expected more bytes"},
+    {"factor: 1.5", "factor: -1", "latency_factors[1].factor: expected a factor >= 0"},
+    {"measured: [0, 9]", "measured: [0, 32]", "measured[1]: expected an end of the network"},
+    {"measured: [0, 9]", "measured: [0]", "measured: expected two ends"},
+    {"model: fat_tree", "model: torus", "up: expected nothing: only a fat tree has it"},
+    {"model: fat_tree", "model: flat", "shape: expected no shape"},
+    {"model: fat_tree", "model: dragonfly", "shape: expected 3 numbers"},
+};
+
+static void test_machine_network__names_the_place_of_a_fault(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof network_faults / sizeof *network_faults; i++) {
+        const char *at = strstr(networks, network_faults[i].from);
+        fc_machine *machine = NULL;
+        fc_report report = {0};
+        fc_text text = {0};
+        assert_non_null(at);
+        fc_text_add(&text, "%s%.*s%s%s", whole, (int)(at - networks), networks, network_faults[i].to,
+                    at + strlen(network_faults[i].from));
+        assert_int_equal(parse(&machine, text.bytes, &report), FC_E_INPUT);
+        assert_true(strncmp(report.text, "here.yaml:", 10) == 0 && report.text[10] != '0');
+        assert_non_null(strstr(report.text, "network."));
+        if (!strstr(report.text, network_faults[i].says))
+            fail_msg("%s: %s", network_faults[i].to, report.text);
+        fc_text_free(&text);
+    }
+}
+
 static void test_machine_write__reads_back_equal(void **state)
 {
     (void)state;
@@ -302,6 +384,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_machine_read__takes_what_is_there),
                                        cmocka_unit_test(test_machine_write__reads_back_equal),
+                                       cmocka_unit_test(test_machine_network__is_read_and_written),
+                                       cmocka_unit_test(test_machine_network__names_the_place_of_a_fault),
                                        cmocka_unit_test(test_machine_read__tells_where_and_what_is_wrong),
                                        cmocka_unit_test(test_machine_read__survives_every_truncation),
                                        cmocka_unit_test(test_machine_read__survives_every_changed_byte),

@@ -31,6 +31,8 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
         status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+    if (!status)
+        status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
     if (status) {
         fc_subject_close(&subject);
         return status;
@@ -44,6 +46,7 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
 void fc_subject_close(fc_subject *subject)
 {
     fc_counts_close(&subject->counts);
+    fc_placement_option_free(&subject->placement);
     if (subject->models.object)
         fc_user_models_unload(&subject->models);
     fc_machine_free(subject->machine);

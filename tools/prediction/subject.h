@@ -10,6 +10,7 @@
 #include "runtime/scaling/evaluate.h"
 #include "tools/command_line/sweep.h"
 #include "tools/prediction/counts.h"
+#include "tools/prediction/placement_option.h"
 
 /** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
  * -m may be given more than once. */
@@ -43,14 +44,17 @@ typedef struct fc_subject {
     const char *compute_model; /* its name */
     fc_user_models models;     /* {0}: none */
     fc_counts counts;
+    fc_placement_option placement;
     int children; /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
-/** Reads the model file operand[0] and everything the options name; a command may add `comm-model` to them. */
+/** Reads the model file operand[0] and everything the options name; a command may add `comm-model` and `placement` to
+ * them. */
 fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
 void fc_subject_close(fc_subject *subject);
 
-/** Predictions of every point of the sweep, in its order; application: the arguments after "--". */
+/** Predictions of every point of the sweep, in its order; FC_E_INPUT also where the machine's network is too small.
+ * application: the arguments after "--". */
 fc_status fc_subject_predict(FC_GIVE fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report);
 

@@ -87,6 +87,11 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                              const fc_arguments *application, fc_report *report)
 {
     fc_compute_model *own = subject->models.compute;
+    fc_status status = FC_OK;
+    for (int i = 0; i < sweep->n_points && !status; i++)
+        status = fc_placement_option_check(&subject->placement, subject->machine, fc_sweep_ranks(sweep, i), report);
+    if (status)
+        return status;
     const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
     point_list list = make_points(subject, sweep, application);
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
@@ -94,6 +99,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .machine = &subject->machine->coefficients,
                                 .compute = own ? own : fc_compute_find(subject->compute_model),
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
+                                .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
                                 .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
@@ -102,7 +108,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .watch_data = &shown};
     fc_counts_note(&subject->counts, sweep, application->errors);
     fc_interrupt_watch();
-    fc_status status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
+    status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();
     fc_progress_clear(&shown.line);
     free_points(&list);

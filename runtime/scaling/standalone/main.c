@@ -100,6 +100,11 @@ static int predict_all(fc_rank *r, const request *asked)
         long ranks = strtol(next, &end, 10);
         if (end == next || ranks < 1 || ranks > 0x7fffffff || (*end && *end != ','))
             return usage("-n");
+        if (ranks > fc_layout_most(&standalone_machine)) {
+            fprintf(stderr, "the network of \"%s\" holds %.0f ranks, and %ld are asked for\n", standalone_machine.name,
+                    fc_layout_most(&standalone_machine), ranks);
+            return 3;
+        }
         if (!predict(r, asked, (int)ranks))
             return 3;
         if (!*end)

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "layout.h"
+
+#include <stddef.h>
+
+/* Sums of latencies and of seconds a byte over pairs of ranks. */
+typedef struct mean_of {
+    double latency_s, byte_s, pairs;
+} mean_of;
+
+static void add_pair(mean_of *sum, const fc_layout *layout, int from, int to)
+{
+    fc_path path = fc_layout_path(layout, from, to);
+    sum->latency_s += path.latency_s;
+    sum->byte_s += 1 / path.bandwidth;
+    sum->pairs++;
+}
+
+/* All pairs of few ranks; of many a sample that fills the square of pairs evenly (the sequence of the plastic number,
+ * Roberts 2018). */
+static fc_path mean_path(const fc_layout *layout)
+{
+    enum {
+        ALL = 128,
+        SAMPLE = ALL * ALL
+    };
+    static const double plastic = 1.32471795724474602596;
+    mean_of sum = {0, 0, 0};
+    int ranks = layout->ranks;
+    if (ranks < 2)
+        return layout->measured;
+    for (int i = 0; i < ranks && ranks <= ALL; i++)
+        for (int j = 0; j < ranks; j++)
+            if (i != j)
+                add_pair(&sum, layout, i, j);
+    for (int k = 1; k <= SAMPLE && ranks > ALL; k++) {
+        int i = (int)(fmod(k / plastic, 1) * ranks), j = (int)(fmod(k / plastic / plastic, 1) * ranks);
+        if (i != j)
+            add_pair(&sum, layout, i, j);
+    }
+    return (fc_path){sum.latency_s / sum.pairs, sum.pairs / sum.byte_s, 1};
+}
+
+void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_placement *placement, int ranks)
+{
+    const fc_network *network = &machine->network;
+    bool is_plain = network->model == FC_TOPOLOGY_FLAT && !network->shares && !network->has_inside;
+    *out = (fc_layout){.placement = {network->dealing, NULL, 0}, .ranks = ranks, .cores = machine->cores};
+    if (is_plain)
+        return;
+    out->network = network;
+    if (placement)
+        out->placement = *placement;
+    out->measured = fc_network_path(network, network->measured[0], network->measured[1]);
+    out->mean = mean_path(out);
+}
+
+double fc_layout_most(const fc_coefficients *machine)
+{
+    double ends = fc_network_ends(&machine->network);
+    return machine->network.model == FC_TOPOLOGY_HIERARCHICAL ? ends : ends * machine->cores;
+}
+
+int fc_layout_end(const fc_layout *layout, int rank)
+{
+    int nodes = (layout->ranks + layout->cores - 1) / layout->cores, place = rank;
+    if (layout->placement.place)
+        place = layout->placement.place[rank];
+    else if (layout->placement.dealing == FC_DEALING_CYCLIC)
+        place = rank % nodes * layout->cores + rank / nodes;
+    return layout->network->model == FC_TOPOLOGY_HIERARCHICAL ? place : place / layout->cores;
+}
+
+fc_path fc_layout_path(const fc_layout *layout, int from, int to)
+{
+    const fc_network *network = layout->network;
+    int a = fc_layout_end(layout, from), b = fc_layout_end(layout, to);
+    if (a != b)
+        return fc_network_path(network, a, b);
+    fc_path within = layout->measured;
+    if (network->has_inside)
+        within = (fc_path){network->inside.latency_s,
+                           network->inside.bandwidth > 0 ? network->inside.bandwidth : INFINITY, 0};
+    within.links = 0;
+    return within;
+}
+
+double fc_layout_extra(const fc_layout *layout, const fc_path *path, double bytes, double *gap)
+{
+    double before = *gap;
+    *gap = fmax(before, bytes / path->bandwidth);
+    return fc_network_factor(layout->network, bytes) * (path->latency_s - layout->measured.latency_s) + *gap - before;
+}

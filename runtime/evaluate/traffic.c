@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "traffic.h"
+#include "fair_share.h"
+
+#include <stdlib.h>
+
+/* Events as close as rounding leaves them are at one time; so is a link full that its flows fill but for rounding. */
+static const double same = 1 + 1e-12, full = 1 + 1e-9;
+
+/* A message before its bytes enter (moves false; event: when they do) or on its links (event: when the last has left at
+ * this rate). */
+typedef struct flow {
+    struct fc_message *message;
+    double left, since; /* bytes that the narrowest link could carry meanwhile, at that time */
+    double rate, most;  /* B/s */
+    double event;
+    int n_links;
+    int heap_at; /* -1: free */
+    int local;   /* its number among those told anew; -1: none */
+    bool moves;
+    int next_free;
+} flow;
+
+/* Flows on a link are a list of uses: use i is the link number i % longest of flow i / longest. */
+typedef struct use {
+    int link, next, before;
+} use;
+
+typedef struct line {
+    double capacity, demand; /* B/s: of its flows if they had no company */
+    int first, n;            /* of its uses; -1 */
+    int local;               /* its number among those told anew; -1: none */
+    bool was_full;
+} line;
+
+struct fc_traffic {
+    const fc_layout *layout;
+    double now;
+    int longest, n_lines;
+    line *line;
+    flow *flow;
+    use *use;
+    int *heap; /* of flows, by event */
+    int n_flows, capacity, n_heap, free_flow;
+    int *touched, n_touched; /* lines whose flows have changed, and those they lead to */
+    int *moved, n_moved;     /* flows told anew */
+    int *first, *local_link; /* of the problem; so are the next ones */
+    double *number;          /* room for most, rate by flow; capacity, left by line */
+    int *integer;            /* room for open by flow; users by line */
+};
+
+fc_traffic *fc_traffic_create(const fc_layout *layout)
+{
+    fc_traffic *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->layout = layout;
+    t->longest = fc_network_longest(layout->network);
+    t->n_lines = fc_network_links(layout->network, layout->ranks);
+    t->free_flow = -1;
+    t->line = malloc(((size_t)t->n_lines + 1) * sizeof *t->line);
+    t->touched = malloc(((size_t)t->n_lines + 1) * sizeof *t->touched);
+    if (!t->line || !t->touched) {
+        fc_traffic_free(t);
+        return NULL;
+    }
+    for (int i = 0; i < t->n_lines; i++)
+        t->line[i] = (line){fc_network_bandwidth(layout->network, i), 0, -1, 0, -1, false};
+    return t;
+}
+
+void fc_traffic_free(fc_traffic *t)
+{
+    if (!t)
+        return;
+    free(t->line);
+    free(t->flow);
+    free(t->use);
+    free(t->heap);
+    free(t->touched);
+    free(t->moved);
+    free(t->first);
+    free(t->local_link);
+    free(t->number);
+    free(t->integer);
+    free(t);
+}
+
+/* ---- the heap of events ---- */
+
+static void put(fc_traffic *t, int at, int f)
+{
+    t->heap[at] = f;
+    t->flow[f].heap_at = at;
+}
+
+static void move_up(fc_traffic *t, int at, int f)
+{
+    while (at > 0 && t->flow[f].event < t->flow[t->heap[(at - 1) / 2]].event) {
+        put(t, at, t->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    put(t, at, f);
+}
+
+static void move_down(fc_traffic *t, int at, int f)
+{
+    for (int child = 2 * at + 1; child < t->n_heap; child = 2 * at + 1) {
+        if (child + 1 < t->n_heap && t->flow[t->heap[child + 1]].event < t->flow[t->heap[child]].event)
+            child++;
+        if (t->flow[t->heap[child]].event >= t->flow[f].event)
+            break;
+        put(t, at, t->heap[child]);
+        at = child;
+    }
+    put(t, at, f);
+}
+
+static void set_event(fc_traffic *t, int f, double event)
+{
+    double before = t->flow[f].event;
+    t->flow[f].event = event;
+    if (event < before)
+        move_up(t, t->flow[f].heap_at, f);
+    else
+        move_down(t, t->flow[f].heap_at, f);
+}
+
+static int take_first(fc_traffic *t)
+{
+    int f = t->heap[0], last = t->heap[--t->n_heap];
+    if (t->n_heap > 0)
+        move_down(t, 0, last);
+    t->flow[f].heap_at = -1;
+    return f;
+}
+
+/* ---- flows and their links ---- */
+
+static bool grow(void *table, int capacity, size_t size)
+{
+    void **at = table, *bigger = realloc(*at, (size_t)capacity * size);
+    if (bigger)
+        *at = bigger;
+    return bigger != NULL;
+}
+
+/* Room for more flows, also where they are told anew. */
+static bool make_room(fc_traffic *t)
+{
+    int capacity = t->capacity ? 2 * t->capacity : 64;
+    if (t->free_flow >= 0 || t->n_flows < t->capacity)
+        return true;
+    if (capacity > 1 << 24 || !grow(&t->flow, capacity, sizeof *t->flow) ||
+        !grow(&t->use, capacity * t->longest, sizeof *t->use) || !grow(&t->heap, capacity, sizeof *t->heap) ||
+        !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
+        !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
+        !grow(&t->number, 2 * (capacity + t->n_lines), sizeof *t->number) ||
+        !grow(&t->integer, capacity + t->n_lines, sizeof *t->integer))
+        return false;
+    t->capacity = capacity;
+    return true;
+}
+
+bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
+{
+    if (!make_room(t))
+        return false;
+    int f = t->free_flow >= 0 ? t->free_flow : t->n_flows++, link[t->longest + 1];
+    if (f == t->free_flow)
+        t->free_flow = t->flow[f].next_free;
+    fc_path path = fc_network_path(t->layout->network, freight->from, freight->to);
+    fc_network_route(link, t->layout->network, freight->from, freight->to);
+    bool is_bound = freight->busy > 0 && !isinf(path.bandwidth);
+    t->flow[f] = (flow){.message = freight->message,
+                        .left = is_bound ? freight->busy * path.bandwidth : 0,
+                        .most = path.bandwidth,
+                        .event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy),
+                        .n_links = path.links,
+                        .local = -1};
+    for (int i = 0; i < path.links; i++)
+        t->use[f * t->longest + i].link = link[i];
+    move_up(t, t->n_heap++, f);
+    return true;
+}
+
+static void touch(fc_traffic *t, int l)
+{
+    if (t->line[l].local < 0) {
+        t->line[l].local = t->n_touched;
+        t->touched[t->n_touched++] = l;
+    }
+}
+
+static bool is_full(const line *l)
+{
+    return l->demand > l->capacity * full;
+}
+
+static void enter_links(fc_traffic *t, int f)
+{
+    for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
+        line *l = &t->line[t->use[i].link];
+        t->use[i].next = l->first;
+        t->use[i].before = -1;
+        if (l->first >= 0)
+            t->use[l->first].before = i;
+        l->first = i;
+        l->n++;
+        l->demand += t->flow[f].most;
+        touch(t, t->use[i].link);
+    }
+    t->flow[f].moves = true;
+}
+
+static void leave_links(fc_traffic *t, int f)
+{
+    for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
+        line *l = &t->line[t->use[i].link];
+        const use *u = &t->use[i];
+        l->was_full = l->was_full || is_full(l);
+        if (u->before >= 0)
+            t->use[u->before].next = u->next;
+        else
+            l->first = u->next;
+        if (u->next >= 0)
+            t->use[u->next].before = u->before;
+        l->demand = --l->n > 0 ? l->demand - t->flow[f].most : 0;
+        touch(t, u->link);
+    }
+}
+
+/* ---- rates ---- */
+
+/* All flows whose rates may change: those that touched full links lead to, and what these lead to. The touched links
+ * grow as it goes. */
+static void gather_moved(fc_traffic *t)
+{
+    for (int k = 0; k < t->n_touched; k++) {
+        line *l = &t->line[t->touched[k]];
+        if (!is_full(l) && !l->was_full)
+            continue;
+        for (int i = l->first; i >= 0; i = t->use[i].next) {
+            int f = i / t->longest;
+            if (t->flow[f].local >= 0)
+                continue;
+            t->flow[f].local = t->n_moved;
+            t->moved[t->n_moved++] = f;
+            for (int j = f * t->longest; j < f * t->longest + t->flow[f].n_links; j++)
+                if (is_full(&t->line[t->use[j].link]))
+                    touch(t, t->use[j].link);
+        }
+    }
+}
+
+/* Those of the links that are full bind; the others never do. */
+static fc_share_problem problem_of(fc_traffic *t)
+{
+    double *most = t->number, *rate = most + t->capacity, *capacity = rate + t->capacity, *left = capacity + t->n_lines;
+    int n = 0;
+    for (int k = 0; k < t->n_touched; k++)
+        capacity[k] = t->line[t->touched[k]].capacity;
+    for (int k = 0; k < t->n_moved; k++) {
+        int f = t->moved[k];
+        t->first[k] = n;
+        most[k] = t->flow[f].most;
+        for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++)
+            if (is_full(&t->line[t->use[i].link]))
+                t->local_link[n++] = t->line[t->use[i].link].local;
+    }
+    t->first[t->n_moved] = n;
+    return (fc_share_problem){t->n_moved, t->n_touched, t->first, t->local_link, capacity,
+                              most,       rate,         left,     t->integer,    t->integer + t->n_lines};
+}
+
+static void set_rate(fc_traffic *t, int f, double rate)
+{
+    flow *of = &t->flow[f];
+    if (rate == of->rate)
+        return;
+    of->left = fmax(of->left - of->rate * (t->now - of->since), 0);
+    of->since = t->now;
+    of->rate = rate;
+    set_event(t, f, t->now + of->left / rate);
+}
+
+static void tell_rates(fc_traffic *t)
+{
+    gather_moved(t);
+    fc_share_problem problem = problem_of(t);
+    fc_fair_share(&problem);
+    for (int k = 0; k < t->n_moved; k++) {
+        set_rate(t, t->moved[k], problem.rate[k]);
+        t->flow[t->moved[k]].local = -1;
+    }
+    for (int k = 0; k < t->n_touched; k++) {
+        t->line[t->touched[k]].local = -1;
+        t->line[t->touched[k]].was_full = false;
+    }
+    t->n_touched = t->n_moved = 0;
+}
+
+/* ---- events ---- */
+
+double fc_traffic_next(const fc_traffic *t)
+{
+    return t->n_heap > 0 ? t->flow[t->heap[0]].event : INFINITY;
+}
+
+static void end_flow(fc_traffic *t, int f)
+{
+    t->flow[f].next_free = t->free_flow;
+    t->free_flow = f;
+}
+
+void fc_traffic_advance(fc_traffic *t, fc_traffic_delivery *deliver, void *data)
+{
+    double until = fc_traffic_next(t) * same;
+    while (fc_traffic_next(t) <= until) {
+        int f = take_first(t);
+        flow *of = &t->flow[f];
+        t->now = fmax(t->now, of->event);
+        if (!of->moves && of->left > 0) {
+            enter_links(t, f);
+            of->since = of->event;
+            of->rate = of->most;
+            of->event += of->left / of->most;
+            move_up(t, t->n_heap++, f);
+            continue;
+        }
+        struct fc_message *message = of->message;
+        double at = of->event;
+        if (of->moves)
+            leave_links(t, f);
+        end_flow(t, f);
+        deliver(data, message, at);
+    }
+    tell_rates(t);
+}

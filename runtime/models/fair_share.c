@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fair_share.h"
+
+#include <math.h>
+
+/* Shares as close as rounding leaves them are one. */
+static const double same = 1 + 1e-12;
+
+static double share_of(const fc_share_problem *p, int link)
+{
+    return fmax(p->left[link], 0) / p->users[link];
+}
+
+/* The least that a link or a flow's own limit leaves. */
+static double least_share(const fc_share_problem *p, int n_open)
+{
+    double least = INFINITY;
+    for (int l = 0; l < p->n_links; l++)
+        if (p->users[l] > 0)
+            least = fmin(least, share_of(p, l));
+    for (int i = 0; i < n_open; i++)
+        least = fmin(least, p->most[p->open[i]]);
+    return least;
+}
+
+static bool is_bound(const fc_share_problem *p, int flow, double share)
+{
+    if (p->most[flow] <= share)
+        return true;
+    for (int k = p->first[flow]; k < p->first[flow + 1]; k++)
+        if (share_of(p, p->link[k]) <= share)
+            return true;
+    return false;
+}
+
+static void close_flow(fc_share_problem *p, int flow)
+{
+    for (int k = p->first[flow]; k < p->first[flow + 1]; k++) {
+        p->left[p->link[k]] -= p->rate[flow];
+        p->users[p->link[k]]--;
+    }
+}
+
+void fc_fair_share(fc_share_problem *p)
+{
+    int n_open = p->n_flows;
+    for (int l = 0; l < p->n_links; l++) {
+        p->left[l] = p->capacity[l];
+        p->users[l] = 0;
+    }
+    for (int f = 0; f < p->n_flows; f++) {
+        p->open[f] = f;
+        for (int k = p->first[f]; k < p->first[f + 1]; k++)
+            p->users[p->link[k]]++;
+    }
+    while (n_open > 0) {
+        double share = least_share(p, n_open);
+        int kept = 0;
+        for (int i = 0; i < n_open; i++) /* who is bound is told before anyone takes its share */
+            p->rate[p->open[i]] = is_bound(p, p->open[i], share * same) ? fmin(share, p->most[p->open[i]]) : -1;
+        for (int i = 0; i < n_open; i++) {
+            int flow = p->open[i];
+            if (p->rate[flow] >= 0)
+                close_flow(p, flow);
+            else
+                p->open[kept++] = flow;
+        }
+        n_open = kept;
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file fair_share.h  Max-min fair rates of flows that share links (progressive filling; Bertsekas, Gallager: Data
+ * Networks, 1992, section 6.5): no rate can grow without taking from one that is not larger. */
+#ifndef FC_FAIR_SHARE_H
+#define FC_FAIR_SHARE_H
+
+#include <stdbool.h>
+
+/** n_flows flows over n_links links. Flow f uses links link[first[f]] ... link[first[f + 1] - 1], each once. The caller
+ * owns all arrays. */
+typedef struct fc_share_problem {
+    int n_flows, n_links;
+    const int *first;       /* [n_flows + 1] */
+    const int *link;        /* [first[n_flows]] */
+    const double *capacity; /* [n_links] B/s, > 0 */
+    const double *most;     /* [n_flows] B/s, > 0: what the flow can do alone; INFINITY if it uses a link */
+    double *rate;           /* [n_flows] out: B/s */
+    double *left;           /* [n_links] room to work in; so are the next ones */
+    int *users;             /* [n_links] */
+    int *open;              /* [n_flows] */
+} fc_share_problem;
+
+void fc_fair_share(fc_share_problem *problem);
+
+#endif

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Networks: distance, links that messages share, places of ranks, and a network that is too small.
+cat >pairs.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *a = calloc(n, sizeof *a);
+    if (rank < size / 2)
+        MPI_Send(a, n, MPI_DOUBLE, rank + size / 2, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(a, n, MPI_DOUBLE, rank - size / 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    free(a);
+    MPI_Finalize();
+    return 0;
+}
+C
+# Two ranks a node; four nodes on two leaves with one line each to the switch above.
+network() {
+    sed 's/^cores: .*/cores: 2/; /^busy_cores/d' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml"
+    printf 'network:\n  model: fat_tree\n  contention: %s\n  shape: [2, 2]\n  up: [1, 1]\n  links:\n' "$1"
+    printf '  - {latency_s: 1.0e-6, bandwidth: 2.9e6}\n  - {latency_s: 1.0e-6, bandwidth: 2.9e6}\n'
+}
+network none >apart.yaml
+network fair >shared.yaml
+seconds() { python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])'; }
+took() { # FACTOR LOW HIGH: the last prediction's seconds over those in $base
+    check python3 -c 'import sys
+ratio = float(sys.argv[1]) / float(sys.argv[2])
+assert float(sys.argv[3]) <= ratio <= float(sys.argv[4]), ratio' "$(seconds)" "$base" "$1" "$2"
+}
+expect 0 "" analyze pairs.c -o pairs.fc -- -O2
+expect 0 "" predict pairs.fc -m apart.yaml -n 8 --method ranks --format json -- 100000
+base=$(seconds)
+# Four messages over the one line between the leaves: four times as long; cyclic, they stay on their leaf, two a line.
+expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --format json -- 100000
+took 3.9 4.1
+expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement cyclic --format json -- 100000
+took 0.9 1.1
+printf '# two a node\n0\n1:1\n\n2\n3\n0:1\n1:0\n2\n3\n' >places
+expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement places --format json -- 100000
+took 0.9 1.1
+expect 0 "" predict pairs.fc -m shared.yaml -n 8 --format json -- 100000
+expect 0 "fat_tree 2 x 2" machine shared.yaml
+
+# What does not fit is told with its place.
+expect 3 "shared.yaml:42:10: the network holds 8 ranks, and 9 are asked for" predict pairs.fc -m shared.yaml -n 9 -- 10
+silent
+expect 3 "shared.yaml:" predict pairs.fc -m shared.yaml -n 4,16 --method ranks -- 10
+expect 3 "places: the rank file places 8 ranks, and 9 are asked for" predict pairs.fc -n 9 --placement places -- 10
+for bad in "4 no such node" "0:2 fewer cores" "one no place" "-1 no place" "0:x no place" "1 another rank lives here"; do
+    printf '0\n1:0\n1:1\n%s\n' "${bad%% *}" >bad_places
+    [[ $bad == 1\ * ]] && printf '0\n1:1\n2\n1:1\n' >bad_places
+    expect 3 "bad_places:4:1: " predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
+    expect 3 "${bad#* }" predict pairs.fc -m shared.yaml -n 2 --placement bad_places -- 10
+done
+: >empty_places
+expect 3 "empty_places:1:1: the rank file names no place" predict pairs.fc -m shared.yaml -n 2 --placement empty_places -- 10
+expect 3 "nosuchplaces" predict pairs.fc -m shared.yaml -n 2 --placement nosuchplaces -- 10
+sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' shared.yaml >wrong.yaml
+expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10

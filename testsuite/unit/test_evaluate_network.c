@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Virtual ranks on a network: distance and shared links, by hand calculation. One rank a node; T = 10 + m. */
+#include "testsuite/unit/world_program.h"
+
+static int make_network(void **state)
+{
+    make_machine(state);
+    machine.cores = 1;
+    return 0;
+}
+
+/* A switch whose lines carry a byte a second. */
+static void share_a_switch(void)
+{
+    machine.network = (fc_network){.shares = true, .n_levels = 1, .link = {{0, 1}}, .measured = {0, 1}};
+}
+
+/* Nodes on a torus of 4 x 4, 3 s a link. */
+static void place_on_a_torus(bool shares, double bandwidth)
+{
+    machine.network = (fc_network){.model = FC_TOPOLOGY_TORUS,
+                                   .shares = shares,
+                                   .n_levels = 2,
+                                   .shape = {4, 4},
+                                   .link = {{3, bandwidth}, {3, bandwidth}},
+                                   .measured = {0, 1}};
+}
+
+static double time_of(action *what, int ranks, int rank)
+{
+    fc_ending ending;
+    fc_world *w = run(what, ranks, &ending);
+    assert_int_equal(ending.end, FC_END_DONE);
+    double seconds = fc_now(fc_world_rank(w, rank));
+    fc_world_free(w);
+    return seconds;
+}
+
+/* The bytes of both enter the line to rank 1 at 10 and share it: 20 are through at 50, and of the 40 the other half
+ * at 70. */
+ACTION(two_to_one)
+{
+    if (rank != 1)
+        send(r, rank == 0 ? 20 : 40, 1, 0);
+    else
+        recv(r, 20, 0, 0), recv(r, 40, 2, 0);
+}
+/* The 40 enter at 25, when 15 of the 20 are through: the last 5 are at 35, the other 35 of the 40 at 70. */
+ACTION(one_later)
+{
+    if (rank == 2)
+        work(r, 15);
+    if (rank != 1)
+        send(r, rank == 0 ? 20 : 40, 1, 0);
+    else
+        recv(r, 20, 0, 0), work(r, 1), recv(r, 40, 2, 0);
+}
+/* Different lines: nobody shares, there at 30 and 50. */
+ACTION(apart)
+{
+    if (rank < 2)
+        send(r, rank == 0 ? 20 : 40, rank + 2, 0);
+    else
+        recv(r, rank == 2 ? 20 : 40, rank - 2, 0);
+}
+/* 100 bytes wait for their receiver, at 50; both ends are known when they are there: 160, the sender 162. */
+ACTION(late_receiver_rendezvous)
+{
+    if (rank == 0)
+        send(r, 100, 1, 0);
+    else
+        work(r, 50), recv(r, 100, 0, 0);
+}
+/* From any source: 15 bytes at half speed are there at 40, the other half of the 30 at 55. */
+ACTION(any_source)
+{
+    if (rank > 0) {
+        send(r, rank == 1 ? 30 : 15, 0, 0);
+        return;
+    }
+    recv(r, 30, FC_MPI_ANY_SOURCE, 0);
+    work(r, 0);
+    recv(r, 30, FC_MPI_ANY_SOURCE, 0);
+}
+ACTION(first_of_any)
+{
+    if (rank > 0)
+        send(r, rank == 1 ? 30 : 15, 0, 0);
+    else
+        recv(r, 30, FC_MPI_ANY_SOURCE, 0);
+}
+
+static void test_network__messages_share_a_line(void **state)
+{
+    (void)state;
+    share_a_switch();
+    assert_true(time_of(two_to_one, 3, 1) == 70);
+    assert_true(time_of(two_to_one, 3, 0) == 2);
+    assert_true(time_of(one_later, 3, 1) == 70);
+    assert_true(time_of(apart, 4, 2) == 30);
+    assert_true(time_of(apart, 4, 3) == 50);
+    assert_true(time_of(late_receiver_rendezvous, 2, 1) == 160);
+    assert_true(time_of(late_receiver_rendezvous, 2, 0) == 162);
+    assert_true(time_of(first_of_any, 3, 0) == 40);
+    assert_true(time_of(any_source, 3, 0) == 55);
+}
+
+ACTION(far_send)
+{
+    if (rank == 0)
+        send(r, 8, ranks - 1, 0);
+    else if (rank == ranks - 1)
+        recv(r, 8, 0, 0);
+}
+
+/* 0 to 5, two links: 18 + 3; to 10, four: 18 + 9; shared or not. A link of half a byte a second doubles the 8 s. */
+static void test_network__distance(void **state)
+{
+    (void)state;
+    place_on_a_torus(false, 0);
+    assert_true(time_of(far_send, 2, 1) == 18);
+    assert_true(time_of(far_send, 6, 5) == 21);
+    assert_true(time_of(far_send, 11, 10) == 27);
+    place_on_a_torus(true, 1);
+    assert_true(time_of(far_send, 11, 10) == 27);
+    place_on_a_torus(true, 0.5);
+    assert_true(time_of(far_send, 11, 10) == 35);
+    place_on_a_torus(false, 0.5);
+    assert_true(time_of(far_send, 11, 10) == 35);
+}
+
+/* Without company on any line, a network that shares tells what one tells that does not. */
+ACTION(ring)
+{
+    for (int i = 0; i < 5; i++) {
+        work(r, rank % 3);
+        shift(r, 8, (rank + 1) % ranks, (rank + ranks - 1) % ranks);
+        shift(r, 100, (rank + 1) % ranks, (rank + ranks - 1) % ranks);
+    }
+}
+static void test_network__nobody_to_share_with(void **state)
+{
+    (void)state;
+    double alone[8], shared[8];
+    place_on_a_torus(false, 1e9);
+    for (int i = 0; i < 8; i++)
+        alone[i] = time_of(ring, 8, i);
+    place_on_a_torus(true, 1e9);
+    for (int i = 0; i < 8; i++)
+        shared[i] = time_of(ring, 8, i);
+    for (int i = 0; i < 8; i++)
+        assert_true(fabs(shared[i] - alone[i]) <= 1e-9 * alone[i]);
+}
+
+/* Two ranks a node: block puts 0 and 1 together, cyclic 0 and the one after the last node. */
+static void test_layout__places(void **state)
+{
+    (void)state;
+    fc_layout l;
+    const int file[] = {9, 8, 3, 2};
+    const fc_placement cyclic = {FC_DEALING_CYCLIC, NULL, 0}, named = {FC_DEALING_BLOCK, file, 4};
+    place_on_a_torus(false, 0);
+    machine.cores = 2;
+    fc_layout_make(&l, &machine, NULL, 5);
+    assert_true(fc_layout_most(&machine) == 32);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(fc_layout_end(&l, i), i / 2);
+    assert_int_equal(fc_layout_path(&l, 0, 1).links, 0);
+    assert_true(fc_layout_path(&l, 0, 1).latency_s == 3); /* as measured: nothing is known of it */
+    fc_layout_make(&l, &machine, &cyclic, 5);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(fc_layout_end(&l, i), i % 3);
+    fc_layout_make(&l, &machine, &named, 4);
+    assert_int_equal(fc_layout_end(&l, 0), 4);
+    assert_int_equal(fc_layout_end(&l, 3), 1);
+    machine.network.has_inside = true;
+    machine.network.inside = (fc_link){0.5, 7};
+    assert_true(fc_layout_path(&l, 0, 1).latency_s == 0.5 && fc_layout_path(&l, 0, 1).bandwidth == 7);
+}
+
+/* The mean over pairs of different ranks on a line of Y nodes: (Y + 1) / 3, [machine] eq. 8 without a row to itself;
+ * beyond 128 ranks it is a sample. */
+static void test_layout__mean_distance(void **state)
+{
+    (void)state;
+    fc_layout l;
+    machine.network =
+        (fc_network){.model = FC_TOPOLOGY_MESH, .n_levels = 1, .shape = {1000}, .link = {{1, 10}}, .measured = {0, 1}};
+    fc_layout_make(&l, &machine, NULL, 16);
+    assert_true(fabs(l.mean.latency_s - 17. / 3) < 1e-12);
+    assert_true(fabs(l.mean.bandwidth - 10) < 1e-12);
+    fc_layout_make(&l, &machine, NULL, 1000);
+    assert_true(fabs(l.mean.latency_s - 1001. / 3) < 0.01 * 1001. / 3);
+}
+
+/* Under method sum a receive costs T and what the mean of the distances adds: 0 and 1 are one link apart, of 3 on a
+ * line 4/3 in the mean, 1/3 * 3 s more than the one link measured. */
+static void test_network__method_sum_takes_the_mean(void **state)
+{
+    (void)state;
+    machine.network =
+        (fc_network){.model = FC_TOPOLOGY_MESH, .n_levels = 1, .shape = {3}, .link = {{3, 0}}, .measured = {0, 1}};
+    fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
+    fc_seat seat = {2, 3, 0, NULL, NULL};
+    acted = far_send;
+    program.main = main_of_program;
+    fc_rank *r = fc_rank_create(&setting);
+    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    assert_true(fabs(fc_now(r) - 19) < 1e-12);
+    seat.rank = 0;
+    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    assert_true(fc_now(r) == 2); /* an eager send does not wait for the way */
+    fc_rank_free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_network__messages_share_a_line),
+        cmocka_unit_test(test_network__distance),
+        cmocka_unit_test(test_network__nobody_to_share_with),
+        cmocka_unit_test_setup(test_layout__places, make_network),
+        cmocka_unit_test_setup(test_layout__mean_distance, make_network),
+        cmocka_unit_test_setup(test_network__method_sum_takes_the_mean, make_network),
+    };
+    return cmocka_run_group_tests(tests, make_network, NULL);
+}

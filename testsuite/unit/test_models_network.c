@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Networks: distances by hand, by brute force (a search over the links that routes name) and by [machine] eq. 8. */
+#include "runtime/models/network.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    MOST_LINKS = 64
+};
+
+static fc_network torus(int a, int b, int c)
+{
+    return (fc_network){.model = FC_TOPOLOGY_TORUS,
+                        .n_levels = 3,
+                        .shape = {a, b, c},
+                        .link = {{1, 100}, {2, 50}, {4, 25}},
+                        .measured = {0, 1}};
+}
+
+static int round_distance(int x, int y, int n)
+{
+    int d = abs(x - y);
+    return d < n - d ? d : n - d;
+}
+
+static void test_network__torus_and_mesh_go_the_shortest_way(void **state)
+{
+    (void)state;
+    fc_network t = torus(5, 4, 3), m = t;
+    m.model = FC_TOPOLOGY_MESH;
+    for (int i = 0; i < 60; i++)
+        for (int j = 0; j < 60; j++) {
+            int from[3] = {i % 5, i / 5 % 4, i / 20}, to[3] = {j % 5, j / 5 % 4, j / 20}, most = 0;
+            double latency = 0, far = 0;
+            for (int d = 0; d < 3; d++) {
+                int steps = round_distance(from[d], to[d], t.shape[d]);
+                latency += steps * t.link[d].latency_s;
+                far += abs(from[d] - to[d]) * t.link[d].latency_s;
+                most += steps;
+            }
+            fc_path path = fc_network_path(&t, i, j);
+            assert_int_equal(path.links, most);
+            assert_true(path.latency_s == latency);
+            assert_true(path.links <= fc_network_longest(&t));
+            assert_true(fc_network_path(&m, i, j).latency_s == far);
+            assert_true(fc_network_path(&m, i, j).links <= fc_network_longest(&m));
+        }
+    assert_true(fc_network_path(&t, 0, 20).bandwidth == 25);
+    assert_true(fc_network_path(&t, 0, 1).bandwidth == 100);
+}
+
+/* [machine] eq. 8: between any two of Y rows, a row to itself included, lie (Y^2 - 1) / (3 Y) links. */
+static void test_network__mean_distance_of_a_line(void **state)
+{
+    (void)state;
+    for (int rows = 2; rows < 40; rows += 7) {
+        fc_network line = {.model = FC_TOPOLOGY_MESH, .n_levels = 1, .shape = {rows}, .link = {{1, 0}}};
+        double sum = 0;
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < rows; j++)
+                sum += fc_network_path(&line, i, j).latency_s;
+        double expected = (rows * (double)rows - 1) / (3. * rows);
+        assert_true(fabs(sum / rows / rows - expected) < 1e-12 * expected);
+    }
+}
+
+/* Each link has its own number, leads from one place only, and no route takes one twice. */
+static void check_links(const fc_network *network, int ends)
+{
+    int link[MOST_LINKS], n_links = fc_network_links(network, ends);
+    int *seen = calloc((size_t)n_links, sizeof *seen);
+    for (int i = 0; i < ends; i++)
+        for (int j = 0; j < ends; j++) {
+            fc_path path = fc_network_path(network, i, j);
+            assert_true(path.links <= fc_network_longest(network) && path.links <= MOST_LINKS);
+            double narrowest = INFINITY;
+            fc_network_route(link, network, i, j);
+            for (int k = 0; k < path.links; k++) {
+                assert_in_range(link[k], 0, n_links - 1);
+                narrowest = fmin(narrowest, fc_network_bandwidth(network, link[k]));
+                for (int l = 0; l < k; l++)
+                    assert_int_not_equal(link[k], link[l]);
+                seen[link[k]] = 1;
+            }
+            assert_true(narrowest == path.bandwidth);
+            assert_int_equal(path.links == 0, i == j);
+        }
+    free(seen);
+}
+
+static const fc_network tree = {
+    .model = FC_TOPOLOGY_FAT_TREE, .n_levels = 2, .shape = {4, 3}, .up = {1, 2}, .link = {{1, 100}, {10, 50}}};
+
+static void test_network__links_are_told_apart(void **state)
+{
+    (void)state;
+    fc_network t = torus(5, 4, 2), flat = {.n_levels = 1, .link = {{1, 7}}};
+    fc_network dragonfly = {
+        .model = FC_TOPOLOGY_DRAGONFLY, .n_levels = 3, .shape = {5, 4, 2}, .link = {{1, 100}, {3, 70}, {9, 50}}};
+    check_links(&t, 40);
+    check_links(&tree, 12);
+    check_links(&flat, 9);
+    check_links(&dragonfly, 40);
+    assert_true(fc_network_path(&dragonfly, 0, 1).latency_s == 2);      /* the same router */
+    assert_true(fc_network_path(&dragonfly, 0, 2).latency_s == 2 + 3);  /* the same group */
+    assert_true(fc_network_path(&dragonfly, 0, 39).latency_s >= 2 + 9); /* another group */
+}
+
+/* Links up and down of 12 nodes, three leaf switches and two above: nodes of a leaf share its links up by the
+ * destination's number, modulo two. */
+static void test_network__fat_tree(void **state)
+{
+    (void)state;
+    int a[4], b[4], c[4];
+    assert_int_equal(fc_network_links(&tree, 12), 2 * 12 + 2 * 3 * 2);
+    assert_true(fc_network_path(&tree, 0, 3).latency_s == 2);
+    assert_true(fc_network_path(&tree, 0, 4).latency_s == 22);
+    fc_network_route(a, &tree, 0, 4);
+    fc_network_route(b, &tree, 1, 6);
+    fc_network_route(c, &tree, 2, 7);
+    assert_int_equal(a[2], b[2]); /* 4 and 6 are even: the same switch above, and down to their leaf */
+    assert_int_equal(a[3], b[3]);
+    assert_int_not_equal(a[2], c[2]);
+    assert_int_not_equal(a[3], c[3]);
+    assert_int_not_equal(a[0], b[0]);
+}
+
+/* Two cores of a socket, of a node, of different nodes: the latency of the level that joins them. */
+static void test_network__hierarchical(void **state)
+{
+    (void)state;
+    fc_network n = {
+        .model = FC_TOPOLOGY_HIERARCHICAL, .n_levels = 3, .shape = {4, 2, 8}, .link = {{1, 400}, {2, 200}, {30, 100}}};
+    assert_true(fc_network_ends(&n) == 64);
+    assert_true(fc_network_path(&n, 0, 3).latency_s == 1 && fc_network_path(&n, 0, 3).bandwidth == 400);
+    assert_true(fc_network_path(&n, 0, 4).latency_s == 2 && fc_network_path(&n, 0, 4).bandwidth == 200);
+    assert_true(fc_network_path(&n, 7, 8).latency_s == 30 && fc_network_path(&n, 7, 8).bandwidth == 100);
+    check_links(&n, 64);
+}
+
+static void test_network__latency_factors(void **state)
+{
+    (void)state;
+    fc_network n = {.n_factors = 2, .factor_from = {0, 1000}, .factor = {2, 3}}, none = {.n_factors = 0};
+    assert_true(fc_network_factor(&n, 0) == 2 && fc_network_factor(&n, 999) == 2);
+    assert_true(fc_network_factor(&n, 1000) == 3 && fc_network_factor(&n, 1e9) == 3);
+    assert_true(fc_network_factor(&none, 5) == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_network__torus_and_mesh_go_the_shortest_way),
+        cmocka_unit_test(test_network__mean_distance_of_a_line),
+        cmocka_unit_test(test_network__links_are_told_apart),
+        cmocka_unit_test(test_network__fat_tree),
+        cmocka_unit_test(test_network__hierarchical),
+        cmocka_unit_test(test_network__latency_factors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
