@@ -49,7 +49,7 @@ static double copy_time(const fc_coefficients *machine, double bytes)
 static double alone_time(const fc_coefficients *machine, fc_fit fit, double bytes, double *relative_error)
 {
     *relative_error = 0;
-    return fit == FC_FIT_BARRIER || fit == FC_FIT_BCAST ? 0 : copy_time(machine, bytes);
+    return bytes == 0 || fit == FC_FIT_BCAST ? 0 : copy_time(machine, bytes);
 }
 
 /* The steps of a binomial tree whose messages change by `factor` from step to step. */

@@ -48,7 +48,7 @@ typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_d
     X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \
     X(GATHER, MPI_Gather) X(GATHERV, MPI_Gatherv) X(SCATTER, MPI_Scatter) X(SCATTERV, MPI_Scatterv)                    \
     X(ALLGATHER, MPI_Allgather) X(ALLGATHERV, MPI_Allgatherv) X(ALLTOALL, MPI_Alltoall) X(ALLTOALLV, MPI_Alltoallv)    \
-    X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan)
+    X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan) X(COMM_DUP, MPI_Comm_dup) X(COMM_SPLIT, MPI_Comm_split)
 /* clang-format on */
 
 #define FC_SINGLE_TIME_DECLARE(fit, name) fc_single_time fc_time_##name;

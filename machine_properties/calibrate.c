@@ -14,13 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-static fc_status make_folder(char **folder, fc_report *report)
+static fc_status make_folder(char **folder, const char *given, fc_report *report)
 {
-    const char *base = getenv("TMPDIR");
+    const char *base = given ? given : getenv("TMPDIR");
     char *path = fc_format("%s/forecost-calibrate.XXXXXX", base && *base ? base : "/tmp");
     if (!mkdtemp(path)) {
-        fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                                   "no scratch folder %s: %s", path, strerror(errno));
+        const char *next =
+            given ? "Choose a folder you may write to, with -o FILE." : "Set TMPDIR to a folder you may write to.";
+        fc_status status =
+            fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, "no scratch folder %s: %s", path, strerror(errno));
         free(path);
         return status;
     }
@@ -44,7 +46,7 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
-char *fc_calibrate_processor(void)
+static char *cpu_model(void)
 {
     FILE *file = fopen("/proc/cpuinfo", "r");
     char line[512], *model = NULL;
@@ -83,7 +85,7 @@ static void take_topology(fc_machine *machine)
     hwloc_topology_destroy(topology);
 }
 
-static char *first_line_of(const fc_calibration *c, const char *command, const char *option)
+static char *first_line_of(fc_calibration *c, const char *command, const char *option)
 {
     char *program = fc_format("%.*s %s 2>&1", (int)strcspn(command, " "), command, option);
     char *line = fc_bench_first_line(c, program);
@@ -96,24 +98,59 @@ static const char *or_default(const char *given, const char *otherwise)
     return given && *given ? given : otherwise;
 }
 
+static FC_GIVE char *copy_or_null(const char *text)
+{
+    return text ? fc_copy_string(text) : NULL;
+}
+
+static FC_GIVE char *today(void)
+{
+    struct tm day;
+    time_t now = time(NULL);
+    char date[16] = "";
+    if (localtime_r(&now, &day))
+        strftime(date, sizeof date, "%Y-%m-%d", &day);
+    return fc_copy_string(date);
+}
+
+/* Computation and memory as another machine has them, and where they come from. */
+static void take_computation(fc_machine *machine, const fc_machine *from)
+{
+    fc_runtime_function none[FC_N_FITS] = {0};
+    machine->coefficients = from->coefficients;
+    memcpy(machine->coefficients.communication, none, sizeof none);
+    machine->cpu = copy_or_null(from->cpu);
+    machine->os = copy_or_null(from->os);
+    machine->compiler = copy_or_null(from->compiler);
+    machine->compiler_version = copy_or_null(from->compiler_version);
+    machine->n_caches = from->n_caches;
+    memcpy(machine->cache_bytes, from->cache_bytes, sizeof machine->cache_bytes);
+    machine->note = fc_format("computation from machine %s%s%s", from->coefficients.name, from->date ? ", " : "",
+                              from->date ? from->date : "");
+}
+
+static void take_host(fc_calibration *c)
+{
+    fc_machine *machine = c->machine;
+    struct utsname system;
+    machine->cpu = cpu_model();
+    if (uname(&system) == 0)
+        machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
+    machine->compiler = fc_copy_string(or_default(c->options->compiler, "gcc -O2"));
+    machine->compiler_version = first_line_of(c, machine->compiler, "--version");
+    take_topology(machine);
+}
+
 void fc_calibrate_host(fc_calibration *c)
 {
     fc_machine *machine = c->machine;
     const fc_calibrate_options *options = c->options;
-    struct utsname system;
-    struct tm day;
-    time_t today = time(NULL);
-    char date[16] = "";
-    if (localtime_r(&today, &day))
-        strftime(date, sizeof date, "%Y-%m-%d", &day);
+    if (options->compute_from)
+        take_computation(machine, options->compute_from);
+    else
+        take_host(c);
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", or_default(options->name, "here"));
-    machine->date = fc_copy_string(date);
-    machine->cpu = fc_calibrate_processor();
-    if (uname(&system) == 0)
-        machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
-    machine->compiler = fc_copy_string(or_default(options->compiler, "gcc -O2"));
-    machine->compiler_version = first_line_of(c, machine->compiler, "--version");
-    take_topology(machine);
+    machine->date = today();
     if (options->without_communication)
         return;
     machine->mpi_compiler = fc_copy_string(or_default(options->mpi_compiler, "mpicc -O2"));
@@ -138,21 +175,49 @@ static fc_status calibrate_memory(fc_calibration *c, fc_report *report)
     return status;
 }
 
-/* Rank counts 2, 4, 8 ... and all cores; a machine of one core has no communication to measure. */
-static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
+static fc_status calibrate_computation(fc_calibration *c, fc_report *report)
 {
-    int cores = c->machine->coefficients.cores;
-    fc_text output = {0};
-    if (c->options->without_communication || cores < 2)
+    if (c->options->compute_from)
         return FC_OK;
     begin_stage(c, 0.15);
-    fc_status status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
-    for (int ranks = 2; ranks <= cores && status == FC_OK;
-         ranks = ranks * 2 > cores && ranks < cores ? cores : ranks * 2)
-        status = fc_calibrate_communication(c, ranks, &output, report);
-    if (status == FC_OK)
-        status = fc_calibrate_fit_communication(c, output.bytes ? output.bytes : "", report);
-    fc_text_free(&output);
+    fc_status status = fc_calibrate_core(c, 1, report);
+    if (!status && c->machine->coefficients.cores > 1) {
+        begin_stage(c, 0.15);
+        status = fc_calibrate_core(c, c->machine->coefficients.cores, report);
+    }
+    return status ? status : calibrate_memory(c, report);
+}
+
+enum {
+    MOST_COUNTS = 40
+};
+
+/* Rank counts 2, 4, 8 ... and all cores; how many. A machine of one core has no communication to measure. */
+static int rank_counts(double ranks[MOST_COUNTS], int cores)
+{
+    int n = 0;
+    for (int p = 2; p <= cores && n < MOST_COUNTS - 1; p *= 2)
+        ranks[n++] = p;
+    if (n > 0 && ranks[n - 1] < cores)
+        ranks[n++] = cores;
+    return n;
+}
+
+static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
+{
+    double ranks[MOST_COUNTS];
+    fc_calibrate_options options = *c->options;
+    if (!options.ranks) {
+        options.ranks = ranks;
+        options.n_ranks = rank_counts(ranks, c->machine->coefficients.cores);
+    }
+    if (options.without_communication || options.n_ranks == 0)
+        return FC_OK;
+    const fc_calibrate_options *given = c->options;
+    c->options = &options;
+    begin_stage(c, options.compute_from ? 1 : 0.15);
+    fc_status status = fc_calibrate_communication(c, report);
+    c->options = given;
     return status;
 }
 
@@ -179,11 +244,13 @@ static double disturbance(const fc_machine *machine)
 static void note_disturbance(fc_machine *machine)
 {
     double share = disturbance(machine);
-    if (share > 0.03)
-        machine->note =
-            fc_format("measured while other work ran on the machine (samples vary by %.0f %%): calibrate again when "
-                      "it is quiet",
-                      share * 100);
+    if (share <= 0.03)
+        return;
+    char *before = machine->note;
+    machine->note = fc_format("%s%smeasured while other work ran on the machine (samples vary by %.0f %%): calibrate "
+                              "again when it is quiet",
+                              before ? before : "", before ? "; " : "", share * 100);
+    free(before);
 }
 
 fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc_report *report)
@@ -195,19 +262,12 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
                         .began = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec,
                         .expected_s = options->quick ? 15 : 60};
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
-    fc_status status = make_folder(&c.folder, report);
+    fc_status status = make_folder(&c.folder, options->folder, report);
     if (status == FC_OK) {
         c.machine = fc_machine_create();
         fc_calibrate_host(&c);
-        begin_stage(&c, 0.15);
-        status = fc_calibrate_core(&c, 1, report);
+        status = calibrate_computation(&c, report);
     }
-    if (status == FC_OK && c.machine->coefficients.cores > 1) {
-        begin_stage(&c, 0.15);
-        status = fc_calibrate_core(&c, c.machine->coefficients.cores, report);
-    }
-    if (status == FC_OK)
-        status = calibrate_memory(&c, report);
     if (status == FC_OK)
         status = calibrate_communication(&c, report);
     if (status == FC_OK) {
@@ -218,6 +278,7 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
     if (c.folder)
         remove_folder(c.folder);
     free(c.folder);
+    fc_text_free(&c.journal);
     if (plain) {
         uselocale(before);
         freelocale(plain);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibrate_run.h"
 
+#include "machine_properties/bundled.h"
 #include "machine_properties/fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     LINE_WORDS = 4,
@@ -15,38 +17,84 @@ enum {
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 
-/* The launcher's command with every "{ranks}" replaced; without one the number goes behind " -n ". */
-static char *launch(const char *launcher, int ranks, const char *program)
+/* A word for the shell, in single quotes. */
+static FC_GIVE char *quoted(const char *word)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "'");
+    for (; *word; word++)
+        fc_text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
+    fc_text_add(&text, "'");
+    return fc_text_take(&text);
+}
+
+/* The launcher's command with every "{ranks}" replaced; without one the number goes behind " -n ". It runs in the
+ * folder the calibration was asked for in, where a host file is looked for. */
+static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *arguments)
 {
     static const char mark[] = "{ranks}";
+    const char *launcher = c->machine->launcher, *at;
+    char *here = getcwd(NULL, 0), *path = fc_format("%s/communication", c->folder);
+    char *folder = quoted(here ? here : "."), *program = quoted(path);
     fc_text command = {0};
-    const char *at;
     bool is_marked = strstr(launcher, mark) != NULL;
+    fc_text_add(&command, "cd %s && ", folder);
     for (; (at = strstr(launcher, mark)); launcher = at + sizeof mark - 1)
         fc_text_add(&command, "%.*s%d", (int)(at - launcher), launcher, ranks);
     fc_text_add(&command, "%s", launcher);
     if (!is_marked)
         fc_text_add(&command, " -n %d", ranks);
-    fc_text_add(&command, " %s", program);
+    fc_text_add(&command, " %s %s", program, arguments);
+    free(here);
+    free(path);
+    free(folder);
+    free(program);
     return fc_text_take(&command);
 }
 
-fc_status fc_calibrate_communication(fc_calibration *c, int ranks, fc_text *output, fc_report *report)
+static int rounds_of(const fc_calibration *c)
+{
+    return c->options->quick ? 5 : 15;
+}
+
+/* What the journal does not hold yet of one rank count. Transfers between two ranks are measured with the first. */
+static fc_status measure(fc_calibration *c, int ranks, bool is_first, fc_report *report)
 {
     char stage[64], *printed = NULL;
-    const char *launcher = c->options->launcher ? c->options->launcher : "mpirun -n {ranks}";
-    char *program = fc_format("./communication %d %d", c->options->quick ? 5 : 15, 4 << 20);
-    char *command = launch(launcher, ranks, program);
+    int total, done = fc_journal_done(c, ranks, &total);
+    if (done > 0 && done == total)
+        return FC_OK;
+    char *arguments = fc_format("%d %d %d %d", rounds_of(c), 4 << 20, done, is_first);
+    char *command = launch(c, ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
+    c->step = fc_journal_add;
     fc_status status = fc_bench_run(&printed, c, command, report);
-    if (status == FC_OK)
-        fc_text_add(output, "%s", printed);
     c->stage = "";
+    c->step = NULL;
+    done = fc_journal_done(c, ranks, &total);
+    if (!status && (done == 0 || done < total))
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Try the launcher with a program of your own.",
+                         "the communication benchmark ended after %d of %d operations without an error: %.300s", done,
+                         total, command);
     free(printed);
     free(command);
-    free(program);
+    free(arguments);
     return status;
+}
+
+/* Names the measurement a journal belongs to. */
+static FC_GIVE char *journal_head(const fc_calibration *c)
+{
+    const fc_bundled_file *source = fc_bundled_find("benchmarks/communication.c");
+    fc_text text = {0};
+    char key[33];
+    fc_text_add(&text, "%s\n%s\n%d\n", c->machine->mpi_compiler, c->machine->launcher, rounds_of(c));
+    if (source)
+        fc_text_append(&text, source->bytes, source->length);
+    fc_content_key(key, text.bytes, text.length);
+    fc_text_free(&text);
+    return fc_format("forecost calibration %s %.100s", key, c->machine->launcher);
 }
 
 /* The points of one operation, and their samples kept in the machine a rank count a series. */
@@ -75,9 +123,10 @@ static bool take_line(fc_machine *machine, points *p, const fc_bench_line *line)
     if (ranks != p->ranks)
         flush_series(machine, p, line->word[0]);
     p->ranks = ranks;
-    if (p->n == MOST_POINTS || p->n_at == 128 || ranks < 2)
-        return false;
     double bytes = atof(line->word[2]);
+    bool is_next = bytes >= 0 && bytes < 1e12 && (p->n_at == 0 || bytes > p->at[p->n_at - 1]);
+    if (p->n == MOST_POINTS || p->n_at == 128 || ranks < 2 || !is_next)
+        return false;
     fc_location time = fc_fit_locate(line->sample, line->n_samples);
     p->point[p->n++] = (fc_fit_point){ranks, bytes, time.value, time.spread};
     p->at[p->n_at++] = bytes;
@@ -89,18 +138,29 @@ static bool take_line(fc_machine *machine, points *p, const fc_bench_line *line)
     return true;
 }
 
-static fc_status fit_one(fc_machine *machine, fc_fit which, const char *output, fc_report *report)
+static fc_status refuse_line(const fc_calibration *c, const char *line, fc_report *report)
 {
+    const char *journal = c->options->journal;
+    char *next = journal ? fc_format("Remove %s and calibrate again.", journal) : fc_copy_string("Calibrate again.");
+    size_t length = strcspn(line, "\n");
+    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
+                               "the communication benchmark printed \"%.*s\"", length > 60 ? 60 : (int)length, line);
+    free(next);
+    return status;
+}
+
+static fc_status fit_one(fc_calibration *c, fc_fit which, fc_report *report)
+{
+    fc_machine *machine = c->machine;
     points *p = fc_allocate(1, sizeof *p);
     fc_status status = FC_OK;
     size_t length = strlen(fit_text[which]);
-    for (const char *at = output; status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
         fc_bench_line line;
         if (strncmp(at, fit_text[which], length) != 0 || at[length] != ' ')
             continue;
         if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, &line))
-            status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                             "the communication benchmark printed \"%.60s\"", at);
+            status = refuse_line(c, at, report);
     }
     if (status == FC_OK && p->n > 0)
         status = fc_fit_runtime_function(&machine->coefficients.communication[which], &machine->is_assumed[which],
@@ -111,10 +171,25 @@ static fc_status fit_one(fc_machine *machine, fc_fit which, const char *output, 
     return status;
 }
 
-fc_status fc_calibrate_fit_communication(fc_calibration *c, const char *output, fc_report *report)
+static fc_status fit_all(fc_calibration *c, fc_report *report)
 {
     fc_status status = FC_OK;
     for (int k = 0; k < FC_N_FITS && status == FC_OK; k++)
-        status = fit_one(c->machine, (fc_fit)k, output, report);
+        status = fit_one(c, (fc_fit)k, report);
+    return status;
+}
+
+fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
+{
+    char *head = journal_head(c);
+    head[strcspn(head, "\n")] = '\0';
+    fc_status status = fc_journal_open(c, head, report);
+    if (!status)
+        status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
+    for (int i = 0; i < c->options->n_ranks && !status; i++)
+        status = measure(c, (int)c->options->ranks[i], i == 0, report);
+    if (!status)
+        status = fit_all(c, report);
+    free(head);
     return status;
 }

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 enum {
-    LIMIT_S = 300
+    LIMIT_S = 300,         /* without a word from a benchmark */
+    MOST_OUTPUT = 64 << 20 /* bytes */
 };
 
 bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets)
@@ -63,6 +64,17 @@ static void tell(const fc_calibration *c, const char *line)
     c->options->progress(c->options->data, &progress);
 }
 
+static fc_status tell_interrupted(const fc_calibration *c, fc_report *report)
+{
+    bool is_kept = c->options->journal && c->journal.length > 0;
+    char *next = is_kept ? fc_format("What was measured is kept in %s; the same command goes on from there.",
+                                     c->options->journal)
+                         : fc_copy_string("Nothing was written.");
+    fc_status status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, next, "interrupted");
+    free(next);
+    return status;
+}
+
 /* In the child: a process group of its own, so that it can be ended with all it started; its complaints go to a file.
  */
 static _Noreturn void become(const fc_calibration *c, const char *command, int output)
@@ -81,23 +93,34 @@ static _Noreturn void become(const fc_calibration *c, const char *command, int o
     _exit(127);
 }
 
-static void take_lines(const fc_calibration *c, fc_text *text, size_t *seen)
+/* What was read of a benchmark's output: lines seen, and up to where steps were handed on. */
+typedef struct reading {
+    fc_text text;
+    size_t seen, handed;
+    fc_status status; /* of handing on */
+} reading;
+
+static void take_lines(fc_calibration *c, reading *r, fc_report *report)
 {
     char *end;
-    while (text->bytes && (end = strchr(text->bytes + *seen, '\n'))) {
-        if (text->bytes[*seen] == '#')
-            tell(c, text->bytes + *seen);
-        *seen = (size_t)(end - text->bytes) + 1;
+    while (r->text.bytes && (end = strchr(r->text.bytes + r->seen, '\n'))) {
+        bool is_mark = r->text.bytes[r->seen] == '#';
+        if (is_mark)
+            tell(c, r->text.bytes + r->seen);
+        r->seen = (size_t)(end - r->text.bytes) + 1;
+        if (is_mark && c->step && !r->status) {
+            r->status = c->step(c, r->text.bytes + r->handed, r->seen - r->handed, report);
+            r->handed = r->seen;
+        }
     }
 }
 
-/* Reads until the child closes its output. False: interrupted or too long. */
-static bool drain(const fc_calibration *c, fc_text *text, int input)
+/* Reads until the child closes its output. False: interrupted, too long or too much. */
+static bool drain(fc_calibration *c, reading *r, int input, fc_report *report)
 {
     double end = now() + LIMIT_S;
-    size_t seen = 0;
     char block[4096];
-    while (now() < end && !is_interrupted(c)) {
+    while (now() < end && !is_interrupted(c) && r->text.length < MOST_OUTPUT && !r->status) {
         struct pollfd wait = {input, POLLIN, 0};
         int ready = poll(&wait, 1, 100);
         if (ready < 0 && errno != EINTR)
@@ -110,8 +133,10 @@ static bool drain(const fc_calibration *c, fc_text *text, int input)
         if (got < 0 && errno != EINTR)
             return false;
         if (got > 0)
-            fc_text_append(text, block, (size_t)got);
-        take_lines(c, text, &seen);
+            fc_text_append(&r->text, block, (size_t)got);
+        if (got > 0 && c->step)
+            end = now() + LIMIT_S;
+        take_lines(c, r, report);
     }
     return false;
 }
@@ -150,31 +175,31 @@ static fc_status explain(const fc_calibration *c, const char *command, int code,
     return status;
 }
 
-fc_status fc_bench_run(char **output, const fc_calibration *c, const char *command, fc_report *report)
+fc_status fc_bench_run(char **output, fc_calibration *c, const char *command, fc_report *report)
 {
     int ends[2];
-    fc_text text = {0};
+    reading r = {0};
     if (is_interrupted(c))
-        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, "Nothing was written.", "interrupted");
+        return tell_interrupted(c, report);
     if (pipe2(ends, O_CLOEXEC))
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0)
         become(c, command, ends[1]);
     close(ends[1]);
-    bool is_whole = child > 0 && drain(c, &text, ends[0]);
+    bool is_whole = child > 0 && drain(c, &r, ends[0], report);
     close(ends[0]);
     if (child > 0 && !is_whole)
         end_group(child);
     int code = child > 0 ? await(child) : -1;
-    fc_status status = FC_OK;
-    if (is_interrupted(c))
-        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, "Nothing was written.", "interrupted");
-    else if (!is_whole || code != 0)
+    fc_status status = r.status;
+    if (!status && is_interrupted(c))
+        status = tell_interrupted(c, report);
+    else if (!status && (!is_whole || code != 0))
         status = explain(c, command, code, report);
     if (status == FC_OK)
-        *output = fc_text_take(&text);
-    fc_text_free(&text);
+        *output = fc_text_take(&r.text);
+    fc_text_free(&r.text);
     return status;
 }
 
@@ -190,7 +215,7 @@ static fc_status unpack(const fc_calibration *c, const char *name, fc_report *re
     return status;
 }
 
-fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report)
+fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report)
 {
     char *source = fc_format("%s.c", name), *ignored = NULL;
     char *aligned = fc_format("%s -falign-loops=64 -o %s %s -lm", compiler, name, source);
@@ -207,7 +232,7 @@ fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *
     return status;
 }
 
-char *fc_bench_first_line(const fc_calibration *c, const char *command)
+char *fc_bench_first_line(fc_calibration *c, const char *command)
 {
     char *output = NULL;
     if (fc_bench_run(&output, c, command, NULL))

@@ -6,6 +6,10 @@
 #include "machine_properties/calibrate.h"
 
 /** A calibration under way. */
+struct fc_calibration;
+/** Takes the lines a benchmark printed since the last step, the mark "# done total ..." of this one included. */
+typedef fc_status fc_bench_step(struct fc_calibration *c, const char *lines, size_t length, fc_report *report);
+
 typedef struct fc_calibration {
     const fc_calibrate_options *options;
     char *folder; /* scratch; removed at the end */
@@ -13,6 +17,8 @@ typedef struct fc_calibration {
     const char *stage;              /* for progress */
     double began, expected_s;       /* monotonic clock; expected seconds in all */
     double stage_share, done_share; /* of expected_s: this stage, the stages before it */
+    fc_bench_step *step;            /* of the benchmark that runs; NULL: nobody asks */
+    fc_text journal;                /* of communication, as calibrate_journal.c writes it */
 } fc_calibration;
 
 /** One line a benchmark printed: words, then samples. */
@@ -31,18 +37,27 @@ bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int
 
 /** Compiles benchmarks/<name>.c to <folder>/<name>, loops on lines of their own where the compiler can do so: a cost is
  * that of an operation, not of where its loop came to lie (fc_core.line_s tells that). */
-fc_status fc_bench_build(const fc_calibration *c, const char *name, const char *compiler, fc_report *report);
+fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
 /** Runs a shell command in the scratch folder and gives its standard output; lines "# done total" become progress. */
-fc_status fc_bench_run(FC_GIVE char **output, const fc_calibration *c, const char *command, fc_report *report);
+fc_status fc_bench_run(FC_GIVE char **output, fc_calibration *c, const char *command, fc_report *report);
 /** First line a command prints, without newline; "" if it fails. */
-FC_GIVE char *fc_bench_first_line(const fc_calibration *c, const char *command);
+FC_GIVE char *fc_bench_first_line(fc_calibration *c, const char *command);
 
 /** Each stage with `active` cores busy; that of one core comes first and builds the benchmark. */
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report);
-fc_status fc_calibrate_communication(fc_calibration *c, int ranks, fc_text *output, fc_report *report);
-/** Fits what the runs printed. */
-fc_status fc_calibrate_fit_communication(fc_calibration *c, const char *output, fc_report *report);
+/** Measures at every rank count what the journal does not hold yet, and fits it. */
+fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report);
 void fc_calibrate_host(fc_calibration *c);
+
+/** The journal of communication: a head that names the calibration, then every line the benchmark printed, in blocks
+ * that end with its mark "# done total ranks". Without a file it is kept in memory only. */
+fc_status fc_journal_open(fc_calibration *c, const char *head, fc_report *report);
+/** Steps done at so many ranks; *total: of how many (0: not known). */
+int fc_journal_done(const fc_calibration *c, int ranks, int *total);
+/** Adds a block; an fc_bench_step. */
+fc_status fc_journal_add(fc_calibration *c, const char *lines, size_t length, fc_report *report);
+/** The lines of all blocks. */
+const char *fc_journal_lines(const fc_calibration *c);
 
 #endif

@@ -160,7 +160,8 @@ typedef struct fc_runtime_function {
 
 /** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
  * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
- * Irecv, RECEIVE a receive whose message is already there. */
+ * Irecv, RECEIVE a receive whose message is already there. COMM_DUP is what a new communicator costs among its ranks,
+ * COMM_SPLIT what a split of p ranks costs before that. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
@@ -177,7 +178,9 @@ typedef struct fc_runtime_function {
     X(SCATTERV, "scatterv")                                                                                            \
     X(ALLGATHER, "allgather")                                                                                          \
     X(ALLGATHERV, "allgatherv")                                                                                        \
-    X(ALLTOALL, "alltoall") X(ALLTOALLV, "alltoallv") X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan")
+    X(ALLTOALL, "alltoall")                                                                                            \
+    X(ALLTOALLV, "alltoallv")                                                                                          \
+    X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan") X(COMM_DUP, "comm_dup") X(COMM_SPLIT, "comm_split")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)

@@ -27,11 +27,12 @@ static void forms_of(unsigned forms[MOST_FORMS], fc_fit which)
     static const unsigned message[MOST_FORMS] = {ONE | M}, tree[MOST_FORMS] = {LOG_P | M_LOG_P, LOG_P | M, P | M_P};
     static const unsigned ring[MOST_FORMS] = {LOG_P | M_P, P | M_P, LOG_P | M_LOG_P},
                           exchange[MOST_FORMS] = {P | M_P, LOG_P | M_P};
-    static const unsigned barrier[MOST_FORMS] = {LOG_P, P}, split[MOST_FORMS] = {LOG_P | M, P | M, LOG_P | M_LOG_P};
+    static const unsigned barrier[MOST_FORMS] = {LOG_P, P, ONE | P},
+                          split[MOST_FORMS] = {LOG_P | M, P | M, LOG_P | M_LOG_P};
     const unsigned *form = tree;
     if (which <= FC_FIT_SENDRECV)
         form = message;
-    else if (which == FC_FIT_BARRIER)
+    else if (which == FC_FIT_BARRIER || which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT)
         form = barrier;
     else if (which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
         form = exchange;

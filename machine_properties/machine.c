@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/machine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,35 @@ fc_machine *fc_machine_create(void)
     machine->coefficients.line_bytes = 64;
     machine->coefficients.memory.overlap = 1;
     machine->coefficients.memory.stream_overlap = 1;
+    return machine;
+}
+
+/* A product that feeds a sum is two. */
+static double flops_of(fc_operation operation, fc_numeric type)
+{
+    bool is_float = type == FC_F32 || type == FC_F64;
+    switch (operation) {
+    case FC_OP_CLASS_ADD:
+    case FC_OP_CLASS_MULTIPLY:
+    case FC_OP_CLASS_DIVIDE:
+        return is_float ? 1 : 0;
+    case FC_OP_CLASS_MADD:
+        return is_float ? 2 : 0;
+    default:
+        return 0;
+    }
+}
+
+fc_machine *fc_machine_of_flops(double flops)
+{
+    fc_machine *machine = fc_machine_create();
+    snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%.4g flop/s", flops);
+    machine->cpu = fc_format("%.6g flop/s", flops);
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++) {
+            double seconds = flops_of((fc_operation)o, (fc_numeric)t) / flops;
+            machine->coefficients.core.operation[o][t] = (fc_operation_cost){seconds, seconds, seconds, 0, 0};
+        }
     return machine;
 }
 

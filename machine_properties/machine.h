@@ -41,6 +41,9 @@ typedef struct fc_machine {
 
 /** A machine of which nothing is known: every cost not measured. */
 FC_GIVE fc_machine *fc_machine_create(void);
+/** A machine that computes and does nothing else: every addition, multiplication and division of floating-point numbers
+ * takes 1 / flops seconds, whatever it waits for; all else, memory too, takes none. flops > 0: per second and core. */
+FC_GIVE fc_machine *fc_machine_of_flops(double flops);
 void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
 /** Adds a series of samples; the arrays are copied. */
 void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series);

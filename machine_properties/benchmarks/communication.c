@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes. Lines printed:
- *   <operation> <ranks> <bytes> <rounds> then `rounds` samples in nanoseconds, each the mean of a batch, slowest rank.
+/* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes, steps already
+ * done in an earlier run, 1 where transfers between two ranks are to be measured too. Lines printed:
+ *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch, slowest rank;
+ *   # <steps done> <of> <ranks>          after each operation.
  * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
- * one rank's block of gather, scatter, allgather and alltoall, a message. Roots rotate, so that one operation waits for
- * the one before. */
+ * one rank's block of gather, scatter, allgather and alltoall, a message. Roots rotate. The time is that from all
+ * ranks' coming to the last one's going: where some of three ranks or more may leave earlier, each turn stands behind a
+ * barrier of its own; else one turn waits for the one before. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +14,9 @@
 
 enum {
     MOST_ROUNDS = 32,
-    MOST_RANKS = 4096
+    MOST_RANKS = 4096,
+    MOST_COMMUNICATORS = 16,
+    MOST_TIMES = 2000
 };
 
 typedef struct bench {
@@ -19,6 +24,8 @@ typedef struct bench {
     long most;
     char *out, *in;
     int *counts, *places;
+    MPI_Comm made[MOST_COMMUNICATORS]; /* since the batch began */
+    int n_made;
 } bench;
 typedef void operation(bench *b, int bytes, int i);
 
@@ -107,17 +114,98 @@ static void do_reduce_scatter(bench *b, int bytes, int i)
         b->places[r] = each + (r < rest);
     MPI_Reduce_scatter(b->out, b->in, b->places, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
+/* Made communicators are freed between batches. */
+static void do_comm_dup(bench *b, int bytes, int i)
+{
+    (void)bytes, (void)i;
+    MPI_Comm_dup(MPI_COMM_WORLD, &b->made[b->n_made++]);
+}
+/* Every rank on its own: what the new communicators cost besides is comm_dup's. */
+static void do_comm_split(bench *b, int bytes, int i)
+{
+    (void)bytes, (void)i;
+    MPI_Comm_split(MPI_COMM_WORLD, b->rank, 0, &b->made[b->n_made++]);
+}
 
-/* Seconds an operation, the slowest rank's mean of `times`. */
-static double batch(bench *b, operation *run, int bytes, int times)
+typedef enum kind {
+    PAIR,        /* of two ranks */
+    MEETING,     /* all ranks leave together; m bytes a rank */
+    BLOCKS,      /* the same; m bytes for each rank */
+    ROOTED,      /* some leave earlier; m bytes a rank */
+    ROOT_BLOCKS, /* some leave earlier; m bytes for each rank */
+    SIZELESS,    /* no bytes */
+    MAKER        /* no bytes, makes a communicator */
+} kind;
+
+static const struct step {
+    const char *name;
+    operation *run;
+    kind kind;
+} table[] = {{"single", do_single, PAIR},
+             {"sendrecv", do_sendrecv, PAIR},
+             {"shares", NULL, PAIR}, /* send, post and receive */
+             {"barrier", do_barrier, SIZELESS},
+             {"bcast", do_bcast, ROOTED},
+             {"reduce", do_reduce, ROOTED},
+             {"allreduce", do_allreduce, MEETING},
+             {"gather", do_gather, ROOT_BLOCKS},
+             {"gatherv", do_gatherv, ROOT_BLOCKS},
+             {"scatter", do_scatter, ROOT_BLOCKS},
+             {"scatterv", do_scatterv, ROOT_BLOCKS},
+             {"allgather", do_allgather, BLOCKS},
+             {"allgatherv", do_allgatherv, BLOCKS},
+             {"alltoall", do_alltoall, BLOCKS},
+             {"alltoallv", do_alltoallv, BLOCKS},
+             {"reduce_scatter", do_reduce_scatter, MEETING},
+             {"scan", do_scan, ROOTED},
+             {"comm_dup", do_comm_dup, MAKER},
+             {"comm_split", do_comm_split, MAKER}};
+typedef struct step step;
+
+static void free_communicators(bench *b)
+{
+    while (b->n_made > 0) {
+        MPI_Comm *made = &b->made[--b->n_made];
+        if (*made != MPI_COMM_NULL)
+            MPI_Comm_free(made);
+    }
+}
+
+/* All turns in a row: each waits for the one before. The slowest rank's seconds an operation. */
+static double together(bench *b, const step *s, int bytes, int times)
 {
     MPI_Barrier(MPI_COMM_WORLD);
     double start = MPI_Wtime();
     for (int i = 0; i < times; i++)
-        run(b, bytes, i);
+        s->run(b, bytes, i);
     double mine = (MPI_Wtime() - start) / times, slowest;
+    free_communicators(b);
     MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return slowest;
+}
+
+/* Each turn behind a barrier: the mean of the slowest rank's seconds. */
+static double apart(bench *b, const step *s, int bytes, int times)
+{
+    static double mine[MOST_TIMES], slowest[MOST_TIMES];
+    double sum = 0;
+    for (int i = 0; i < times; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        double start = MPI_Wtime();
+        s->run(b, bytes, i);
+        mine[i] = MPI_Wtime() - start;
+    }
+    MPI_Allreduce(mine, slowest, times, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    for (int i = 0; i < times; i++)
+        sum += slowest[i];
+    return sum / times;
+}
+
+/* Seconds an operation. */
+static double batch(bench *b, const step *s, int bytes, int times)
+{
+    int leaves = s->kind == ROOTED || s->kind == ROOT_BLOCKS;
+    return b->ranks > 2 && leaves ? apart(b, s, bytes, times) : together(b, s, bytes, times);
 }
 
 static void prepare(bench *b, int bytes)
@@ -128,13 +216,14 @@ static void prepare(bench *b, int bytes)
     }
 }
 
-static int repetitions(bench *b, operation *run, int bytes, double seconds)
+/* As many as take about 1 ms, a whole number of pairs. */
+static int repetitions(bench *b, const step *s, int bytes)
 {
-    batch(b, run, bytes, 2);
-    double one = batch(b, run, bytes, 4); /* the first batch warms up */
-    int times = one > 0 ? (int)(seconds / one) : 1000;
-    times = times < 2 ? 2 : times > 2000 ? 2000 : times;
-    times += times % 2;
+    int most = s->kind == MAKER ? MOST_COMMUNICATORS : MOST_TIMES;
+    batch(b, s, bytes, 2); /* warms up */
+    double one = batch(b, s, bytes, 2);
+    int times = one > 0 && 1e-3 / one < most ? (int)(1e-3 / one) : most;
+    times = times < 2 ? 2 : times - times % 2;
     MPI_Bcast(&times, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return times;
 }
@@ -191,41 +280,52 @@ static double receive_share(bench *b, int bytes)
     return sum / TIMES;
 }
 
-static void print(bench *b, const char *name, long bytes, const double *sample, double factor)
+/* Samples taken are alike: a simulated clock repeats itself, and more of them would tell nothing. */
+static int repeats(const double *sample, int n)
+{
+    return n >= 2 && sample[n - 1] - sample[n - 2] <= 1e-7 * sample[n - 1] &&
+           sample[n - 2] - sample[n - 1] <= 1e-7 * sample[n - 1];
+}
+
+static void print(bench *b, const char *name, long bytes, const double *sample, int n)
 {
     if (b->rank)
         return;
-    printf("%s %d %ld %d", name, b->ranks, bytes, b->rounds);
-    for (int r = 0; r < b->rounds; r++)
-        printf(" %.4g", sample[r] * factor * 1e9);
+    printf("%s %d %ld %d", name, b->ranks, bytes, n);
+    for (int r = 0; r < n; r++)
+        printf(" %.9g", sample[r] * 1e9);
     printf("\n");
 }
 
-static void point(bench *b, const char *name, operation *run, int bytes)
+/* One size; the mean of its samples. */
+static void point(bench *b, const step *s, int bytes)
 {
     double sample[MOST_ROUNDS];
+    int n = 0, times;
     prepare(b, bytes);
-    int times = repetitions(b, run, bytes, 1e-3);
-    for (int r = 0; r < b->rounds; r++)
-        sample[r] = batch(b, run, bytes, times);
-    print(b, name, bytes, sample, run == do_single ? 0.5 : 1);
+    times = repetitions(b, s, bytes);
+    while (n < b->rounds && !repeats(sample, n))
+        sample[n++] = batch(b, s, bytes, times) * (s->run == do_single ? 0.5 : 1);
+    print(b, s->name, bytes, sample, n);
 }
 
 static void share_point(bench *b, int bytes)
 {
     double send[MOST_ROUNDS], post[MOST_ROUNDS], receive[MOST_ROUNDS];
-    for (int r = 0; r < b->rounds; r++) {
-        shares(b, bytes, &send[r], &post[r]);
-        receive[r] = receive_share(b, bytes);
+    int n = 0;
+    while (n < b->rounds && !(repeats(send, n) && repeats(receive, n))) {
+        shares(b, bytes, &send[n], &post[n]);
+        receive[n] = receive_share(b, bytes);
+        n++;
     }
-    print(b, "send", bytes, send, 1);
-    print(b, "post", bytes, post, 1);
-    print(b, "receive", bytes, receive, 1);
+    print(b, "send", bytes, send, n);
+    print(b, "post", bytes, post, n);
+    print(b, "receive", bytes, receive, n);
 }
 
 static int allocate(bench *b)
 {
-    size_t bytes = (size_t)b->most * (size_t)b->ranks + 64;
+    size_t bytes = (size_t)b->most + 64;
     b->out = malloc(bytes), b->in = malloc(bytes);
     b->counts = malloc(sizeof(int) * (size_t)b->ranks), b->places = malloc(sizeof(int) * (size_t)b->ranks);
     if (!b->out || !b->in || !b->counts || !b->places || bytes > 0x7fffffff)
@@ -242,52 +342,46 @@ static long next_size(long bytes)
     return bytes < 16 ? 16 : is_power ? bytes / 2 * 3 : bytes / 3 * 4;
 }
 
-static void all_points(bench *b)
+static void all_sizes(bench *b, const step *s)
 {
-    static const struct {
-        const char *name;
-        operation *run;
-    } table[] = {{"single", do_single},
-                 {"sendrecv", do_sendrecv},
-                 {"bcast", do_bcast},
-                 {"reduce", do_reduce},
-                 {"allreduce", do_allreduce},
-                 {"gather", do_gather},
-                 {"gatherv", do_gatherv},
-                 {"scatter", do_scatter},
-                 {"scatterv", do_scatterv},
-                 {"allgather", do_allgather},
-                 {"allgatherv", do_allgatherv},
-                 {"alltoall", do_alltoall},
-                 {"alltoallv", do_alltoallv},
-                 {"reduce_scatter", do_reduce_scatter},
-                 {"scan", do_scan}};
-    int n = (int)(sizeof table / sizeof *table), done = 0;
-    point(b, "barrier", do_barrier, 0);
-    for (int k = 0; k < n; k++) {
-        for (long bytes = 8; bytes <= b->most; bytes = next_size(bytes))
-            point(b, table[k].name, table[k].run, (int)bytes);
+    int blocks = s->kind == BLOCKS || s->kind == ROOT_BLOCKS ? b->ranks : 1;
+    if (s->kind == SIZELESS || s->kind == MAKER) {
+        point(b, s, 0);
+        return;
+    }
+    for (long bytes = 8; bytes * blocks <= b->most; bytes = next_size(bytes))
+        if (s->run)
+            point(b, s, (int)bytes);
+        else
+            share_point(b, (int)bytes);
+}
+
+static void all_steps(bench *b, int first, int has_pairs)
+{
+    int n = (int)(sizeof table / sizeof *table);
+    for (int k = first; k < n; k++) {
+        if (has_pairs || table[k].kind != PAIR)
+            all_sizes(b, &table[k]);
         if (b->rank == 0) {
-            printf("# %d %d\n", ++done, n + 1);
+            printf("# %d %d %d\n", k + 1, n, b->ranks);
             fflush(stdout);
         }
     }
-    for (long bytes = 8; bytes <= b->most; bytes = next_size(bytes))
-        share_point(b, (int)bytes);
 }
 
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     bench b = {.rounds = argc > 1 ? atoi(argv[1]) : 7, .most = argc > 2 ? atol(argv[2]) : 4 << 20};
+    int first = argc > 3 ? atoi(argv[3]) : 0, has_pairs = argc > 4 ? atoi(argv[4]) : 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.ranks);
-    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
-        fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank pair\n",
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || first < 0 || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
+        fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank, twice\n",
                 b.most);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    all_points(&b);
+    all_steps(&b, first, has_pairs);
     MPI_Finalize();
     return 0;
 }

@@ -24,6 +24,13 @@ static unsigned long new_context(unsigned long of, unsigned call, int color)
     return z ^ z >> 31;
 }
 
+void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks)
+{
+    const fc_comm_model *user = r->setting.communication;
+    if (r->setting.machine->communication[fit].n_segments > 0 || (user && user->collective[fit]))
+        fc_communication_pay(r, site, (fc_transfer){fit, ranks, 0, FC_MPI_BYTE});
+}
+
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
@@ -34,7 +41,10 @@ fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator
         made.context = new_context(of->context, of->meetings++, color_and_key[0]);
     }
     made.meetings = 0;
-    return color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : add(r, made);
+    if (color_and_key[0] == FC_MPI_UNDEFINED)
+        return FC_MPI_COMM_NULL;
+    fc_communicator_pay(r, site, FC_FIT_COMM_DUP, made.size);
+    return add(r, made);
 }
 
 int fc_communicator_member(const fc_communicator *of, int rank)

@@ -7,8 +7,10 @@
 
 /** What this rank makes of `from` with those of the same color, in the order of key, then of their ranks in `from`; in
  * a world all ranks of `from` meet. Color FC_MPI_UNDEFINED: nothing, MPI_COMM_NULL. Under method sum the caller has
- * told size, rank and members; in a world the meeting does. */
+ * told size, rank and members; in a world the meeting does. Costs COMM_DUP among those it is made for. */
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2]);
+/** What a communicator costs; nothing on a machine where that was not measured. */
+void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks);
 /** The rank in MPI_COMM_WORLD. */
 int fc_communicator_member(const fc_communicator *of, int rank);
 

@@ -159,7 +159,7 @@ static const struct {
     ROW(posted_once_waited_in_loop, C(POST) + C(SINGLE), 2 * 1024, 0, 0),
     ROW(untold_requests, 3 * C(POST) + 2 * C(SINGLE), (1024 + 2048 + 1024) + 1024 + 2048, 1, 1024),
     ROW(untold_request, 2 * C(POST) + C(SINGLE), 3 * 1024, 0, 0),
-    ROW(untold_results, 0, 0, 0, 0),
+    ROW(untold_results, C(COMM_DUP), 0, 0, 0),
     ROW(barrier, C(BARRIER), 0, 1, 0),
     ROW(bcast, C(BCAST), 1024, 1, 1024),
     ROW(reduce, C(REDUCE), 1024, 1, 1024),

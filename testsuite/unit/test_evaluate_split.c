@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the ranks of a split communicator know of each other under method sum, where they run one after the other. */
-#include "runtime/evaluate/rank.h"
+#include "runtime/evaluate/world.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,6 +82,34 @@ static void test_evaluate_split__sizes_and_ranks_are_those_of_the_groups(void **
     }
 }
 
+/* Split of 6: 100 s + 10 a further rank; a new communicator: 7 s + 1 a further rank. Odd and even make threes. */
+static void test_evaluate_split__costs_the_split_and_what_it_makes(void **state)
+{
+    fc_runtime_function split = {1, {{0, 0, {100, 0, 10}, 0}}, 2, 8}, dup = {1, {{0, 0, {7, 0, 1}, 0}}, 2, 8};
+    fc_cost_program program = {
+        .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = odd_and_even};
+    fc_coefficients priced = machine;
+    fc_totals totals;
+    (void)state;
+    priced.communication[FC_FIT_COMM_SPLIT] = split;
+    priced.communication[FC_FIT_COMM_DUP] = dup;
+    fc_setting setting = {.program = &program, .machine = &priced};
+    fc_world *world = fc_world_create(&setting, RANKS);
+    fc_seat seat = {0, RANKS, 0, NULL, NULL};
+    fc_ending ending;
+    assert_int_equal(fc_world_run(world, &seat, &ending), FC_END_DONE);
+    for (int i = 0; i < RANKS; i++) {
+        fc_rank_totals(fc_world_rank(world, i), &totals);
+        assert_true(fabs(totals.time_s - (150 + 9)) < 1e-9 && fabs(totals.communication_s - 159) < 1e-9);
+    }
+    fc_world_free(world);
+    fc_rank *alone = fc_rank_create(&setting); /* method sum pays the same */
+    assert_int_equal(fc_rank_run(alone, &seat), FC_END_DONE);
+    fc_rank_totals(alone, &totals);
+    assert_true(fabs(totals.time_s - 159) < 1e-9);
+    fc_rank_free(alone);
+}
+
 static double one_stays_away(fc_rank *r, int argc, char **argv)
 {
     int rank;
@@ -137,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evaluate_split__sizes_and_ranks_are_those_of_the_groups),
+        cmocka_unit_test(test_evaluate_split__costs_the_split_and_what_it_makes),
         cmocka_unit_test(test_evaluate_split__what_cannot_be_ends_at_its_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

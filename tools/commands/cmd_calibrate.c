@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/calibrate.h"
 #include "tools/command_line/command_table.h"
+#include "tools/command_line/machine_option.h"
+#include "tools/command_line/range.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 
@@ -44,40 +46,125 @@ static void show_progress(void *data, const fc_progress *progress)
     free(what);
 }
 
-static fc_status measure(fc_machine **out, const fc_arguments *arguments, const char *path, fc_report *report)
+/* "machines/here.yaml" -> "machines" */
+static FC_GIVE char *folder_of(const char *path)
 {
-    char *name = default_name(path);
-    const char *asked = fc_arguments_value(arguments, "name");
+    const char *slash = strrchr(path, '/');
+    return slash ? fc_format("%.*s", slash > path ? (int)(slash - path) : 1, path) : fc_copy_string(".");
+}
+
+/* What --ranks, --compute-from and --flops say. */
+typedef struct request {
+    fc_range ranks;      /* no values: those of this machine's cores */
+    fc_machine *compute; /* NULL: to be measured */
+} request;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Ascending, each once. */
+static fc_status read_ranks(fc_range *out, const char *text, fc_report *report)
+{
+    static const fc_range_limits limits = {"--ranks", 2, 4096, true};
+    fc_range range;
+    fc_status status = text ? fc_range_parse(&range, text, &limits, report) : FC_OK;
+    if (!text || status)
+        return status;
+    qsort(range.value, (size_t)range.n, sizeof *range.value, by_value);
+    *out = (fc_range){range.value, 0};
+    for (int i = 0; i < range.n; i++)
+        if (i == 0 || range.value[i] > out->value[out->n - 1])
+            out->value[out->n++] = range.value[i];
+    return FC_OK;
+}
+
+static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, fc_report *report)
+{
+    static const fc_range_limits limits = {"--flops", 1, 1e18, false};
+    const char *from = fc_arguments_value(arguments, "compute-from"), *flops = fc_arguments_value(arguments, "flops");
+    fc_range rate;
+    if (from && flops)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
+                       "--compute-from and --flops say the same thing twice");
+    if (from)
+        return fc_machine_option_read(out, from, report);
+    fc_status status = flops ? fc_range_parse(&rate, flops, &limits, report) : FC_OK;
+    if (status || !flops)
+        return status;
+    if (rate.n == 1)
+        *out = fc_machine_of_flops(rate.value[0]);
+    else
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one number, as 1e9.", "--flops: a range is no rate");
+    fc_range_free(&rate);
+    return status;
+}
+
+static fc_status read_request(request *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status = read_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
+    return status ? status : read_compute(&out->compute, arguments, report);
+}
+
+static fc_status measure(fc_machine **out, const fc_arguments *arguments, const char *path, const char *journal,
+                         fc_report *report)
+{
+    char *name = default_name(path), *folder = folder_of(path);
+    const char *asked = fc_arguments_value(arguments, "name"), *launcher = fc_arguments_value(arguments, "launcher");
     fc_progress_line line = fc_progress_on(arguments->errors);
+    request request = {0};
+    fc_status status = read_request(&request, arguments, report);
     fc_calibrate_options options = {.name = asked ? asked : name,
                                     .compiler = fc_arguments_value(arguments, "cc"),
                                     .mpi_compiler = fc_arguments_value(arguments, "mpicc"),
-                                    .launcher = fc_arguments_value(arguments, "launcher"),
+                                    .launcher = launcher,
+                                    .ranks = request.ranks.value,
+                                    .n_ranks = request.ranks.n,
+                                    .compute_from = request.compute,
+                                    .journal = journal,
+                                    .folder = launcher ? folder : NULL,
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
                                     .progress = show_progress,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
     fc_interrupt_watch();
-    fc_status status = fc_calibrate(out, &options, report);
+    if (!status)
+        status = fc_calibrate(out, &options, report);
     fc_progress_clear(&line);
+    fc_machine_free(request.compute);
+    fc_range_free(&request.ranks);
+    free(folder);
     free(name);
     return status;
+}
+
+static void tell_next(const fc_arguments *arguments, const fc_machine *machine, const char *path)
+{
+    bool is_here = !fc_arguments_value(arguments, "compute-from") && !fc_arguments_value(arguments, "flops");
+    fprintf(arguments->out, "%s: %d cores, %s.\nNext: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n",
+            path, machine->coefficients.cores, is_here ? fc_arguments_value(arguments, "cc") : machine->note, path);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     const char *path = fc_arguments_value(arguments, "output");
+    bool is_file = strcmp(path, "-") != 0;
+    char *journal = is_file ? fc_format("%s.partial", path) : NULL;
     fc_machine *machine = NULL;
     fc_status status = check_output(path, report);
     if (!status)
-        status = measure(&machine, arguments, path, report);
+        status = measure(&machine, arguments, path, journal, report);
     if (!status)
         status = fc_machine_write(machine, path, report);
-    if (!status && strcmp(path, "-") != 0)
-        fprintf(arguments->out, "%s: %d cores, %s.\nNext: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n",
-                path, machine->coefficients.cores, fc_arguments_value(arguments, "cc"), path);
+    if (!status && is_file) {
+        unlink(journal);
+        tell_next(arguments, machine, path);
+    }
     fc_machine_free(machine);
+    free(journal);
     return status;
 }
 
@@ -87,7 +174,12 @@ static const fc_option options[] = {
     {0, "quick", NULL, NULL, NULL, false, "25 seconds instead of 3 minutes, and wider intervals"},
     {0, "cc", "COMMAND", NULL, "gcc -O2", false, "compiler and flags whose code is measured: those of the program"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
-    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "starts the communication benchmark"},
+    {0, "launcher", "COMMAND", NULL, NULL, false,
+     "starts the communication benchmark, here or elsewhere; standard: mpirun -n {ranks}"},
+    {0, "ranks", "RANGE", NULL, NULL, false,
+     "measure communication at these numbers of ranks; standard: up to the cores"},
+    {0, "compute-from", "MACHINE", NULL, NULL, false, "take computation and memory from this machine, measure none"},
+    {0, "flops", "RATE", NULL, NULL, false, "a fixed number of flops a second for computation, measure none"},
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
     {0, "name", "NAME", NULL, NULL, false, "what the machine is called; standard: the file's name"},
 };
@@ -98,7 +190,10 @@ const fc_command fc_command_calibrate = {
     .help = "measure this machine, once",
     .about =
         "Measures what operations, memory and MPI cost on the machine at hand, with generic benchmarks, and writes a "
-        "machine file with the fits, the raw samples and where they come from.",
+        "machine file with the fits, the raw samples and where they come from. Interrupted, it keeps what it measured "
+        "of "
+        "communication in FILE.partial, and the same command goes on from there. With --launcher it builds its "
+        "benchmark beside FILE, where the nodes must see it.",
     .example = "forecost calibrate -o here.yaml --cc 'gcc -O3 -march=native'",
     .option = options,
     .n_options = sizeof options / sizeof *options,

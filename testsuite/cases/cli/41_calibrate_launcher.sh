@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# calibrate through any launcher. One that needs no cluster: a script that prints what the benchmark would.
+cat >launcher.sh <<'END'
+# launcher.sh RANKS PROGRAM ROUNDS MOST DONE PAIRS: 10 us + 1 ns a byte and tree step; MOOD spoils it.
+ranks=$1 done=$5
+steps=0
+for ((p = 1; p < ranks; p *= 2)); do steps=$((steps + 1)); done
+names=(single sendrecv shares barrier bcast reduce allreduce gather gatherv scatter scatterv allgather allgatherv alltoall
+       alltoallv reduce_scatter scan comm_dup comm_split)
+[[ -x $2 ]] || exit 9
+echo "$ranks $done" >>launches
+for ((k = done; k < 19; k++)); do
+    [[ $MOOD == ends && $ranks == 4 && $k == 6 ]] && exit 0
+    [[ $MOOD == fails && $ranks == 4 && $k == 6 ]] && { echo "node n3 is gone" >&2; exit 1; }
+    name=${names[k]}
+    for bytes in 8 64 512 4096 32768; do
+        time=$(((10000 + bytes) * steps))
+        [[ $MOOD == nonsense && $name == bcast ]] && time=-1
+        [[ $name == barrier || $name == comm_* ]] && bytes=0
+        for word in ${name/shares/send post receive}; do echo "$word $ranks $bytes 2 $time $time"; done
+        ((bytes)) || break
+    done
+    echo "# $((k + 1)) 19 $ranks"
+done
+END
+launched() { # launched COMMAND...: calibrate with the script as launcher
+    expect "$1" "$2" calibrate -o far.yaml --flops 1e9 --ranks 2,4,8 --launcher 'bash launcher.sh {ranks}' "${@:3}"
+}
+export MOOD=well
+launched 0 "far.yaml: 1 cores, computation from machine 1e+09 flop/s"
+absent far.yaml.partial
+check test "$(tr '\n' ';' <launches)" = "2 0;4 0;8 0;"
+expect 0 "p = 2 .. 8" machine far.yaml
+# What a run leaves undone is kept, and the next goes on behind it: six operations of four ranks are not measured again.
+rm -f launches far.yaml
+MOOD=fails launched 4 "node n3 is gone"
+absent far.yaml
+check test -s far.yaml.partial
+MOOD=well launched 0 "far.yaml"
+check test "$(tr '\n' ';' <launches)" = "2 0;4 0;4 6;8 0;"
+absent far.yaml.partial
+# An end without an error but without all operations, as a deadlock in a simulator.
+MOOD=ends launched 4 "ended after 6 of 19 operations without an error"
+rm -f far.yaml.partial
+MOOD=nonsense launched 4 'printed "bcast 2 8 2 -1 -1"'
+launched 3 "far.yaml.partial:1:1: keeps what another calibration measured" --quick
+rm -f far.yaml.partial launches
+expect 2 "--ranks" calibrate -o far.yaml --ranks 1:8
+expect 2 "--flops" calibrate -o far.yaml --flops 1e9 --compute-from default
+expect 2 "no bundled machine" calibrate -o far.yaml --compute-from nowhere
+unset MOOD
