@@ -46,7 +46,7 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
-static char *cpu_model(void)
+char *fc_calibrate_processor(void)
 {
     FILE *file = fopen("/proc/cpuinfo", "r");
     char line[512], *model = NULL;
@@ -133,7 +133,7 @@ static void take_host(fc_calibration *c)
 {
     fc_machine *machine = c->machine;
     struct utsname system;
-    machine->cpu = cpu_model();
+    machine->cpu = fc_calibrate_processor();
     if (uname(&system) == 0)
         machine->os = fc_format("%s %s %s", system.sysname, system.release, system.machine);
     machine->compiler = fc_copy_string(or_default(c->options->compiler, "gcc -O2"));

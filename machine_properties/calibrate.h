@@ -45,4 +45,7 @@ typedef struct fc_calibrate_options {
  * caller removes it when the machine is written. */
 fc_status fc_calibrate(FC_GIVE fc_machine **out, const fc_calibrate_options *options, fc_report *report);
 
+/** This machine's processor as Linux calls it; NULL where it does not tell. */
+FC_GIVE char *fc_calibrate_processor(void);
+
 #endif

@@ -65,9 +65,12 @@ typedef struct fc_profile_wish {
  * of the least fc_profile_error(), the latest of equals. NULL: no run counted it. */
 const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
 bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish);
+/** Standard deviation of the exponent that nobody saw of a count in an argument, and in the ranks. */
+#define FC_PROFILE_BY_ARGUMENT 0.5
+#define FC_PROFILE_BY_RANKS 0.125
 /** Relative standard deviation of the run's counts as those of the wish; 0 where ranks and arguments are the same. A
- * count goes with a power of what changed that nobody knows; its exponent is taken to be 0 with a standard deviation of
- * 1/2 for each argument and of 1/8 for the ranks: sqrt(sum of (exponent * ln ratio)^2). A word that changed, came or
+ * count goes with a power of what changed that nobody knows; its exponent is taken to be 0 with these
+ * standard deviations: sqrt(sum of (exponent * ln ratio)^2). A word that changed, came or
  * went, and a number that is not positive, count as a ratio of 2. */
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
 /** Likewise for parameters that were changed behind the arguments: sum of (ln ratio)^2 -> relative standard deviation.

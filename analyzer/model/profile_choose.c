@@ -27,9 +27,6 @@ static bool read_positive(const char *text, double *value)
     return end != text && *end == '\0' && *value > 0 && isfinite(*value);
 }
 
-/* Exponents of one standard deviation. */
-static const double by_argument = 0.5, by_ranks = 0.125;
-
 /* By what factor two arguments differ: numbers by their ratio, words that differ by 2. */
 static double factor_of(const char *a, const char *b)
 {
@@ -41,19 +38,19 @@ static double factor_of(const char *a, const char *b)
 
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
 {
-    double error = wish->ranks > 0 ? by_ranks * log((double)run->ranks / wish->ranks) : 0;
+    double error = wish->ranks > 0 ? FC_PROFILE_BY_RANKS * log((double)run->ranks / wish->ranks) : 0;
     int n = run->n_arguments > wish->n_arguments ? run->n_arguments : wish->n_arguments;
     for (int i = 0; i < n; i++) {
         bool both = i < run->n_arguments && i < wish->n_arguments;
         double factor = both ? factor_of(run->argument[i], wish->argument[i]) : 2;
-        error = hypot(error, by_argument * log(factor));
+        error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(factor));
     }
     return fabs(error);
 }
 
 double fc_profile_moved_error(double squares)
 {
-    return by_argument * sqrt(squares);
+    return FC_PROFILE_BY_ARGUMENT * sqrt(squares);
 }
 
 bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish)

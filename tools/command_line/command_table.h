@@ -19,6 +19,7 @@ extern const fc_command fc_command_compare;
 extern const fc_command fc_command_scaling;
 extern const fc_command fc_command_speedup;
 extern const fc_command fc_command_mpi;
+extern const fc_command fc_command_doctor;
 
 /** Every command in the order of use, NULL at the end. */
 const fc_command *const *fc_command_table(void);

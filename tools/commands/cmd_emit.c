@@ -9,7 +9,7 @@ static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject
                               fc_report *report)
 {
     const char *folder = fc_arguments_value(arguments, "output");
-    double *counts = fc_subject_counts(subject, fc_sweep_ranks(sweep, 0));
+    double *counts = fc_subject_counts(subject, sweep, NULL);
     fc_standalone what = {.name = subject->program->name,
                           .cost_program = subject->text.bytes,
                           .machine = &subject->machine->coefficients,

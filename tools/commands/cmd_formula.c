@@ -71,6 +71,8 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
         if (has_parameter(of->formula, program->parameter[i], &index))
             of->parameter[index] = prediction->parameter[i];
     }
+    free(of->counter);
+    of->counter = fc_subject_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
     of->predicted = prediction->totals.time_s;
     fc_predictions_free(prediction, of->sweep.n_points);
@@ -159,7 +161,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
     if (!status) {
-        of.counter = fc_subject_counts(&of.subject, fc_sweep_ranks(&of.sweep, 0));
+        of.counter = fc_subject_counts(&of.subject, &of.sweep, NULL);
         status = find_point(&of, arguments, report);
     }
     if (!status)

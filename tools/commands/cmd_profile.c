@@ -2,6 +2,7 @@
 #include "analyzer/passes/analysis.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/counting.h"
+#include "tools/launch/profile_plan.h"
 #include "tools/output/progress.h"
 
 #include <stdlib.h>
@@ -49,24 +50,28 @@ static fc_status open_profile(profiling *at, fc_report *report)
     return FC_OK;
 }
 
+static void add_arguments(fc_text *text, const fc_profile_wish *asked)
+{
+    for (int i = 0; i < asked->n_arguments; i++)
+        fc_text_add(text, " %s", asked->argument[i]);
+}
+
 /* "mpirun -n 2 ./jacobi 200 5" */
-static FC_GIVE char *command_text(const profiling *at, int ranks)
+static FC_GIVE char *command_text(const profiling *at, const fc_profile_wish *asked)
 {
     fc_text text = {0};
-    fc_text_add(&text, "mpirun -n %d ./%s", ranks, at->program->name);
-    for (int i = 0; i < at->arguments->n_rest; i++)
-        fc_text_add(&text, " %s", at->arguments->rest[i]);
+    fc_text_add(&text, "mpirun -n %d ./%s", asked->ranks, at->program->name);
+    add_arguments(&text, asked);
     return fc_text_take(&text);
 }
 
-static void describe_run(const profiling *at, fc_profile_run *run)
+static void describe_run(const profiling *at, fc_profile_run *run, const fc_profile_wish *asked)
 {
-    int n = at->arguments->n_rest;
-    run->argument = fc_allocate((size_t)n, sizeof *run->argument);
-    for (int i = 0; i < n; i++)
-        run->argument[i] = fc_copy_string(at->arguments->rest[i]);
-    run->n_arguments = n;
-    run->command = command_text(at, run->ranks);
+    run->argument = fc_allocate((size_t)asked->n_arguments, sizeof *run->argument);
+    for (int i = 0; i < asked->n_arguments; i++)
+        run->argument[i] = fc_copy_string(asked->argument[i]);
+    run->n_arguments = asked->n_arguments;
+    run->command = command_text(at, asked);
 }
 
 static fc_status build(const profiling *at, fc_counting **out, fc_report *report)
@@ -81,20 +86,21 @@ static fc_status build(const profiling *at, fc_counting **out, fc_report *report
     return status;
 }
 
-static fc_status run_once(profiling *at, fc_counting *counting, fc_report *report)
+/* Runs it, and keeps its counts at once. */
+static fc_status run_once(profiling *at, fc_counting *counting, const fc_profile_wish *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
-                                     .ranks = (int)at->ranks,
-                                     .argument = at->arguments->rest,
-                                     .n_arguments = at->arguments->n_rest,
+                                     .ranks = asked->ranks,
+                                     .argument = asked->argument,
+                                     .n_arguments = asked->n_arguments,
                                      .timeout_s = (double)at->timeout};
     fc_profile_run run = {0};
     fc_status status = fc_counting_run(&run, counting, &options, report);
-    if (!status) {
-        describe_run(at, &run);
-        fc_profile_add(at->profile, &run);
-    }
-    return status;
+    if (status)
+        return status;
+    describe_run(at, &run, asked);
+    fc_profile_add(at->profile, &run);
+    return fc_profile_write(at->profile, at->output, at->program, report);
 }
 
 static void print_counter(const profiling *at, const fc_profile_run *run, int i)
@@ -146,20 +152,109 @@ static fc_status tell_what_is_kept(const profiling *at, fc_status status, fc_rep
     return status;
 }
 
-static fc_status count(profiling *at, fc_report *report)
+static fc_profile_wish wish_of(const profiling *at)
+{
+    return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest};
+}
+
+/* ---- a plan of runs ---- */
+
+static fc_profile_wish planned_wish(const fc_profile_plan *plan, int i)
+{
+    return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments};
+}
+
+static void print_plan(const profiling *at, const fc_profile_plan *plan)
+{
+    FILE *out = at->arguments->out;
+    fc_profile_wish wish = wish_of(at);
+    fc_text text = {0};
+    add_arguments(&text, &wish);
+    fprintf(out, "To predict%s, %d small runs tell how its counts grow:\n", text.bytes ? text.bytes : " it",
+            plan->n_runs);
+    for (int i = 0; i < plan->n_runs; i++) {
+        fc_profile_wish run = planned_wish(plan, i);
+        text.length = 0;
+        add_arguments(&text, &run);
+        fprintf(out, "  forecost profile %s -n %d --%s%s\n", at->arguments->operand[0], run.ranks,
+                plan->n_arguments ? text.bytes : "", fc_profile_plan_is_done(plan, i, at->profile) ? "   (done)" : "");
+    }
+    for (int i = 0; i < plan->n_arguments; i++)
+        if (!plan->is_moved[i])
+            fprintf(out, "\"%s\" stays: it is no whole number of at least 16.\n", at->arguments->rest[i]);
+    fprintf(out, "Next: the same command with --planned instead of --plan runs them.\n");
+    fc_text_free(&text);
+}
+
+/* A run that fails is told and left out; *n_done counts the others. */
+static fc_status run_planned_once(profiling *at, fc_counting *counting, const fc_profile_wish *run, int *n_done,
+                                  fc_report *report)
+{
+    fc_status status = run_once(at, counting, run, report);
+    *n_done += status == FC_OK;
+    if (status != FC_E_INPUT)
+        return status;
+    char *command = command_text(at, run);
+    fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
+    free(command);
+    return FC_OK;
+}
+
+/* The runs that the profile lacks, each kept as soon as it ends: the next time goes on from there. */
+static fc_status run_plan(profiling *at, fc_counting *counting, const fc_profile_plan *plan, fc_report *report)
+{
+    fc_status status = FC_OK;
+    fc_progress_line progress = fc_progress_on(at->arguments->errors);
+    int n_done = 0;
+    for (int i = 0; i < plan->n_runs && !status; i++) {
+        fc_profile_wish run = planned_wish(plan, i);
+        char *what = fc_format("profiling  run %d/%d", i + 1, plan->n_runs);
+        fc_progress_show(&progress, what, -1);
+        free(what);
+        if (fc_profile_plan_is_done(plan, i, at->profile))
+            n_done++;
+        else
+            status = run_planned_once(at, counting, &run, &n_done, report);
+    }
+    fc_progress_clear(&progress);
+    if (!status && n_done == 0)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program takes, one by one.",
+                       "none of the planned runs came to an end");
+    return status;
+}
+
+/* ---- the command ---- */
+
+static fc_status count(profiling *at, const fc_profile_plan *plan, fc_report *report)
 {
     fc_counting *counting = NULL;
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
+    fc_profile_wish wish = wish_of(at);
     fc_progress_show(&progress, "building with counters", -1);
     fc_status status = build(at, &counting, report);
-    if (!status) {
+    if (!status && !plan)
         fc_progress_show(&progress, "running", -1);
-        status = run_once(at, counting, report);
-    }
+    if (!status)
+        status = plan ? run_plan(at, counting, plan, report) : run_once(at, counting, &wish, report);
     fc_counting_free(counting);
     fc_progress_clear(&progress);
-    if (!status)
-        status = fc_profile_write(at->profile, at->output, at->program, report);
+    return status;
+}
+
+static fc_status profile(profiling *at, fc_report *report)
+{
+    fc_profile_wish wish = wish_of(at);
+    bool is_planned = fc_arguments_has(at->arguments, "planned"), is_shown = fc_arguments_has(at->arguments, "plan");
+    fc_profile_plan *plan = is_planned || is_shown ? fc_profile_plan_create(&wish) : NULL;
+    fc_status status = open_profile(at, report);
+    if (!status && is_shown)
+        print_plan(at, plan);
+    else if (!status) {
+        status = tell_what_is_kept(at, count(at, plan, report), report);
+        if (!status)
+            print_result(at);
+    }
+    fc_profile_plan_free(plan);
     return status;
 }
 
@@ -174,12 +269,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                 "ARGUMENTS\n",
                 arguments->operand[0], arguments->operand[0]);
     if (!status && !needless)
-        status = open_profile(&at, report);
-    if (!status && !needless) {
-        status = tell_what_is_kept(&at, count(&at, report), report);
-        if (!status)
-            print_result(&at);
-    }
+        status = profile(&at, report);
     fc_profile_free(at.profile);
     fc_analysis_free(at.analysis);
     fc_program_free(at.program);
@@ -190,6 +280,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     {'n', "ranks", "N", NULL, "2", false, "ranks to run on"},
     {'o', "output", "FILE", NULL, NULL, false, "the profile to write or add to; standard: MODEL.fc.profile"},
+    {0, "plan", NULL, NULL, NULL, false,
+     "print which small runs tell how the counts grow, up to -n ranks and these arguments"},
+    {0, "planned", NULL, NULL, NULL, false, "make those runs, but for the ones the profile holds already"},
     {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
     {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
@@ -205,9 +298,12 @@ const fc_command fc_command_profile = {
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
         "how often a loop turns or a branch is taken, runs it, and keeps the counts of all ranks beside the model, "
-        "where `forecost predict` finds them. A second run on other ranks or arguments adds to the first: `predict` "
-        "takes "
-        "the run of the same arguments, else the nearest, and says so.",
+        "where `forecost predict` finds them. Runs on other ranks or arguments add to the first: `predict` "
+        "takes that of the same ranks and arguments; otherwise it fits each count as a function of ranks and "
+        "parameters "
+        "(products of powers and logarithms, chosen by cross-validation) to the runs there are, and widens the "
+        "interval by "
+        "what they leave open.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/launch.h"
 #include "tools/launch/launch_flags.h"
+#include "tools/launch/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +12,10 @@
 #include <unistd.h>
 
 struct fc_launch_app {
-    char *folder;
+    fc_scratch scratch;
     char *executable;
     char *time_file;
     bool is_timed;
-    sigset_t signals_before;
 };
 
 static const char TIME_VARIABLE[] = "FORECOST_TIME_FILE";
@@ -73,29 +72,16 @@ static const char TIMING_SOURCE[] = "#include <mpi.h>\n"
 
 /* ---- the scratch folder ---- */
 
-static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *level)
-{
-    (void)information, (void)kind, (void)level;
-    return remove(path);
-}
-
 static fc_status create_app(fc_launch_app **out, fc_report *report)
 {
-    const char *base = getenv("TMPDIR");
-    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
-    char *absolute = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
-    if (!absolute) {
-        fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Set TMPDIR to a folder you may write to.",
-                "no scratch folder can be made: %s", strerror(errno));
-        free(folder);
-        return FC_E_ENVIRONMENT;
-    }
-    free(folder);
+    fc_scratch scratch;
+    fc_status status = fc_scratch_open(&scratch, report);
+    if (status)
+        return status;
     fc_launch_app *app = fc_allocate(1, sizeof *app);
-    app->folder = absolute;
-    app->executable = fc_format("%s/program", absolute);
-    app->time_file = fc_format("%s/time", absolute);
-    fc_process_hold_signals(&app->signals_before);
+    app->scratch = scratch;
+    app->executable = fc_format("%s/program", scratch.folder);
+    app->time_file = fc_format("%s/time", scratch.folder);
     *out = app;
     return FC_OK;
 }
@@ -104,9 +90,7 @@ void fc_launch_app_free(fc_launch_app *app)
 {
     if (!app)
         return;
-    nftw(app->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-    fc_process_release_signals(&app->signals_before);
-    free(app->folder);
+    fc_scratch_close(&app->scratch);
     free(app->executable);
     free(app->time_file);
     free(app);
@@ -119,7 +103,7 @@ const char *fc_launch_executable(const fc_launch_app *app)
 
 const char *fc_launch_folder(const fc_launch_app *app)
 {
-    return app->folder;
+    return app->scratch.folder;
 }
 
 /* ---- building ---- */
@@ -233,7 +217,7 @@ static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *p
 static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *parts, const fc_launch_source *source,
                              fc_words *objects, fc_report *report)
 {
-    char *object = fc_format("%s/%zu.o", app->folder, objects->n);
+    char *object = fc_format("%s/%zu.o", app->scratch.folder, objects->n);
     fc_status status = compile(parts, source, object, report);
     fc_words_add(objects, object);
     free(object);
@@ -245,8 +229,8 @@ static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *pa
 static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
                               fc_report *report)
 {
-    char *source = fc_format("%s/forecost_timing.c", app->folder);
-    char *library = fc_format("%s/libforecost_timing.so", app->folder);
+    char *source = fc_format("%s/forecost_timing.c", app->scratch.folder);
+    char *library = fc_format("%s/libforecost_timing.so", app->scratch.folder);
     fc_words command = {0};
     add_compiler(&command, parts);
     const char *const word[] = {"-O2", "-shared", "-fPIC", "-o", library, source};

@@ -40,8 +40,17 @@ fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc
     return status;
 }
 
+void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
+{
+    if (!counts->profile || counts->profile->n_runs < 2)
+        return;
+    counts->fits = fc_count_fits_create(
+        &(fc_count_fits_source){counts->program, counts->node, counts->profile, counts->wanted, machine});
+}
+
 void fc_counts_close(fc_counts *counts)
 {
+    fc_count_fits_free(counts->fits);
     fc_assumptions_free(&counts->assumptions);
     fc_profile_free(counts->profile);
     free(counts->node);
@@ -79,6 +88,9 @@ bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer
             counts->is_known[i] = answer_for(counts, i, &counts->answer[i]);
     }
     *answer = counts->answer[question->counter];
+    bool is_this_point = answer->relative_error == 0 && question->moved == 0;
+    if (answer->origin == FC_ORIGIN_PROFILED && !is_this_point && fc_count_fits_answer(counts->fits, question, answer))
+        return true;
     if (answer->origin == FC_ORIGIN_PROFILED)
         answer->relative_error = hypot(answer->relative_error, fc_profile_moved_error(question->moved));
     return counts->is_known[question->counter];
@@ -94,7 +106,7 @@ static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const 
     if (sweep->n_parameters == 0 && fc_profile_error(run, &wish) == 0)
         return false;
     for (int i = 0; i < counts->program->n_counters; i++)
-        if (run_of(counts, i, &wish) == run)
+        if (run_of(counts, i, &wish) == run && !fc_count_fits_find(counts->fits, i))
             return true;
     return false;
 }
@@ -127,8 +139,45 @@ static void add_arguments(fc_text *out, const char *const *argument, int n)
         fc_text_add(out, " %s", argument[i]);
 }
 
+static bool is_fitted_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
+{
+    fc_profile_wish wish = counts->wanted;
+    for (int i = 0; fc_count_fits_find(counts->fits, counter) && i < sweep->ranks.n; i++) {
+        wish.ranks = fc_sweep_ranks(sweep, i);
+        const fc_profile_run *run = run_of(counts, counter, &wish);
+        if (run && (sweep->n_parameters > 0 || fc_profile_error(run, &wish) > 0))
+            return true;
+    }
+    return false;
+}
+
+/* Which counts are fitted, where some point of the sweep was not profiled itself. */
+static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (int i = 0; i < counts->program->n_counters; i++) {
+        const fc_site *site = &counts->program->counter[i];
+        if (!is_fitted_somewhere(counts, i, sweep))
+            continue;
+        if (n++ < SHOWN) {
+            fc_text_add(&text, "%s %s:%d ", n > 1 ? "," : "", site->file, site->line);
+            fc_count_fits_print(&text, counts->fits, i);
+        }
+    }
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(out, "note: %d %s fitted to profiling runs:%s.\n", n, n == 1 ? "count" : "counts", text.bytes);
+    fc_text_free(&text);
+}
+
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
+    note_fits(counts, sweep, out);
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];
         fc_text text = {0};

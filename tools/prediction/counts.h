@@ -7,6 +7,7 @@
 #include "runtime/evaluate/rank.h"
 #include "tools/command_line/assumption.h"
 #include "tools/command_line/sweep.h"
+#include "tools/prediction/count_fits.h"
 
 struct fc_analysis;
 
@@ -15,6 +16,7 @@ typedef struct fc_counts {
     fc_assumptions assumptions;
     fc_profile *profile;    /* NULL: none */
     fc_profile_wish wanted; /* the application's arguments */
+    fc_count_fits *fits;    /* NULL: no two runs to fit */
     int *node;              /* by counter: its node in the program */
     fc_answer *answer;      /* by counter: the answer for wanted.ranks, as asked for last */
     bool *is_known;
@@ -25,9 +27,13 @@ typedef struct fc_counts {
  * fc_assumptions_parse(), fc_profile_read(). */
 fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report);
+/** Fits the counts of runs that differ in ranks and arguments; predictions of points that nobody profiled take the
+ * fits. The machine is borrowed for this call. */
+void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
-/** fc_counter_lookup over an fc_counts. A run of other ranks or arguments stands in with fc_profile_error(). */
+/** fc_counter_lookup over an fc_counts: what is assumed, else counted by a run of the same ranks and arguments, else
+ * fitted, else what the nearest run counted, with fc_profile_error(). */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
 /** Says which runs stand in for others at the points of a sweep, a line each; nothing where profile and points agree,

@@ -37,6 +37,7 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
         fc_subject_close(&subject);
         return status;
     }
+    fc_counts_fit(&subject.counts, &subject.machine->coefficients);
     fc_flags_note(subject.program, subject.machine, arguments->errors);
     *out = subject;
     return FC_OK;
@@ -57,12 +58,14 @@ void fc_subject_close(fc_subject *subject)
     *subject = (fc_subject){0};
 }
 
-double *fc_subject_counts(fc_subject *subject, int ranks)
+double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const double *parameter)
 {
+    double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
     int n = subject->loaded.program->n_counters;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
-        fc_question question = {.counter = i, .ranks = ranks};
+        fc_question question = {i,    0, fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters,
+                                moved};
         fc_answer answer;
         value[i] = fc_counts_lookup(&subject->counts, &question, &answer) ? answer.value : NAN;
     }

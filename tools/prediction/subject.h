@@ -58,7 +58,9 @@ void fc_subject_close(fc_subject *subject);
 fc_status fc_subject_predict(FC_GIVE fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report);
 
-/** By counter of the cost program: its value at this number of ranks, NAN where nobody told. */
-FC_GIVE double *fc_subject_counts(fc_subject *subject, int ranks);
+/** By counter of the cost program: its value at the sweep's first point, NAN where nobody told. parameter: values of
+ * the program's parameters there, as a prediction tells them; NULL: not known, so that counts fitted in them are the
+ * nearest run's. */
+FC_GIVE double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const double *parameter);
 
 #endif

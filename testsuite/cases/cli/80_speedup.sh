@@ -30,6 +30,12 @@ expect 3 "too few to infer" speedup whole.fc -n 4 -- 1000
 expect 2 "downey.csv holds observations" speedup downey.csv -n 4
 expect 2 "downey.csv holds observations" speedup downey.csv -- 1000
 
+# Published run times (examples/speedup): what its README says of them.
+expect 0 "Left out: p = 4, 8: superlinear" speedup "$root/examples/speedup/npb_cg_C.csv"
+for name in ep_D mg_C lu_D ft_C is_D; do
+    expect 0 "A cannot be inferred" speedup "$root/examples/speedup/npb_$name.csv"
+done
+
 # Pictures.
 for ending in svg png pdf; do
     expect 0 "Knee" speedup both.csv --plot "curve.$ending"

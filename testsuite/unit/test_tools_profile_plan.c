@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/profile_plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void assert_run(const fc_profile_plan *plan, int i, int ranks, const char *const *argument)
+{
+    assert_true(i < plan->n_runs);
+    assert_int_equal(plan->run[i].ranks, ranks);
+    for (int k = 0; k < plan->n_arguments; k++)
+        assert_string_equal(plan->run[i].argument[k], argument[k]);
+}
+
+/* Sizes 800 and 64; the tolerance, the option and the small number stay. */
+static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
+{
+    (void)state;
+    const char *const wished[] = {"800", "-t", "1e-6", "64", "3"};
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){6, wished, 5});
+    static const struct {
+        int ranks;
+        const char *argument[5];
+    } expected[] = {
+        {2, {"50", "-t", "1e-6", "4", "3"}},  {1, {"50", "-t", "1e-6", "4", "3"}},  {4, {"50", "-t", "1e-6", "4", "3"}},
+        {6, {"50", "-t", "1e-6", "4", "3"}},  {2, {"100", "-t", "1e-6", "4", "3"}}, {2, {"50", "-t", "1e-6", "8", "3"}},
+        {2, {"200", "-t", "1e-6", "4", "3"}}, {2, {"50", "-t", "1e-6", "16", "3"}},
+    };
+    assert_int_equal(plan->n_runs, (int)(sizeof expected / sizeof *expected));
+    for (int i = 0; i < plan->n_runs; i++)
+        assert_run(plan, i, expected[i].ranks, expected[i].argument);
+    assert_true(plan->is_moved[0] && plan->is_moved[3] && !plan->is_moved[2] && !plan->is_moved[4]);
+    assert_false(fc_profile_plan_is_done(plan, 0, NULL));
+    fc_profile_plan_free(plan);
+}
+
+/* Without sizes only the ranks are left to move; what is no whole number, negative or beyond a long is no size. */
+static void test_tools_profile_plan__without_sizes(void **state)
+{
+    (void)state;
+    const char *const wished[] = {"-80", "in.txt", "99999999999999999999", "20x"};
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){2, wished, 4});
+    assert_int_equal(plan->n_runs, 2);
+    assert_run(plan, 0, 2, wished);
+    assert_run(plan, 1, 1, wished);
+    fc_profile_plan_free(plan);
+    plan = fc_profile_plan_create(&(fc_profile_wish){1, NULL, 0});
+    assert_int_equal(plan->n_runs, 1);
+    fc_profile_plan_free(plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tools_profile_plan__moves_one_thing_a_run),
+        cmocka_unit_test(test_tools_profile_plan__without_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Carries the demo program in the library fc_tools. Included by CMakeLists.txt it says when to make the file; run as a script
+# (cmake -P) with OUTPUT and DEMO it makes it.
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(READ ${DEMO} hex HEX)
+  string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
+  file(WRITE ${OUTPUT} "#include \"tools/doctor/doctor.h\"\n\nconst char fc_doctor_demo_source[] = {${bytes}'\\0'};\n")
+  return()
+endif()
+
+set(demo ${CMAKE_SOURCE_DIR}/examples/jacobi_row/jacobi_row.c)
+add_custom_command(
+  OUTPUT ${CMAKE_BINARY_DIR}/doctor_demo_source.c
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/doctor_demo_source.c -DDEMO=${demo} -P ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${demo} ${CMAKE_CURRENT_LIST_FILE}
+  VERBATIM)
+target_sources(fc_tools PRIVATE ${CMAKE_BINARY_DIR}/doctor_demo_source.c)

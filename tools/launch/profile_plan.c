@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/profile_plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SHRINK = 16
+};
+
+/* The argument as a size; 0: it is none. */
+static long size_of(const char *text)
+{
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    bool is_size = end != text && *end == '\0' && errno == 0 && value >= SHRINK;
+    return is_size ? value : 0;
+}
+
+/* Adds a run with every size shrunk, that of `moved` (-1: none) by `factor` less. */
+static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, int moved, int factor)
+{
+    fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
+    for (int i = 0; i < wish->n_arguments; i++) {
+        long size = size_of(wish->argument[i]);
+        run.argument[i] =
+            size ? fc_format("%ld", size / SHRINK * (i == moved ? factor : 1)) : fc_copy_string(wish->argument[i]);
+    }
+    plan->run[plan->n_runs++] = run;
+}
+
+fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish)
+{
+    fc_profile_plan *plan = fc_allocate(1, sizeof *plan);
+    size_t most = 1 + 2 * (size_t)wish->n_arguments + 32;
+    plan->run = fc_allocate(most, sizeof *plan->run);
+    plan->is_moved = fc_allocate((size_t)wish->n_arguments, sizeof *plan->is_moved);
+    plan->n_arguments = wish->n_arguments;
+    int base = wish->ranks > 1 ? 2 : 1;
+    add_run(plan, wish, base, -1, 1);
+    if (wish->ranks > 1)
+        add_run(plan, wish, 1, -1, 1);
+    for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
+        add_run(plan, wish, ranks, -1, 1);
+    if (wish->ranks > 2)
+        add_run(plan, wish, wish->ranks, -1, 1);
+    for (int factor = 2; factor <= 4; factor *= 2)
+        for (int i = 0; i < wish->n_arguments; i++) {
+            plan->is_moved[i] = size_of(wish->argument[i]) > 0;
+            if (plan->is_moved[i])
+                add_run(plan, wish, base, i, factor);
+        }
+    return plan;
+}
+
+void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan)
+{
+    if (!plan)
+        return;
+    for (int i = 0; i < plan->n_runs; i++) {
+        for (int k = 0; k < plan->n_arguments; k++)
+            free(plan->run[i].argument[k]);
+        free(plan->run[i].argument);
+    }
+    free(plan->run);
+    free(plan->is_moved);
+    free(plan);
+}
+
+bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile)
+{
+    const fc_planned_run *planned = &plan->run[i];
+    fc_profile_wish same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments};
+    for (size_t k = 0; profile && k < profile->n_runs; k++)
+        if (profile->run[k].ranks == planned->ranks && fc_profile_same_arguments(&profile->run[k], &same))
+            return true;
+    return false;
+}

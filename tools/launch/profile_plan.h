@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file profile_plan.h  Which profiling runs tell how counts grow: small ones, each moving one thing. */
+#ifndef FC_PROFILE_PLAN_H
+#define FC_PROFILE_PLAN_H
+
+#include "analyzer/model/profile.h"
+
+typedef struct fc_planned_run {
+    int ranks;
+    char **argument; /* [n_arguments of the wish] */
+} fc_planned_run;
+
+typedef struct fc_profile_plan {
+    fc_planned_run *run; /* small ones first */
+    int n_runs, n_arguments;
+    bool *is_moved; /* by argument: the runs differ in it */
+} fc_profile_plan;
+
+/** A star: one run with every size at a sixteenth of the wish's, for each size two more with that one doubled and
+ * quadrupled, and one more on each power of two of ranks below wish->ranks and on these themselves. Three values tell
+ * an exponent from a constant (count_fit.h); powers of two keep what the sizes are divisible by. A size is an argument
+ * that is a whole number of at least 16; all others stay. */
+FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish);
+void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
+/** Whether the profile holds the i-th run. */
+bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/scratch.h"
+
+#include "machine_properties/support/text.h"
+#include "tools/launch/process.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int remove_entry(const char *path, const struct stat *information, int kind, struct FTW *level)
+{
+    (void)information, (void)kind, (void)level;
+    return remove(path);
+}
+
+fc_status fc_scratch_open(fc_scratch *out, fc_report *report)
+{
+    const char *base = getenv("TMPDIR");
+    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
+    char *absolute = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
+    fc_status status = FC_OK;
+    if (absolute) {
+        out->folder = absolute;
+        fc_process_hold_signals(&out->signals_before);
+    } else {
+        status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Set TMPDIR to a folder you may write to.",
+                         "no scratch folder can be made: %s", strerror(errno));
+    }
+    free(folder);
+    return status;
+}
+
+void fc_scratch_close(fc_scratch *scratch)
+{
+    nftw(scratch->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    fc_process_release_signals(&scratch->signals_before);
+    free(scratch->folder);
+    *scratch = (fc_scratch){0};
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/count_fits.h"
+
+#include "runtime/models/compute.h"
+#include "runtime/scaling/evaluate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a variable's value comes from. */
+typedef struct variable {
+    enum {
+        RANKS,
+        PARAMETER,
+        ARGUMENT
+    } kind;
+    int index; /* of the parameter, or of the argument */
+    char *name;
+    double wanted; /* an argument's value in the wish */
+} variable;
+
+struct fc_count_fits {
+    fc_count_fits_source source;
+    const fc_profile_run **run; /* the comparable ones */
+    double **parameter;         /* [run][parameter]: what the cost program made of the run's arguments */
+    int n_runs;
+    variable variable[FC_COUNT_FIT_VARIABLES];
+    int n_variables;
+    fc_count_fit *fit; /* by counter */
+    bool *has_fit;
+};
+
+/* ---- which runs ---- */
+
+static bool read_positive(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && *value > 0 && isfinite(*value);
+}
+
+/* As many arguments as wanted, and the same words among them. */
+static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *wanted)
+{
+    if (run->n_arguments != wanted->n_arguments)
+        return false;
+    for (int i = 0; i < run->n_arguments; i++) {
+        double a, b;
+        bool numbers = read_positive(run->argument[i], &a) && read_positive(wanted->argument[i], &b);
+        if (!numbers && strcmp(run->argument[i], wanted->argument[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A run's own counts, for the cost program to follow it. */
+typedef struct own_counts {
+    const fc_count_fits_source *source;
+    const fc_profile_run *run;
+} own_counts;
+
+static bool look_up_own(void *data, const fc_question *question, fc_answer *answer)
+{
+    const own_counts *own = data;
+    answer->value = fc_profile_mean(own->run, own->source->node[question->counter]);
+    return true;
+}
+
+/* The parameters' values of a run; NULL: the cost program cannot follow it. */
+static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
+{
+    own_counts own = {source, run};
+    char **argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *argv);
+    argv[0] = (char[]){"program"};
+    memcpy(argv + 1, run->argument, (size_t)run->n_arguments * sizeof *argv);
+    fc_point point = {.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv};
+    fc_evaluation evaluation = {.program = source->program,
+                                .machine = source->machine,
+                                .compute = fc_compute_find("ops"),
+                                .counter = look_up_own,
+                                .counter_data = &own};
+    fc_prediction *prediction = NULL;
+    double *value = NULL;
+    fc_report unfollowed; /* such a run is left out */
+    if (fc_evaluate_points(&prediction, &evaluation, &point, 1, &unfollowed) == FC_OK) {
+        size_t n = (size_t)source->program->n_parameters;
+        value = fc_allocate(n, sizeof *value);
+        memcpy(value, prediction->parameter, n * sizeof *value);
+        fc_predictions_free(prediction, 1);
+    }
+    free(argv);
+    return value;
+}
+
+static void take_runs(fc_count_fits *fits)
+{
+    const fc_profile *profile = fits->source.profile;
+    fits->run = fc_allocate(profile->n_runs, sizeof(fc_profile_run *));
+    fits->parameter = fc_allocate(profile->n_runs, sizeof *fits->parameter);
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        const fc_profile_run *run = &profile->run[i];
+        double *parameter = is_comparable(run, &fits->source.wanted) ? parameters_of(&fits->source, run) : NULL;
+        if (!parameter)
+            continue;
+        fits->run[fits->n_runs] = run;
+        fits->parameter[fits->n_runs++] = parameter;
+    }
+}
+
+/* ---- which variables ---- */
+
+/* The variable in a run; NAN: not a positive number there. */
+static double value_in(const fc_count_fits *fits, const variable *of, int run)
+{
+    double value = NAN;
+    if (of->kind == RANKS)
+        return fits->run[run]->ranks;
+    if (of->kind == PARAMETER)
+        value = fits->parameter[run][of->index];
+    else if (!read_positive(fits->run[run]->argument[of->index], &value))
+        return NAN;
+    return value > 0 ? value : NAN;
+}
+
+static bool is_a_parameter(const fc_count_fits *fits, int argument)
+{
+    variable of = {.kind = ARGUMENT, .index = argument};
+    for (int k = 0; k < fits->source.program->n_parameters; k++) {
+        variable parameter = {.kind = PARAMETER, .index = k};
+        bool same = true;
+        for (int i = 0; same && i < fits->n_runs; i++)
+            same = value_in(fits, &of, i) == value_in(fits, &parameter, i);
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* Adds the variable if it is a positive number in every run and, as `varying` says, differs among them or not. */
+static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE char *name)
+{
+    bool differs = false, is_number = fits->n_variables < FC_COUNT_FIT_VARIABLES;
+    for (int i = 0; is_number && i < fits->n_runs; i++) {
+        is_number = !isnan(value_in(fits, &of, i));
+        differs |= value_in(fits, &of, i) != value_in(fits, &of, 0);
+    }
+    if (is_number && differs == varying) {
+        of.name = name;
+        fits->variable[fits->n_variables++] = of;
+    } else
+        free(name);
+}
+
+static void take_variables(fc_count_fits *fits)
+{
+    const fc_cost_program *program = fits->source.program;
+    for (int pass = 0; pass < 2; pass++) { /* those that differ first: there is room for so many */
+        bool varying = pass == 0;
+        add_variable(fits, (variable){.kind = RANKS}, varying, fc_copy_string("p"));
+        for (int k = 0; k < program->n_parameters; k++)
+            add_variable(fits, (variable){.kind = PARAMETER, .index = k}, varying,
+                         fc_copy_string(program->parameter[k]));
+        for (int k = 0; k < fits->source.wanted.n_arguments; k++) {
+            variable of = {.kind = ARGUMENT, .index = k};
+            if (read_positive(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
+                add_variable(fits, of, varying, fc_format("argv[%d]", k + 1));
+        }
+    }
+}
+
+/* ---- fits ---- */
+
+/* True if the run reached the counter; then its mean. */
+static bool sample_of(double *y, const fc_profile_run *run, int node)
+{
+    for (int i = 0; i < run->n_counters; i++) {
+        unsigned long entries = 0;
+        for (int rank = 0; run->counter[i].node == node && rank < run->ranks; rank++)
+            entries += run->counter[i].entries[rank];
+        if (entries > 0) {
+            *y = fc_profile_mean(run, node);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fit_counter(fc_count_fits *fits, int counter)
+{
+    int width = fits->n_variables;
+    double *x = fc_allocate((size_t)(fits->n_runs * width), sizeof *x),
+           *y = fc_allocate((size_t)fits->n_runs, sizeof *y);
+    fc_count_samples samples = {x, y, 0, width};
+    for (int i = 0; i < fits->n_runs; i++) {
+        if (!sample_of(&y[samples.n_samples], fits->run[i], fits->source.node[counter]))
+            continue;
+        for (int v = 0; v < width; v++)
+            x[samples.n_samples * width + v] = value_in(fits, &fits->variable[v], i);
+        samples.n_samples++;
+    }
+    fits->has_fit[counter] = samples.n_samples > 1;
+    if (fits->has_fit[counter])
+        fc_count_fit_samples(&fits->fit[counter], &samples);
+    free(x);
+    free(y);
+}
+
+fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
+{
+    size_t n = (size_t)source->program->n_counters;
+    fc_count_fits *fits = fc_allocate(1, sizeof *fits);
+    *fits = (fc_count_fits){
+        .source = *source, .fit = fc_allocate(n, sizeof *fits->fit), .has_fit = fc_allocate(n, sizeof *fits->has_fit)};
+    take_runs(fits);
+    if (fits->n_runs < 2) {
+        fc_count_fits_free(fits);
+        return NULL;
+    }
+    take_variables(fits);
+    for (size_t i = 0; i < n; i++)
+        fit_counter(fits, (int)i);
+    return fits;
+}
+
+void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
+{
+    if (!fits)
+        return;
+    for (int i = 0; i < fits->n_variables; i++)
+        free(fits->variable[i].name);
+    for (int i = 0; i < fits->n_runs; i++)
+        free(fits->parameter[i]);
+    free(fits->parameter);
+    free(fits->run);
+    free(fits->fit);
+    free(fits->has_fit);
+    free(fits);
+}
+
+/* ---- answers ---- */
+
+const fc_count_fit *fc_count_fits_find(const fc_count_fits *fits, int counter)
+{
+    return fits && fits->has_fit[counter] ? &fits->fit[counter] : NULL;
+}
+
+static bool is_in(const fc_count_fit *fit, int v)
+{
+    return fit->model.factor[v].exponent != 0 || fit->model.factor[v].logs != 0;
+}
+
+/* The variable's value for a question; NAN: it does not tell. */
+static double value_for(const variable *of, const fc_question *question)
+{
+    if (of->kind == RANKS)
+        return question->ranks;
+    if (of->kind == ARGUMENT)
+        return of->wanted;
+    return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
+}
+
+bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
+{
+    const fc_count_fit *fit = fc_count_fits_find(fits, question->counter);
+    double x[FC_COUNT_FIT_VARIABLES], unknown[FC_COUNT_FIT_VARIABLES];
+    for (int v = 0; fit && v < fits->n_variables; v++) {
+        x[v] = value_for(&fits->variable[v], question);
+        unknown[v] = fits->variable[v].kind == RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
+        if (isnan(x[v]) && is_in(fit, v))
+            return false;
+        if (isnan(x[v])) /* not passed yet: what was counted before it does not go with it */
+            x[v] = fit->least[v];
+    }
+    if (!fit)
+        return false;
+    answer->value = fc_count_fit_value(fit, x, unknown, &answer->relative_error);
+    answer->origin = FC_ORIGIN_PROFILED;
+    return true;
+}
+
+void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
+{
+    const fc_count_fit *fit = fc_count_fits_find(fits, counter);
+    const char *name[FC_COUNT_FIT_VARIABLES];
+    if (!fit)
+        return;
+    for (int v = 0; v < fits->n_variables; v++)
+        name[v] = fits->variable[v].name;
+    fc_count_fit_print(out, fit, name);
+    fc_text_add(out, " (%d runs)", fit->n_samples);
+}
+
+bool fc_count_fits_uses(const fc_count_fits *fits, const fc_profile_run *run)
+{
+    for (int i = 0; fits && i < fits->n_runs; i++)
+        if (fits->run[i] == run)
+            return true;
+    return false;
+}
