@@ -17,12 +17,26 @@ static double response_of(const fc_centre *centre, double queue, double busy)
     return centre->demand_s;
 }
 
+/* Half a service taken off each time lets a busy server serve more than it can: no round is shorter than what all
+ * customers ask of the busiest centre. */
+static void keep_bound(fc_network *network, fc_centre *centre, int n, double customers)
+{
+    for (int k = 0; k < n; k++) {
+        double lacking = customers * centre[k].demand_s - network->round_s;
+        if (centre[k].kind != FC_CENTRE_CONSTANT || lacking <= 0)
+            continue;
+        centre[k].response_s += lacking;
+        network->round_s += lacking;
+    }
+}
+
 /* X, Q and U from the responses that stand in the centres. */
 static fc_network close_round(fc_centre *centre, int n, double customers)
 {
     fc_network network = {0};
     for (int k = 0; k < n; k++)
         network.round_s += centre[k].response_s;
+    keep_bound(&network, centre, n, customers);
     network.throughput = network.round_s > 0 ? customers / network.round_s : 0;
     for (int k = 0; k < n; k++) {
         centre[k].queue = network.throughput * centre[k].response_s;

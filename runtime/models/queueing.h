@@ -10,7 +10,7 @@
  *    R_k(n) = D_k (1 + Q_k(n-1) - U_k(n-1) / 2)       queue, constant service: the one in service has half of it left
  *    X(n)   = n / sum_k R_k(n),   Q_k(n) = X(n) R_k(n),   U_k(n) = X(n) D_k
  *
- * Nothing here allocates: the centres carry their own results. */
+ * and, with constant service, X(n) D_k <= 1. Nothing here allocates: the centres carry their own results. */
 #ifndef FC_QUEUEING_H
 #define FC_QUEUEING_H
 

@@ -87,8 +87,11 @@ static void test_models_queueing__schweitzer(void **state)
 static void test_models_queueing__constant_service(void **state)
 {
     (void)state;
-    fc_centre centre[] = {{FC_CENTRE_CONSTANT, 1, 0, 0}};
-    assert_near(fc_mva_exact(centre, 1, 2).round_s, 1.5, 1e-15);
+    fc_centre centre[] = {{FC_CENTRE_CONSTANT, 1, 0, 0}, {FC_CENTRE_DELAY, 9, 0, 0}};
+    assert_near(fc_mva_exact(centre, 1, 2).round_s, 2, 1e-15);
+    assert_near(fc_mva_exact(centre, 2, 2).round_s, 10.05, 1e-15);
+    for (int n = 3; n < 100; n++)
+        assert_true(fc_mva_exact(centre, 2, n).utilization <= 1 + 1e-15);
 }
 
 /* M/M/1//K is also the network of one delay and one queue; K = 2, s = 1, Z = 2 by hand: p = 1, 1, 1/2, so

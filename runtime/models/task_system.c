@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "task_system.h"
+
+#include "queueing.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* ---- bus and memory of a Sequent Symmetry ---- */
+
+enum {
+    BUS_RATE,
+    BUS_INVALIDATE,
+    BUS_WRITE_BACK,
+    BUS_REMOTE_CACHE,
+    N_BUS_USAGE
+};
+
+enum {
+    REQUEST_S,
+    RESPONSE_S,
+    INVALIDATE_S,
+    WRITE_BACK_S,
+    MEMORY_READ_S,
+    MEMORY_WRITE_S,
+    CACHE_S,
+    MODULES,
+    OUTSTANDING
+};
+
+/* The mean task: the rate averaged, the fractions weighted by it. Returns the number of tasks. */
+static int mean_usage(double mean[N_BUS_USAGE], const fc_task_load *load)
+{
+    int n = 0;
+    for (int k = 0; k < N_BUS_USAGE; k++)
+        mean[k] = 0;
+    for (int c = 0; c < load->n_classes; c++) {
+        const double *usage = load->usage + (ptrdiff_t)c * load->n_usage, weight = load->executing[c] * usage[BUS_RATE];
+        n += load->executing[c];
+        mean[BUS_RATE] += weight;
+        for (int k = BUS_RATE + 1; k < N_BUS_USAGE; k++)
+            mean[k] += weight * usage[k];
+    }
+    for (int k = BUS_RATE + 1; k < N_BUS_USAGE && mean[BUS_RATE] > 0; k++)
+        mean[k] /= mean[BUS_RATE];
+    mean[BUS_RATE] /= n;
+    return n;
+}
+
+/* The network's centres; a round is one request and the computing before it. */
+enum {
+    CPU,
+    BUS,
+    CACHE,
+    BLOCKED,
+    MEMORY, /* the first of the modules */
+    MOST_MODULES = 16
+};
+
+typedef struct bus {
+    double mean[N_BUS_USAGE];
+    const double *parameter;
+    double reads, fetches; /* of a request: it is a read; one that memory serves, not a cache */
+    fc_centre centre[MEMORY + MOST_MODULES];
+    int n_centres;
+    fc_network network;
+} bus;
+
+static bus make_bus(const double mean[N_BUS_USAGE], const double *parameter)
+{
+    bus of = {.parameter = parameter, .reads = 1 - mean[BUS_INVALIDATE], .n_centres = MEMORY + (int)parameter[MODULES]};
+    for (int k = 0; k < N_BUS_USAGE; k++)
+        of.mean[k] = mean[k];
+    of.fetches = of.reads * (1 - mean[BUS_REMOTE_CACHE]);
+    double read_s = parameter[REQUEST_S] + mean[BUS_WRITE_BACK] * parameter[WRITE_BACK_S] + parameter[RESPONSE_S];
+    of.centre[CPU].demand_s = 1 / mean[BUS_RATE];
+    of.centre[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
+    of.centre[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
+    for (int k = BUS; k < of.n_centres; k++)
+        of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTRE_CONSTANT : FC_CENTRE_DELAY;
+    return of;
+}
+
+/* Nobody waits for a write-back, but it keeps a memory module busy: what is left of the module serves reads. */
+static void slow_memory(bus *of)
+{
+    const double modules = of->parameter[MODULES];
+    double writing =
+        of->network.throughput * of->reads * of->mean[BUS_WRITE_BACK] * of->parameter[MEMORY_WRITE_S] / modules;
+    for (int k = MEMORY; k < of->n_centres; k++)
+        of->centre[k].demand_s = of->fetches * of->parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
+}
+
+/* At most OUTSTANDING reads are under way: the flow-equivalent centre of section 3.3, M/M/3//n whose service is the
+ * residence of a read from its request's end to its response's end with one customer less. */
+static void block_reads(bus *of, int customers)
+{
+    const double *parameter = of->parameter;
+    if (customers <= parameter[OUTSTANDING] || of->reads <= 0 || of->centre[BUS].demand_s <= 0)
+        return;
+    double response = of->centre[BUS].response_s * of->reads * parameter[RESPONSE_S] / of->centre[BUS].demand_s;
+    double under_way = response + of->centre[CACHE].response_s;
+    for (int k = MEMORY; k < of->n_centres; k++)
+        under_way += of->centre[k].response_s;
+    double elsewhere = of->network.round_s - of->centre[BLOCKED].response_s - under_way;
+    fc_source source = {customers, (int)parameter[OUTSTANDING], fmax(elsewhere, 0) / of->reads, under_way / of->reads};
+    of->centre[BLOCKED].demand_s = of->reads * fc_source_solve(&source).wait_s;
+}
+
+/* [taskgraph, section 3.3]: exact recursion over the population, constant service on the bus and in memory; D_i = r_i *
+ * lambda_i * R. The protocol's order of responses and their priority over requests are left out. */
+static void bus_overhead(double *overhead, const fc_task_load *load, const double *parameter)
+{
+    double mean[N_BUS_USAGE], response = 0;
+    const int n = mean_usage(mean, load);
+    if (mean[BUS_RATE] > 0) {
+        bus of = make_bus(mean, parameter);
+        for (int customers = 1; customers <= n; customers++) {
+            slow_memory(&of);
+            block_reads(&of, customers);
+            of.network = fc_mva_step(of.centre, of.n_centres, customers, &of.network);
+        }
+        response = fmax(of.network.round_s - of.centre[CPU].demand_s, 0); /* rounding may go below */
+    }
+    for (int c = 0; c < load->n_classes; c++)
+        overhead[c] = load->usage[(ptrdiff_t)c * load->n_usage + BUS_RATE] * response;
+}
+
+/* ---- the node of [machine] section 2.3: the tasks share one memory ---- */
+
+/* Tasks spend a share of their CPU demand in the memory (measured alone). The mean task's tau_proc and tau_mem give the
+ * factor by which the memory slows down. */
+static void node_overhead(double *overhead, const fc_task_load *load, const double *parameter)
+{
+    double share = 0, factor = 1;
+    int n = 0;
+    (void)parameter;
+    for (int c = 0; c < load->n_classes; c++) {
+        share += load->executing[c] * load->usage[(ptrdiff_t)c * load->n_usage];
+        n += load->executing[c];
+    }
+    share /= n;
+    if (share > 0)
+        factor = (fc_node_time(n, 1 - share, share) - (1 - share)) / share;
+    for (int c = 0; c < load->n_classes; c++)
+        overhead[c] = load->usage[(ptrdiff_t)c * load->n_usage] * fmax(factor - 1, 0); /* rounding may go below */
+}
+
+const fc_task_system fc_task_systems[] = {
+    {.name = "none", .about = "tasks cost each other nothing: the basic model"},
+    {.name = "bus",
+     .usage = {{"bus_rate", 0, 1e12}, {"invalidate", 0, 1}, {"write_back", 0, 1}, {"remote_cache", 0, 1}},
+     .parameter = {{"request_s", 0, 1},
+                   {"response_s", 0, 1},
+                   {"invalidate_s", 0, 1},
+                   {"write_back_s", 0, 1},
+                   {"memory_read_s", 0, 1},
+                   {"memory_write_s", 0, 1},
+                   {"cache_s", 0, 1},
+                   {"modules", 1, MOST_MODULES},
+                   {"outstanding", 1, 1e6}},
+     .overhead = bus_overhead,
+     .about = "one bus and memory modules, as in a Sequent Symmetry"},
+    {.name = "node",
+     .usage = {{"memory", 0, 1}},
+     .overhead = node_overhead,
+     .about = "one memory that all processes share"},
+    {0},
+};
+
+double fc_task_lock_s(double hold_s, double processes, double rate)
+{
+    if (hold_s <= 0 || rate <= 0 || processes <= 1)
+        return hold_s;
+    const double low = floor(processes), share = processes - low;
+    double wait = 0;
+    for (int up = 0; up < 2; up++) {
+        fc_source source = {(int)low + up, 1, processes / rate, hold_s};
+        wait += (up ? share : 1 - share) * fc_source_solve(&source).wait_s;
+    }
+    return hold_s + wait;
+}

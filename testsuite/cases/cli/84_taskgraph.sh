@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Task graphs, good and bad. A loop of 100 tasks of 0.5 s: ceil(100 / 8) * 0.5 = 6.5 s.
+graph() { printf '{"taskgraph": 1, "name": "g", %s}' "$1" >graph.json; }
+graph '"graph": {"kind": "loop", "n": 100, "cpu_s": 0.5}'
+expect 0 "6.500 s" taskgraph graph.json -P 8
+expect 0 "processes,schedule,time_s,speedup,efficiency,cpu_s,overhead_s,lock_s,wait_s,idle_s" taskgraph graph.json --format csv
+check test "$(wc -l <out)" = 6
+expect 0 '"longest_path_s": 0.5' taskgraph graph.json -P 1:4 --format json
+check python3 -c '
+import json
+d = json.load(open("out"))
+assert d["tasks"] == 100 and d["work_s"] == 50 and len(d["points"]) == 4, d
+for p in d["points"]:
+    shares = [p[k] for k in ("cpu_s", "overhead_s", "lock_s", "wait_s", "idle_s")]
+    assert abs(sum(shares) - p["processes"] * p["time_s"]) < 1e-12, p'
+expect 0 "fastest" taskgraph graph.json -P 3 --compare block,cyclic,dynamic,lpt,steal
+expect 0 "loop[0]" taskgraph graph.json --critical
+
+# Pictures and traces of one execution: every task once, none twice at a time on a process.
+graph '"schedule": "cyclic", "graph": {"kind": "pipeline", "rows": 6, "columns": 5, "cpu_s": 1e-3}'
+expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.json --gantt gantt.svg --dot graph.dot
+check grep -q '<title>pipeline\[5,4\]' gantt.svg
+check grep -q 't0 -> t1' graph.dot
+check python3 -c '
+import json
+events = [e for e in json.load(open("trace.json"))["traceEvents"] if e["ph"] == "X"]
+assert len({e["name"] for e in events}) == len(events) == 30
+last = {}
+for e in sorted(events, key=lambda e: e["ts"]):
+    assert e["ts"] >= last.get(e["tid"], 0) - 1e-6, e
+    last[e["tid"]] = e["ts"] + e["dur"]
+assert sorted(last) == [0, 1, 2]
+start = {e["name"]: e["ts"] for e in events}
+for i in range(6):
+    for j in range(5):
+        for a, b in ((i - 1, j), (i, j - 1)):
+            if min(a, b) >= 0: assert start[f"pipeline[{i},{j}]"] >= start[f"pipeline[{a},{b}]"] + 1e3 - 1e-6'
+graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "queue": ["n", "s"]}'
+expect 0 "processes per active queue" taskgraph graph.json --schedule queues --metric queue -P 4
+expect 2 "of one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
+
+# Contention: a node of [machine] eq. 3; a model of the user's own.
+graph '"system": {"model": "node"}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"memory": 0.5}}'
+expect 0 "1.250 s" taskgraph graph.json -P 2
+expect 0 "1.000 s" taskgraph graph.json -P 2 --system none
+graph '"system": {"model": "own", "usage": ["weight"], "parameters": [3]}, "graph": {"kind": "loop", "n": 2, "cpu_s": 1, "usage": {"weight": 0.5}}'
+printf '#include "task_system.h"\nvoid fc_task_overhead(double *o, const fc_task_load *l, const double *p)\n{ for (int c = 0; c < l->n_classes; c++) o[c] = p[0] * l->usage[c * l->n_usage] * l->executing[c]; }\n' >own.c
+expect 0 "4.000 s" taskgraph graph.json -P 2 --system own.c
+expect 2 "a system model of your own" taskgraph graph.json
+echo 'int other;' >own.c
+expect 3 "own.c: it defines no system model" taskgraph graph.json --system own.c
+
+# Bad files: the place, what is wrong; nothing on standard output.
+refuse() { graph "$1"; expect 3 "$2" taskgraph graph.json; silent; }
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["c"]}, {"name": "b", "cpu_s": 1, "parents": ["a"]}, {"name": "c", "cpu_s": 1, "parents": ["b"]}]}' \
+    '3 tasks in a circle: a -> b -> c -> a'
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["x"]}]}' 'graph.json:1:106: no task of this block is called "x"'
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1}, {"name": "a", "cpu_s": 1}]}' 'a second task is called "a"'
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": -1}]}' 'cpu_s: expected a number of 0 .. 1000000000, found -1'
+refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, NaN, 2]}' "graph.json:1:"
+refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, 2]}' 'expected 3 numbers, found 2'
+refuse '"graph": {"kind": "loop", "n": 3}' 'cpu_s: expected a number of 0 .. 1000000000, and it is not given'
+refuse '"graph": {"kind": "loop", "n": 60000000, "cpu_s": 1}' 'n: expected a whole number'
+refuse '"graph": {"kind": "pipeline", "rows": 60000, "columns": 60000, "cpu_s": 1}' 'more than 50000000 tasks'
+refuse '"graph": {"kind": "loop", "n": 3, "cpu": 1}' 'cpu: not known here; known are'
+refuse '"graph": {"kind": "circle"}' 'expected loop, pipeline'
+refuse '"queues": ["n"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1, "queue": "m"}' "the file's queues hold no \"m\""
+refuse '"queues": ["n"], "start": ["m"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1}' 'the file'"'"'s queues hold no "m"'
+refuse '"schedule": "queues", "graph": {"kind": "loop", "n": 3, "cpu_s": 1}' 'task loop[0] has no queue'
+refuse '"schedule": "listed", "graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "process": 0, "parents": ["b"]}, {"name": "b", "cpu_s": 1, "process": 0}]}' \
+    'process 0 waits at a for b, which stands behind a'
+refuse '"graph": 3' 'graph.json:1:40: graph: expected an object, found 3'
+printf '{"taskgraph": 2}' >graph.json
+expect 3 'taskgraph: expected a whole number of 1 .. 1, found 2' taskgraph graph.json
+printf '{"taskgraph": 1,, }' >graph.json
+expect 3 'graph.json:1:' taskgraph graph.json
+graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
+expect 2 'no schedule is called "dynamik"' taskgraph graph.json --schedule dynamik
+expect 2 'no schedule is called "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
+expect 3 'nosuch.json: cannot be read' taskgraph nosuch.json

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/taskgraph/taskgraph_dot.h"
+#include "tools/command_line/command_table.h"
+#include "tools/output/plot.h"
+#include "tools/taskgraph/study_print.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static fc_status write_dot(const fc_arguments *arguments, const fc_study *study, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "dot");
+    fc_text text = {0};
+    if (!path)
+        return FC_OK;
+    fc_taskgraph_dot(&text, &study->file.graph, study->file.name);
+    fc_status status = fc_file_write(path, text.bytes, text.length, report);
+    fc_text_free(&text);
+    return status;
+}
+
+static bool needs_execution(const fc_arguments *arguments)
+{
+    return fc_arguments_has(arguments, "timeline") || fc_arguments_has(arguments, "gantt") ||
+           fc_arguments_has(arguments, "metric");
+}
+
+/* What is made of one execution sequence: that of the last number of processes. */
+static fc_status write_execution(fc_text *out, const fc_arguments *arguments, const fc_study *study, fc_report *report)
+{
+    const char *trace = fc_arguments_value(arguments, "timeline"), *gantt = fc_arguments_value(arguments, "gantt");
+    fc_execution execution = {0};
+    if (!needs_execution(arguments))
+        return FC_OK;
+    if (study->n_schedules > 1)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one --schedule instead of --compare.",
+                       "--timeline, --gantt and --metric are of one schedule");
+    fc_status status = fc_execution_record(&execution, study, report);
+    if (!status && trace)
+        status = fc_execution_write_trace(trace, &execution, study->file.name, report);
+    if (!status && gantt)
+        status = fc_execution_write_gantt(gantt, &execution, study->file.name, report);
+    if (!status && fc_arguments_has(arguments, "metric"))
+        fc_study_print_queues(out, study, &execution, fc_arguments_value(arguments, "format"));
+    fc_execution_free(&execution);
+    return status;
+}
+
+static fc_status write_all(const fc_arguments *arguments, const fc_study *study, fc_report *report)
+{
+    const char *picture = fc_arguments_value(arguments, "plot"), *format = fc_arguments_value(arguments, "format");
+    fc_text text = {0};
+    fc_status status = picture ? fc_study_plot(picture, study, report) : FC_OK;
+    if (!status)
+        status = write_dot(arguments, study, report);
+    if (!status)
+        status = write_execution(&text, arguments, study, report);
+    if (!status && fc_arguments_has(arguments, "critical"))
+        fc_study_print_critical(&text, study, format);
+    else if (!status && !fc_arguments_has(arguments, "metric"))
+        fc_study_print(&text, study, format);
+    if (!status)
+        fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    const char *picture = fc_arguments_value(arguments, "plot");
+    fc_study study = {0};
+    fc_status status = fc_plot_check(picture, report);
+    if (!status)
+        status = fc_study_open(&study, arguments, report);
+    if (!status)
+        status = fc_study_run(&study, arguments->errors, report);
+    if (!status)
+        status = write_all(arguments, &study, report);
+    fc_study_close(&study);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'P', "processes", "RANGE", NULL, NULL, false,
+     "numbers of processes; without: 1,2,4,8,16, or what a listed schedule names"},
+    {0, "schedule", "NAME", NULL, NULL, false,
+     "block, cyclic, block-cyclic:N, split, listed, dynamic, priority, lpt, largest, critical, queues, queues-full, "
+     "queues-fixed or steal; without: the file's, else dynamic"},
+    {0, "compare", "NAME,...", NULL, NULL, false, "several schedules side by side"},
+    {0, "system", "none|FILE.c", NULL, NULL, false,
+     "contention: none, or a C file of your own; without: the system in the file"},
+    {0, "lock", "SECONDS", NULL, NULL, false, "how long a process holds the lock of the task queue to get a task"},
+    {0, "critical", NULL, NULL, NULL, false, "print the tasks of the longest path"},
+    {0, "metric", "queue", "queue", NULL, false, "print the mean processes per active queue over time instead"},
+    {0, "timeline", "FILE.json", NULL, NULL, false, "write who executed what when, for Perfetto; of the last -P"},
+    {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
+    FC_PLOT_OPTION("the speedup curves"),
+    {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+};
+
+const fc_command fc_command_taskgraph = {
+    .name = "taskgraph",
+    .operands = "GRAPH.json",
+    .least_operands = 1,
+    .most_operands = 1,
+    .help = "predict a task graph under a schedule: time, speedup, waiting",
+    .about =
+        "Deterministic task graph analysis (Adve and Vernon 2004): from tasks with their CPU demands, the precedences "
+        "between them and a task scheduling function it computes the program's unique execution sequence on any "
+        "number of processes, with contention for a bus or a memory and for the lock of the task queue. Of the "
+        "processes' time it tells how much is computing, contention, getting tasks, waiting for other tasks, and idle "
+        "at the end. The file's format is described in runtime/taskgraph/README.md.",
+    .example = "forecost taskgraph polyroots.json -P 1:24 --compare dynamic,largest,lpt",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

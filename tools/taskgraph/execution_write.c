@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/taskgraph/execution.h"
+
+#include "tools/output/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_name(fc_text *out, const fc_execution *execution, uint32_t task)
+{
+    fc_text name = {0};
+    fc_taskgraph_name(&name, execution->graph, task);
+    fc_json_text(out, name.bytes);
+    fc_text_free(&name);
+}
+
+/* ---- trace ---- */
+
+fc_status fc_execution_write_trace(const char *path, const fc_execution *execution, const char *name, fc_report *report)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n"
+                       "{\"ph\": \"M\", \"pid\": 0, \"name\": \"process_name\", \"args\": {\"name\": ");
+    fc_json_text(&text, name);
+    fc_text_add(&text, "}}");
+    for (uint32_t p = 0; p < execution->processes; p++)
+        fc_text_add(&text,
+                    ",\n{\"ph\": \"M\", \"pid\": 0, \"tid\": %u, \"name\": \"thread_name\", \"args\": {\"name\": "
+                    "\"process %u\"}}",
+                    p, p);
+    for (size_t i = 0; i < execution->n; i++) {
+        const fc_execution_slice *slice = &execution->slice[i];
+        fc_text_add(&text, ",\n{\"ph\": \"X\", \"pid\": 0, \"tid\": %u, \"ts\": ", slice->process);
+        fc_number_text(&text, 1e6 * slice->start_s);
+        fc_text_add(&text, ", \"dur\": ");
+        fc_number_text(&text, 1e6 * (slice->end_s - slice->start_s));
+        fc_text_add(&text, ", \"cat\": \"task\", \"name\": ");
+        add_name(&text, execution, slice->task);
+        fc_text_add(&text, "}");
+    }
+    fc_text_add(&text, "\n]}\n");
+    fc_status status = fc_file_write(path, text.bytes, text.length, report);
+    fc_text_free(&text);
+    return status;
+}
+
+/* ---- Gantt picture ---- */
+
+enum {
+    WIDTH = 1000, /* of the time axis, pixels */
+    LEFT = 60,
+    TOP = 40,
+    ROW = 22,
+    MOST_ROWS = 256
+};
+
+/* Okabe and Ito's colours, told apart by everybody. */
+static const char *const colours[] = {"#0072B2", "#E69F00", "#009E73", "#D55E00",
+                                      "#CC79A7", "#56B4E9", "#F0E442", "#999999"};
+
+static const char *colour_of(const fc_execution *execution, uint32_t task)
+{
+    const fc_words *names = &execution->graph->block_names;
+    const char *name = fc_taskgraph_block(execution->graph, task)->name;
+    size_t i = 0;
+    while (names->item[i] != name)
+        i++;
+    return colours[i % (sizeof colours / sizeof *colours)];
+}
+
+static void add_escaped(fc_text *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : NULL;
+        if (entity)
+            fc_text_add(out, "%s", entity);
+        else
+            fc_text_append(out, (unsigned char)*text < 0x20 ? " " : text, 1);
+    }
+}
+
+/* Tasks of one block that follow each other closer than the eye sees are one bar. */
+typedef struct bar {
+    double start_s, end_s;
+    uint32_t task;
+    size_t n;
+} bar;
+
+static void draw_bar(fc_text *out, const fc_execution *execution, const bar *of, uint32_t process)
+{
+    const double scale = execution->time_s > 0 ? WIDTH / execution->time_s : 0;
+    fc_text name = {0}, from = {0}, to = {0};
+    if (of->n == 0)
+        return;
+    fc_taskgraph_name(&name, execution->graph, of->task);
+    fc_seconds_text(&from, of->start_s, 4);
+    fc_seconds_text(&to, of->end_s, 4);
+    fc_text_add(out, "<rect x='%.2f' y='%u' width='%.2f' height='%d' fill='%s'%s><title>", LEFT + of->start_s * scale,
+                TOP + ROW * process, (of->end_s - of->start_s) * scale, ROW - 4, colour_of(execution, of->task),
+                of->n == 1 ? " stroke='#ffffff' stroke-width='0.3'" : "");
+    add_escaped(out, name.bytes);
+    if (of->n > 1)
+        fc_text_add(out, " and %zu more", of->n - 1);
+    fc_text_add(out, ", %s .. %s</title></rect>\n", from.bytes, to.bytes);
+    fc_text_free(&name);
+    fc_text_free(&from);
+    fc_text_free(&to);
+}
+
+static void draw_bars(fc_text *out, const fc_execution *execution, uint32_t rows)
+{
+    bar *open = fc_allocate(rows, sizeof *open);
+    const double near_s = 0.3 * execution->time_s / WIDTH;
+    for (size_t i = 0; i < execution->n; i++) {
+        const fc_execution_slice *slice = &execution->slice[i];
+        if (slice->process >= rows)
+            continue;
+        bar *last = &open[slice->process];
+        bool joins = last->n > 0 && slice->start_s - last->end_s < near_s && slice->end_s - slice->start_s < near_s &&
+                     colour_of(execution, slice->task) == colour_of(execution, last->task);
+        if (joins) {
+            last->end_s = slice->end_s;
+            last->n++;
+            continue;
+        }
+        draw_bar(out, execution, last, slice->process);
+        *last = (bar){slice->start_s, slice->end_s, slice->task, 1};
+    }
+    for (uint32_t p = 0; p < rows; p++)
+        draw_bar(out, execution, &open[p], p);
+    free(open);
+}
+
+static void draw_axes(fc_text *out, const fc_execution *execution, uint32_t rows)
+{
+    for (uint32_t p = 0; p < rows; p++)
+        fc_text_add(out, "<text x='%d' y='%u' text-anchor='end'>%u</text>\n", LEFT - 8, TOP + ROW * p + ROW - 8, p);
+    for (int k = 0; k <= 4; k++) {
+        fc_text label = {0};
+        fc_seconds_text(&label, execution->time_s * k / 4, 3);
+        fc_text_add(out, "<text x='%d' y='%u' text-anchor='middle'>%s</text>\n", LEFT + WIDTH * k / 4,
+                    TOP + ROW * rows + 16, label.bytes);
+        fc_text_free(&label);
+    }
+}
+
+static void draw_key(fc_text *out, const fc_execution *execution, uint32_t rows)
+{
+    const fc_words *names = &execution->graph->block_names;
+    size_t x = LEFT;
+    for (size_t i = 0; i < names->n && i < sizeof colours / sizeof *colours; i++) {
+        if (strcmp(names->item[i], "join") == 0)
+            continue;
+        fc_text_add(out, "<rect x='%zu' y='%u' width='12' height='12' fill='%s'/><text x='%zu' y='%u'>", x,
+                    TOP + ROW * rows + 28, colours[i], x + 18, TOP + ROW * rows + 38);
+        add_escaped(out, names->item[i]);
+        fc_text_add(out, "</text>\n");
+        x += 40 + 8 * strlen(names->item[i]);
+    }
+}
+
+fc_status fc_execution_write_gantt(const char *path, const fc_execution *execution, const char *name, fc_report *report)
+{
+    const uint32_t rows = execution->processes < MOST_ROWS ? execution->processes : MOST_ROWS;
+    fc_text text = {0};
+    fc_text_add(&text,
+                "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%u' font-family='sans-serif' "
+                "font-size='12'>\n<rect width='100%%' height='100%%' fill='#ffffff'/>\n<text x='%d' y='20' "
+                "font-size='14'>",
+                LEFT + WIDTH + 40, TOP + ROW * rows + 50, LEFT);
+    add_escaped(&text, name);
+    fc_text_add(&text, ": %u processes%s</text>\n", execution->processes,
+                rows < execution->processes ? ", the first 256 shown" : "");
+    draw_axes(&text, execution, rows);
+    draw_bars(&text, execution, rows);
+    draw_key(&text, execution, rows);
+    fc_text_add(&text, "</svg>\n");
+    fc_status status = fc_file_write(path, text.bytes, text.length, report);
+    fc_text_free(&text);
+    return status;
+}

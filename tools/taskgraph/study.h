@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file study.h  A task graph under one or several schedules on several numbers of processes. */
+#ifndef FC_STUDY_H
+#define FC_STUDY_H
+
+#include "runtime/scaling/shared_object.h"
+#include "runtime/taskgraph/analysis.h"
+#include "runtime/taskgraph/critical_path.h"
+#include "runtime/taskgraph/taskgraph_file.h"
+#include "tools/command_line/command.h"
+#include "tools/command_line/range.h"
+
+enum {
+    FC_STUDY_MOST_SCHEDULES = 16
+};
+
+typedef struct fc_study {
+    fc_taskgraph_file file;
+    fc_critical_path path;
+    fc_schedule schedule[FC_STUDY_MOST_SCHEDULES];
+    char *schedule_name[FC_STUDY_MOST_SCHEDULES];
+    int n_schedules;
+    fc_range processes;
+    fc_analysis_system system;
+    const char *system_name; /* "none", "bus", ..., or the user's file */
+    fc_shared_object *own;   /* the user's file; NULL: none */
+    double lock_s;
+    double alone_s;      /* all tasks on one process, contention and lock with itself included */
+    fc_analysis *result; /* [processes.n][n_schedules] */
+} fc_study;
+
+/** Reads the file and what the command line says about it; nothing is analysed yet. */
+fc_status fc_study_open(FC_GIVE fc_study *out, const fc_arguments *arguments, fc_report *report);
+/** Analyses every point; progress on a terminal, interruptible. */
+fc_status fc_study_run(fc_study *study, FILE *errors, fc_report *report);
+/** Analyses one point and tells the observer. */
+fc_status fc_study_observe(fc_analysis *out, const fc_study *study, int at, const fc_analysis_observer *observer,
+                           fc_report *report);
+const fc_analysis *fc_study_result(const fc_study *study, int at, int schedule);
+void fc_study_close(fc_study *study);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/taskgraph/study_print.h"
+
+#include "tools/output/plot.h"
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the points ---- */
+
+enum {
+    PROCESSES,
+    SCHEDULE,
+    TIME,
+    SPEEDUP,
+    EFFICIENCY,
+    CPU,
+    OVERHEAD,
+    LOCK,
+    WAIT,
+    IDLE
+};
+
+/* People see no contention where there is no system model, and no lock where there is none. */
+static void add_share_columns(fc_table *table, const fc_study *study)
+{
+    static const char *const keys[] = {"cpu_s", "overhead_s", "lock_s", "wait_s", "idle_s"};
+    static const char *const titles[] = {"computing", "contention", "lock", "waiting", "idle"};
+    const bool is_shown[] = {true, study->system.overhead, study->lock_s > 0, true, true};
+    for (int i = 0; i < 5; i++)
+        fc_table_column(table, keys[i], NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+    for (int i = 0; i < 5; i++)
+        fc_table_column(table, NULL, titles[i], FC_UNIT_SHARE, is_shown[i] ? FC_SHOW_TABLE : 0);
+}
+
+static void add_shares(fc_table *table, const fc_analysis *result, double processes)
+{
+    const double seconds[] = {result->cpu_s, result->overhead_s, result->lock_s, result->wait_s, result->idle_s};
+    for (size_t i = 0; i < 5; i++) {
+        fc_table_number(table, CPU + i, seconds[i]);
+        fc_table_number(table, CPU + 5 + i, seconds[i] / (processes * result->time_s));
+    }
+}
+
+static fc_table points_table(const fc_study *study)
+{
+    fc_table table = {0};
+    fc_table_column(&table, "processes", "processes", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(&table, "schedule", "schedule", FC_UNIT_TEXT, study->n_schedules > 1 ? FC_SHOW_ALL : FC_SHOW_DATA);
+    fc_table_column(&table, "time_s", "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(&table, "speedup", "speedup", FC_UNIT_RATIO, FC_SHOW_ALL);
+    fc_table_column(&table, "efficiency", "efficiency", FC_UNIT_SHARE, FC_SHOW_ALL);
+    add_share_columns(&table, study);
+    for (int i = 0; i < study->processes.n; i++)
+        for (int s = 0; s < study->n_schedules; s++) {
+            const fc_analysis *result = fc_study_result(study, i, s);
+            double speedup = study->alone_s / result->time_s;
+            fc_table_row(&table);
+            fc_table_number(&table, PROCESSES, study->processes.value[i]);
+            fc_table_text(&table, SCHEDULE, study->schedule_name[s]);
+            fc_table_number(&table, TIME, result->time_s);
+            fc_table_number(&table, SPEEDUP, speedup);
+            fc_table_number(&table, EFFICIENCY, speedup / study->processes.value[i]);
+            add_shares(&table, result, study->processes.value[i]);
+        }
+    return table;
+}
+
+/* A row a number of processes, a column a schedule. */
+static fc_table comparison_table(const fc_study *study)
+{
+    fc_table table = {0};
+    fc_table_column(&table, NULL, "processes", FC_UNIT_COUNT, FC_SHOW_TABLE);
+    for (int s = 0; s < study->n_schedules; s++)
+        fc_table_column(&table, NULL, study->schedule_name[s], FC_UNIT_SECONDS, FC_SHOW_TABLE);
+    fc_table_column(&table, NULL, "fastest", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    for (int i = 0; i < study->processes.n; i++) {
+        int best = 0;
+        fc_table_row(&table);
+        fc_table_number(&table, 0, study->processes.value[i]);
+        for (int s = 0; s < study->n_schedules; s++) {
+            fc_table_number(&table, 1 + (size_t)s, fc_study_result(study, i, s)->time_s);
+            if (fc_study_result(study, i, s)->time_s < fc_study_result(study, i, best)->time_s)
+                best = s;
+        }
+        fc_table_text(&table, 1 + (size_t)study->n_schedules, study->schedule_name[best]);
+    }
+    return table;
+}
+
+static void add_seconds(fc_text *out, const char *before, double seconds)
+{
+    fc_text_add(out, "%s", before);
+    fc_seconds_text(out, seconds, 4);
+}
+
+static void print_head(fc_text *out, const fc_study *study)
+{
+    const fc_taskgraph *graph = &study->file.graph;
+    fc_text_add(out, "%s   %u tasks, %zu edges   system %s", study->file.name, graph->n, graph->n_edges,
+                study->system_name);
+    if (study->n_schedules == 1)
+        fc_text_add(out, "   schedule %s", study->schedule_name[0]);
+    if (study->lock_s > 0)
+        add_seconds(out, "   lock ", study->lock_s);
+    add_seconds(out, "\nWork ", study->path.work_s);
+    add_seconds(out, "; longest path ", study->path.time_s);
+    fc_text_add(out, " (%u tasks): ", study->path.n_tasks);
+    if (study->path.time_s > 0)
+        fc_text_add(out, "no schedule is more than %.4g times as fast as one process.\n",
+                    study->path.work_s / study->path.time_s);
+    else
+        fc_text_add(out, "nothing takes time.\n");
+}
+
+static void print_json(fc_text *out, const fc_study *study)
+{
+    fc_table points = points_table(study);
+    fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"graph\": ", FORECOST_VERSION);
+    fc_json_text(out, study->file.name);
+    fc_text_add(out, ",\n  \"system\": ");
+    fc_json_text(out, study->system_name);
+    fc_text_add(out, ",\n  \"tasks\": %u,\n  \"edges\": %zu,\n  \"lock_s\": ", study->file.graph.n,
+                study->file.graph.n_edges);
+    fc_number_text(out, study->lock_s);
+    fc_text_add(out, ",\n  \"work_s\": ");
+    fc_number_text(out, study->path.work_s);
+    fc_text_add(out, ",\n  \"longest_path_s\": ");
+    fc_number_text(out, study->path.time_s);
+    fc_text_add(out, ",\n  \"points\": ");
+    fc_table_json(out, &points, 2);
+    fc_text_add(out, "\n}\n");
+    fc_table_free(&points);
+}
+
+void fc_study_print(fc_text *out, const fc_study *study, const char *format)
+{
+    if (strcmp(format, "json") == 0) {
+        print_json(out, study);
+        return;
+    }
+    const bool for_people = strcmp(format, "table") == 0;
+    fc_table table = for_people && study->n_schedules > 1 ? comparison_table(study) : points_table(study);
+    if (for_people) {
+        print_head(out, study);
+        fc_table_print(out, &table);
+    } else {
+        fc_table_csv(out, &table);
+    }
+    fc_table_free(&table);
+}
+
+static void print_table_as(fc_text *out, const fc_table *table, const char *format)
+{
+    if (strcmp(format, "json") == 0) {
+        fc_table_json(out, table, 0);
+        fc_text_add(out, "\n");
+    } else if (strcmp(format, "csv") == 0) {
+        fc_table_csv(out, table);
+    } else {
+        fc_table_print(out, table);
+    }
+}
+
+/* ---- the longest path ---- */
+
+void fc_study_print_critical(fc_text *out, const fc_study *study, const char *format)
+{
+    enum {
+        MOST_SHOWN = 40
+    };
+    const fc_critical_path *path = &study->path;
+    const bool for_people = strcmp(format, "table") == 0;
+    const uint32_t n = for_people && path->n_tasks > MOST_SHOWN ? MOST_SHOWN : path->n_tasks;
+    fc_table table = {0};
+    fc_table_column(&table, "task", "task", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&table, "start_s", "earliest start", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(&table, "cpu_s", "computing", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    for (uint32_t i = 0; i < n; i++) {
+        fc_text name = {0};
+        fc_taskgraph_name(&name, &study->file.graph, path->task[i]);
+        fc_table_row(&table);
+        fc_table_text(&table, 0, name.bytes);
+        fc_table_number(&table, 1, path->start_s[path->task[i]]);
+        fc_table_number(&table, 2, study->file.graph.demand_s[path->task[i]]);
+        fc_text_free(&name);
+    }
+    if (for_people)
+        print_head(out, study);
+    print_table_as(out, &table, format);
+    if (n < path->n_tasks)
+        fc_text_add(out, "and %u more; all with --format csv\n", path->n_tasks - n);
+    fc_table_free(&table);
+}
+
+/* ---- processes per queue ---- */
+
+void fc_study_print_queues(fc_text *out, const fc_study *study, const fc_execution *execution, const char *format)
+{
+    enum {
+        PARTS = 50
+    };
+    double mean[PARTS];
+    fc_table table = {0};
+    fc_execution_queue_means(mean, PARTS, execution);
+    fc_table_column(&table, "from_s", "from", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(&table, "to_s", "to", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    fc_table_column(&table, "processes_per_queue", "processes per active queue", FC_UNIT_RATIO, FC_SHOW_ALL);
+    for (int k = 0; k < PARTS; k++) {
+        fc_table_row(&table);
+        fc_table_number(&table, 0, execution->time_s * k / PARTS);
+        fc_table_number(&table, 1, execution->time_s * (k + 1) / PARTS);
+        fc_table_number(&table, 2, mean[k]);
+    }
+    if (strcmp(format, "table") == 0)
+        print_head(out, study);
+    print_table_as(out, &table, format);
+    fc_table_free(&table);
+}
+
+/* ---- picture ---- */
+
+fc_status fc_study_plot(const char *path, const fc_study *study, fc_report *report)
+{
+    const size_t n = (size_t)study->processes.n, curves = (size_t)study->n_schedules;
+    double *y = fc_allocate(n * curves, sizeof *y);
+    fc_plot_series *series = fc_allocate(curves, sizeof *series);
+    for (size_t s = 0; s < curves; s++) {
+        for (size_t i = 0; i < n; i++)
+            y[s * n + i] = study->alone_s / fc_study_result(study, (int)i, (int)s)->time_s;
+        series[s] =
+            (fc_plot_series){study->schedule_name[s], FC_PLOT_MARKED, study->processes.value, y + s * n, (int)n, NULL};
+    }
+    fc_plot plot = {study->file.name,
+                    {"processes", FC_PLOT_NUMBER, false},
+                    {"speedup", FC_PLOT_NUMBER, false},
+                    series,
+                    (int)curves};
+    fc_status status = fc_plot_write(path, &plot, report);
+    free(series);
+    free(y);
+    return status;
+}
