@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument.h"
 #include "analyzer/emit/edits.h"
+#include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
 
 #include <ctype.h>
@@ -19,6 +20,7 @@ typedef struct instrumenting {
     const bool *wanted; /* by node id of the analysed program */
     bool *done;         /* likewise: has a site */
     bool *paired;       /* by procedure id of the analysed program */
+    fc_pointer_calls *calls;
     const fc_instrument_unit *unit;
     int index;    /* of the unit */
     int counters; /* of this unit so far */
@@ -45,6 +47,12 @@ static bool is_logical(const fc_node *node)
 static bool is_case(const fc_node *node)
 {
     return node->kind == FC_CASE || node->kind == FC_DEFAULT;
+}
+
+/* The body of a procedure that calls go to through pointers. */
+static bool is_body(const fc_node *node)
+{
+    return node->kind == FC_BLOCK && !node->parent;
 }
 
 static bool is_countable(const fc_node *node)
@@ -209,6 +217,8 @@ static void count_condition(instrumenting *at, const fc_node *twin, int counter)
 
 static fc_counter_kind kind_of(const fc_node *node)
 {
+    if (is_body(node))
+        return FC_COUNTER_CALL;
     return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
 }
 
@@ -217,8 +227,11 @@ static void add_site(instrumenting *at, const fc_node *node, int entries, int co
 {
     fc_instrumented *out = at->out;
     out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
-    out->site[out->n_sites++] = (fc_counter_site){
-        .node = node, .kind = kind_of(node), .entries = out->n_counters + entries, .count = out->n_counters + count};
+    out->site[out->n_sites++] = (fc_counter_site){.node = node,
+                                                  .kind = kind_of(node),
+                                                  .entries = out->n_counters + entries,
+                                                  .count = out->n_counters + count,
+                                                  .group = -1};
     at->done[node->id] = true;
 }
 
@@ -240,6 +253,15 @@ static void instrument_plain(instrumenting *at, node_pair pair)
         count_operand(at, twin->child[0], entries);
         count_operand(at, twin->child[1], entries + 1);
     }
+}
+
+static void instrument_body(instrumenting *at, node_pair pair, const fc_procedure *procedure)
+{
+    int count = at->counters++;
+    add_site(at, pair.node, count, count);
+    at->out->site[at->out->n_sites - 1].group = fc_pointer_calls_group(at->calls, procedure);
+    if (has_place(at, pair.twin))
+        fc_edits_open(&at->edits, pair.twin->span.begin + 1, counter_text(at, " ", count, "++;"));
 }
 
 /* The cases of one switch share the counter of its executions; it is made at the switch when one of them is wanted. */
@@ -340,6 +362,8 @@ static void instrument_procedure(instrumenting *at, const fc_procedure *procedur
     node_list nodes = {0}, twins = {0};
     list_nodes(&nodes, procedure->body);
     list_nodes(&twins, twin->body);
+    if (at->wanted[procedure->body->id])
+        instrument_body(at, (node_pair){procedure->body, twin->body}, procedure);
     if (nodes.n == twins.n)
         instrument_lists(at, &nodes, &twins);
     else
@@ -406,7 +430,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         wanted[i] = is_countable(program->node[i]);
     for (int i = 0; request->node_id && i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
-        if (!is_countable(node)) {
+        if (!is_countable(node) && !is_body(node)) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);
@@ -436,6 +460,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
         return FC_E_INPUT;
     fc_instrumented *made = fc_allocate(1, sizeof *made);
     instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
+    at.calls = fc_pointer_calls_find(request->program);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
     at.paired = fc_allocate((size_t)request->program->n_procedures, sizeof *at.paired);
@@ -456,6 +481,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
         *out = made;
     free(at.done);
     free(at.paired);
+    fc_pointer_calls_free(at.calls);
     free(counters);
     free(wanted);
     return at.status;

@@ -22,18 +22,20 @@ typedef struct fc_instrument_request {
     const fc_program *program;      /* the analysed one; sites are told by its nodes */
     const fc_instrument_unit *unit; /* one a main file, in their order */
     int n_units;
-    const int *node_id; /* the loops, branches and cases to count; NULL: all */
+    const int *node_id; /* the loops, branches, cases and procedures' bodies to count; NULL: all but bodies */
     int n_nodes;
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
  * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
- * of a switch and of what its label marks. A node of an inline procedure may have several sites: they add up. */
+ * of a switch and of what its label marks; of a procedure's body both times. A node of an inline procedure may have
+ * several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */
     fc_counter_kind kind;
     int entries, count;
+    int group; /* of a body: fc_pointer_calls_group(), whose executions together are its entries; -1: of all else */
 } fc_counter_site;
 
 typedef struct fc_instrumented {

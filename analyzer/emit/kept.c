@@ -114,10 +114,9 @@ static void print_arguments(fc_kept *kept, const fc_node *call)
     }
 }
 
-static void print_own_call(fc_kept *kept, const fc_node *call)
+static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *target)
 {
     const fc_control *control = kept->analysis->control;
-    const fc_symbol *target = fc_call_target(call);
     fc_control_print_procedure(kept->out, control, target);
     fc_text_add(kept->out, "(r");
     for (int i = 0; i < target->definition->n_parameters; i++) {
@@ -190,12 +189,30 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
     }
 }
 
-static void print_bytes(fc_kept *kept, const fc_node *call)
+/* The arguments that tell an allocation's size are child[first .. last]. */
+static void size_arguments(const fc_node *call, int *first, int *last)
 {
     const char *name = fc_call_target(call)->name;
-    bool product = strcmp(name, "calloc") == 0;
-    int first = fc_library_allocated_argument(name);
-    for (int i = first; i <= first + product && i < call->n_children; i++) {
+    *first = fc_library_allocated_argument(name);
+    *last = *first + (strcmp(name, "calloc") == 0);
+    *last = *last < call->n_children ? *last : call->n_children - 1;
+}
+
+static bool knows_bytes(const fc_kept *kept, const fc_node *call)
+{
+    int first, last;
+    size_arguments(call, &first, &last);
+    for (int i = first; i <= last; i++)
+        if (!fc_control_executable(kept->analysis->control, call->child[i]))
+            return false;
+    return true;
+}
+
+static void print_bytes(fc_kept *kept, const fc_node *call)
+{
+    int first, last;
+    size_arguments(call, &first, &last);
+    for (int i = first; i <= last; i++) {
         fc_text_add(kept->out, i > first ? " * (double)" : "(double)");
         if (fc_control_executable(kept->analysis->control, call->child[i]))
             fc_kept_expression(kept, call->child[i]);
@@ -204,7 +221,18 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* The slice's own arrays get memory; data gets an address that is never read. */
+/* Room for any record of the program: what an allocation gets whose size is data. */
+static double greatest_record(const fc_kept *kept)
+{
+    const fc_program *program = kept->analysis->program;
+    long greatest = 1 << 18;
+    for (int i = 0; i < program->n_types; i++)
+        if (program->type[i]->kind == FC_TYPE_RECORD && program->type[i]->size > greatest)
+            greatest = program->type[i]->size;
+    return (double)greatest;
+}
+
+/* The slice's own arrays and records get memory; data gets an address that is never read. */
 static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
 {
     fc_text_add(kept->out, value ? "(fc_memory_allocate(r, %d, " : "fc_memory_allocate(r, %d, ", kept->site[call->id]);
@@ -212,7 +240,10 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     fc_text_add(kept->out, ", 1)");
     if (value && fc_control_kept_target(kept->analysis->control, call)) {
         fc_text_add(kept->out, ", fc_memory_keep(r, ");
-        print_bytes(kept, call);
+        if (knows_bytes(kept, call))
+            print_bytes(kept, call);
+        else
+            fc_text_add(kept->out, "%.0f /* of a size that is data */", greatest_record(kept));
         fc_text_add(kept->out, "))");
     } else if (value) {
         fc_text_add(kept->out, ", (void *)r)");
@@ -264,7 +295,7 @@ static void print_value_call(fc_kept *kept, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target->definition) {
         fc_text_add(kept->out, "(");
-        print_own_call(kept, call);
+        print_own_call(kept, call, target);
         fc_text_add(kept->out, ", G->fc_result_%d)", target->id);
     } else if (fc_mpi_operation_find(target->name)) {
         print_mpi_call(kept, call, -1);
@@ -278,7 +309,7 @@ static void print_value_call(fc_kept *kept, const fc_node *call)
 void fc_kept_call(fc_kept *kept, const fc_cost *cost)
 {
     if (cost->kind == FC_COST_CALL)
-        print_own_call(kept, cost->node);
+        print_own_call(kept, cost->node, cost->callee->symbol);
     else if (cost->kind == FC_COST_MPI)
         print_mpi_call(kept, cost->node, cost->counter);
     else

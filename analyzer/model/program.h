@@ -252,6 +252,9 @@ const char *fc_node_kind_text(fc_node_kind kind);
 /** The node as C text, for people (origins, formulas): "n / p", "residual > eps". */
 void fc_node_print(fc_text *out, const fc_node *node);
 
+/** The procedure a call names directly, external or not; NULL for a call through a pointer. */
+const fc_symbol *fc_call_target(const fc_node *call);
+
 /** Building, used by the front end and the reader. The program owns what they return. */
 FC_GIVE fc_program *fc_program_create(void);
 fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span span);

@@ -61,7 +61,8 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     fc_analysis *analysis = fc_allocate(1, sizeof *analysis);
     analysis->program = program;
     analysis->algebra = fc_algebra_create();
-    analysis->control = fc_control_create(program);
+    analysis->pointer_calls = fc_pointer_calls_find(program);
+    analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_allocate((size_t)program->n_procedures, sizeof *analysis->reached);
     find_reached(analysis);
@@ -94,6 +95,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->tree);
     free(analysis->reached);
     fc_control_free(analysis->control);
+    fc_pointer_calls_free(analysis->pointer_calls);
     fc_algebra_free(analysis->algebra);
     free(analysis);
 }

@@ -93,6 +93,7 @@ typedef struct fc_analysis {
     const fc_program *program;
     fc_algebra *algebra;
     fc_control *control;
+    fc_pointer_calls *pointer_calls;
     fc_cost **tree; /* by procedure id */
     bool *reached;  /* by procedure id: called, directly or not, from main (all if there is no main) */
     fc_region_model **region;

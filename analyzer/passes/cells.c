@@ -8,7 +8,7 @@
  * lives in. */
 struct fc_cells {
     const fc_program *program;
-    const fc_targets *targets;
+    const fc_pointer_calls *calls;
     int *parent;
     int *pointee;
     size_t n, parent_capacity, pointee_capacity;
@@ -171,14 +171,14 @@ static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const
 /* Whatever it may call gets its arguments, and its value may be the result of each. */
 static void flow_pointer_call(fc_cells *cells, const fc_node *call)
 {
-    for (size_t i = 0; i < cells->targets->n; i++) {
-        const fc_procedure *procedure = cells->targets->procedure[i];
-        if (!fc_targets_fit(procedure, call))
-            continue;
+    fc_candidates candidates = fc_pointer_calls_candidates(cells->calls, call);
+    for (size_t i = 0; i < candidates.n; i++) {
+        const fc_procedure *procedure = candidates.procedure[i];
         flow_arguments(cells, procedure, call);
         if (holds_address(call->type))
             unify(cells, pointee(cells, place_of(cells, call)), pointee(cells, procedure->symbol->id));
     }
+    fc_candidates_free(&candidates);
 }
 
 static void flow_call(fc_cells *cells, const fc_node *call)
@@ -221,11 +221,11 @@ static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *
         flow_tree(cells, node->child[i], procedure);
 }
 
-fc_cells *fc_cells_create(const fc_program *program, const fc_targets *targets)
+fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
     cells->program = program;
-    cells->targets = targets;
+    cells->calls = calls;
     for (int i = 0; i < program->n_symbols; i++)
         new_cell(cells);
     cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
@@ -238,7 +238,7 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_targets *targets)
     for (int i = 0; i < program->n_types; i++)
         if (program->type[i]->extent)
             flow_tree(cells, program->type[i]->extent, NULL);
-    cells->targets = NULL;
+    cells->calls = NULL;
     return cells;
 }
 

@@ -8,12 +8,12 @@
 #ifndef FC_CELLS_H
 #define FC_CELLS_H
 
-#include "analyzer/passes/targets.h"
+#include "analyzer/model/pointer_calls.h"
 
 typedef struct fc_cells fc_cells;
 
-/** targets: what calls through pointers may run; used only while this runs. */
-FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_targets *targets);
+/** calls: what calls through pointers may run; used only while this runs. */
+FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls);
 void fc_cells_free(FC_TAKE fc_cells *cells);
 int fc_cells_count(const fc_cells *cells);
 

@@ -187,21 +187,32 @@ static void find_executable(fc_control *control)
     }
 }
 
-fc_control *fc_control_create(const fc_program *program)
+/* Which of several procedures a pointer holds is data. */
+static void note_pointer_calls(fc_control *control, const fc_pointer_calls *calls)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (node->kind != FC_CALL || fc_call_target(node))
+            continue;
+        fc_candidates candidates = fc_pointer_calls_candidates(calls, node);
+        for (size_t k = 0; k < candidates.n; k++)
+            control->called_by_data[candidates.procedure[k]->id] = true;
+        fc_candidates_free(&candidates);
+    }
+}
+
+fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
-    fc_targets targets;
-    fc_targets_find(&targets, program);
-    control->cells = fc_cells_create(program, &targets);
-    fc_definitions_collect(&control->definitions, program, control->cells, &targets);
+    control->cells = fc_cells_create(program, calls);
+    fc_definitions_collect(&control->definitions, program, control->cells, calls);
     size_t cells = (size_t)fc_cells_count(control->cells);
     control->data = fc_allocate(cells, sizeof *control->data);
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
+    control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
-    for (size_t i = 0; i < targets.n; i++) /* the cost program makes no call through a pointer */
-        control->called_by_data[targets.procedure[i]->id] = true;
-    fc_targets_free(&targets);
+    note_pointer_calls(control, calls);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
@@ -221,6 +232,7 @@ void fc_control_free(fc_control *control)
     free(control->data);
     free(control->called_by_data);
     free(control->needed_cell);
+    free(control->entered_cell);
     free(control->visited);
     free(control->kept);
     free(control->kept_symbol);
@@ -272,7 +284,7 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place)
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
     int cell = fc_cells_of_target(control->cells, pointer);
-    return cell >= 0 && control->needed_cell[cell] && !control->data[cell];
+    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->data[cell]));
 }
 
 bool fc_control_rank_dependent(const fc_control *control)
@@ -329,4 +341,9 @@ bool fc_control_is_parameter(const fc_control *control, const fc_node *right_sid
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node)
 {
     return control->definitions.owner[node->id];
+}
+
+bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee)
+{
+    return control->definitions.calls[caller->id * control->definitions.n_procedures + callee->id];
 }

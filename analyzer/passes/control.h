@@ -9,11 +9,12 @@
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
-#include "analyzer/model/program.h"
+#include "analyzer/model/pointer_calls.h"
 
 typedef struct fc_control fc_control;
 
-FC_GIVE fc_control *fc_control_create(const fc_program *program);
+/** calls: what calls through pointers may run; used only while this runs. */
+FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
 
 /** The expression's value can be computed in the cost program. */
@@ -34,6 +35,8 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
 /** The variable, array or function that made the expression not executable; NULL: none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
+/** The one calls the other, directly or not. */
+bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
 /** The MPI_Bcast carries values the slice reads. */
 bool fc_control_carries(const fc_control *control, const fc_node *call);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */

@@ -14,12 +14,23 @@ static void need_cell(fc_control *control, int cell)
         control->needed_cell[cell] = true;
 }
 
+/* The record that a member belongs to must be there, whether its memory is otherwise read or not. */
+static void enter(fc_control *control, const fc_node *member)
+{
+    const fc_node *base = member->child[0];
+    int cell =
+        member->op == FC_OP_ARROW ? fc_cells_of_target(control->cells, base) : fc_cells_of_place(control->cells, base);
+    if (cell >= 0)
+        control->entered_cell[cell] = true;
+}
+
 static void need_place(fc_control *control, const fc_node *node)
 {
     if (node->kind == FC_NAME) {
         control->kept_symbol[node->symbol->id] = true;
     } else if (node->kind == FC_MEMBER) {
         control->kept_symbol[node->symbol->id] = true;
+        enter(control, node);
         if (node->op == FC_OP_ARROW)
             need(control, node->child[0]);
         else

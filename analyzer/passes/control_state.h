@@ -14,6 +14,7 @@ struct fc_control {
     bool *data;           /* by cell: not executable */
     bool *called_by_data; /* by procedure id: data decides how often it runs */
     bool *needed_cell;    /* by cell: read by the slice */
+    bool *entered_cell;   /* by cell: the slice goes through a field of what is there */
     bool *visited;        /* by node: its value is needed */
     bool *kept;           /* by node: assignment, step, declaration, return or call that the slice holds */
     bool *kept_symbol;    /* by symbol */

@@ -45,12 +45,39 @@ static void build_copy(fc_builder *b, fc_cost *sequence, const fc_node *call, co
     fc_library_describe(cost->region, name);
 }
 
+/* One share a procedure it may run, by how often each of them was called. One that comes back here is left out: which
+ * call ends the recursion only data tells. */
+static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
+{
+    fc_candidates candidates = fc_pointer_calls_sharing(b->analysis->pointer_calls, call);
+    for (size_t i = 0; i < candidates.n; i++) {
+        const fc_procedure *callee = candidates.procedure[i];
+        if (callee == b->procedure || fc_control_calls(b->analysis->control, callee, b->procedure)) {
+            char *text = fc_format("call through a pointer: %s may call itself again here; counted as an empty call",
+                                   callee->symbol->name);
+            fc_builder_warn(b, call->span, text);
+            free(text);
+            continue;
+        }
+        fc_cost *share = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
+        share->counter = fc_builder_counter(b, callee->body, "call", NULL);
+        fc_cost *taken = fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
+        fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
+        fc_builder_append(taken, fc_builder_cost(FC_COST_CALL, call))->callee = callee;
+    }
+    if (!candidates.is_complete)
+        fc_builder_warn(b, call->span,
+                        candidates.n ? "call through a pointer: it may also run what is not known, at no cost"
+                                     : "call through a pointer: what it calls is not known; counted as an empty call");
+    fc_candidates_free(&candidates);
+}
+
 static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     if (!target) {
-        fc_builder_warn(b, call->span, "call through a pointer: what it calls is not known; counted as an empty call");
+        build_pointer_call(b, sequence, call);
         return;
     }
     if (target->definition && fc_operations_inlined(call))

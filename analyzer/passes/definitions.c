@@ -11,18 +11,10 @@ typedef struct collector {
     fc_definitions *out;
     const fc_program *program;
     const fc_cells *cells;
-    const fc_targets *targets;
+    const fc_pointer_calls *calls;
     bool *data;            /* by cell: already marked as data */
     const fc_node **label; /* by symbol id */
 } collector;
-
-const fc_symbol *fc_call_target(const fc_node *call)
-{
-    const fc_node *callee = call->child[0];
-    while (callee->kind == FC_CAST || (callee->kind == FC_UNARY && callee->op == FC_OP_DEREFERENCE))
-        callee = callee->child[0];
-    return callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE ? callee->symbol : NULL;
-}
 
 /* Only conversions that write one number or character: a string could overrun its place. */
 static bool is_safe_format(const fc_node *format)
@@ -148,14 +140,12 @@ static void collect_own_call(collector *c, const fc_node *call, const fc_procedu
 /* False: it may also run a function that the program does not define. */
 static bool collect_pointer_call(collector *c, const fc_node *call, const fc_procedure *caller)
 {
-    bool fits = false;
-    for (size_t i = 0; i < c->targets->n; i++) {
-        if (!fc_targets_fit(c->targets->procedure[i], call))
-            continue;
-        fits = true;
-        collect_own_call(c, call, caller, c->targets->procedure[i]);
-    }
-    return fits && !c->targets->has_external;
+    fc_candidates candidates = fc_pointer_calls_candidates(c->calls, call);
+    bool all_known = candidates.n > 0 && candidates.is_complete;
+    for (size_t i = 0; i < candidates.n; i++)
+        collect_own_call(c, call, caller, candidates.procedure[i]);
+    fc_candidates_free(&candidates);
+    return all_known;
 }
 
 static void collect_call(collector *c, const fc_node *call, const fc_procedure *caller)
@@ -404,7 +394,7 @@ static void find_last(fc_definitions *out, const fc_program *program)
 }
 
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
-                            const fc_targets *targets)
+                            const fc_pointer_calls *calls)
 {
     *out = (fc_definitions){0};
     size_t nodes = (size_t)program->n_nodes, symbols = (size_t)program->n_symbols;
@@ -420,7 +410,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     collector c = {out,
                    program,
                    cells,
-                   targets,
+                   calls,
                    fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
                    fc_allocate(symbols, sizeof *c.label)};
     for (int i = 0; i < program->n_nodes; i++)

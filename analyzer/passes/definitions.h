@@ -49,16 +49,14 @@ typedef struct fc_definitions {
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
 } fc_definitions;
 
-/** targets: what calls through pointers may run. */
+/** calls: what calls through pointers may run. */
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
-                            const fc_targets *targets);
+                            const fc_pointer_calls *calls);
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program);
 
 /** Something below `root` calls the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
-/** The procedure a call names directly, external or not; NULL for a call through a pointer. */
-const fc_symbol *fc_call_target(const fc_node *call);
 /** The first argument (counted from 1) through which a pure external function writes; 0: none. */
 int fc_call_first_output(const fc_node *call);
 /** `node` is `ancestor` or lies below it. */

@@ -25,7 +25,8 @@ static const fc_node *argument_for(const fc_view *view, const fc_symbol *symbol)
 {
     if (!view->outer || symbol->kind != FC_SYMBOL_PARAMETER)
         return NULL;
-    const fc_procedure *callee = fc_call_target(view->call)->definition;
+    const fc_symbol *target = fc_call_target(view->call);
+    const fc_procedure *callee = target ? target->definition : symbol->owner; /* through a pointer: one of several */
     for (int i = 0; i < callee->n_parameters && i + 1 < view->call->n_children; i++)
         if (callee->parameter[i] == symbol)
             return view->call->child[i + 1];

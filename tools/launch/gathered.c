@@ -128,6 +128,25 @@ static void add_sites(fc_profile_run *run, const gathered *from, const fc_instru
     free(site);
 }
 
+/* Bodies: entries are the executions of all of their group. */
+static void add_up_groups(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
+{
+    for (int i = 0; i < run->n_counters; i++) {
+        fc_profile_counter *counter = &run->counter[i];
+        int group = -1;
+        for (size_t k = 0; k < instrumented->n_sites; k++)
+            if (instrumented->site[k].node->id == counter->node)
+                group = instrumented->site[k].group;
+        for (int rank = 0; group >= 0 && rank < from->ranks; rank++) {
+            const unsigned long *row = from->counter + (size_t)rank * (size_t)from->n;
+            counter->entries[rank] = 0;
+            for (size_t k = 0; k < instrumented->n_sites; k++)
+                if (instrumented->site[k].group == group)
+                    counter->entries[rank] += row[instrumented->site[k].count];
+        }
+    }
+}
+
 fc_status fc_gathered_read(FC_GIVE fc_profile_run *out, const char *folder, const fc_instrumented *instrumented,
                            fc_report *report)
 {
@@ -136,6 +155,7 @@ fc_status fc_gathered_read(FC_GIVE fc_profile_run *out, const char *folder, cons
     if (!status) {
         *out = (fc_profile_run){0};
         add_sites(out, &into, instrumented);
+        add_up_groups(out, &into, instrumented);
     }
     free(into.counter);
     free(into.known);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/passes/targets.h"
-
-#include "analyzer/passes/definitions.h"
+#include "analyzer/model/targets.h"
 
 #include <stdlib.h>
 
