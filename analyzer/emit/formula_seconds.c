@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terms' seconds at one point, from the symbols themselves: exact counts, the runtime's models. */
 #include "analyzer/emit/formula_dims.h"
+#include "analyzer/emit/formula_region.h"
 #include "analyzer/emit/formula_view.h"
 
-#include "analyzer/passes/machine_code.h"
 #include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
 
@@ -18,19 +18,11 @@ enum {
     MOST_STEPS = 200000 /* terms added up in all, about ten seconds */
 };
 
-/* A region as the compute models read it. */
-typedef struct built {
-    fc_region region;
-    fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
-    fc_stream *stream;
-    double *working_set;
-} built;
-
 typedef struct adder {
     const fc_formula *formula;
     const fc_formula_options *options;
     fc_compute_model *compute;
-    built *region; /* by term */
+    fc_formula_region *region; /* by term */
     int rank;
     const fc_sym *bound[MAX_SUMS]; /* variables of sums and their values */
     double value[MAX_SUMS];
@@ -38,37 +30,6 @@ typedef struct adder {
     long steps;
     const fc_formula_term *faulty; /* has no value here */
 } adder;
-
-/* ---- regions ---- */
-
-static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_NUMERICS])
-{
-    int n = 0;
-    for (int o = 0; o < FC_N_OPERATIONS; o++)
-        for (int t = 0; t < FC_N_NUMERICS; t++)
-            if (count[o][t] > 0)
-                out[n++] = (fc_count){(fc_operation)o, (fc_numeric)t, count[o][t]};
-    return n;
-}
-
-static void build_region(built *out, const fc_program *program, const fc_region_model *from)
-{
-    fc_region *region = &out->region;
-    *region = (fc_region){.flags = from->flags, .operation = out->operation, .chain = out->chain, .calls = from->calls};
-    region->n_operations = build_counts(out->operation, from->operation);
-    region->n_chain = build_counts(out->chain, from->chain);
-    memcpy(region->reads, from->reads, sizeof region->reads);
-    memcpy(region->writes, from->writes, sizeof region->writes);
-    out->stream = fc_allocate(from->n_streams, sizeof *out->stream);
-    out->working_set = fc_allocate(from->n_streams, sizeof *out->working_set);
-    for (size_t i = 0; i < from->n_streams; i++) {
-        const fc_access_stream *stream = &from->stream[i];
-        out->stream[i] = (fc_stream){stream->access, stream->pattern, stream->element_bytes, stream->stride_bytes, 1};
-    }
-    region->stream = out->stream;
-    region->n_streams = (int)from->n_streams;
-    region->code = fc_machine_code_of(program, from);
-}
 
 /* ---- values ---- */
 
@@ -119,7 +80,7 @@ static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expr
 
 /* ---- one term ---- */
 
-static double region_seconds(adder *a, const fc_formula_term *term, built *region)
+static double region_seconds(adder *a, const fc_formula_term *term, fc_formula_region *region)
 {
     const fc_coefficients *machine = a->options->machine;
     int ranks = a->options->point->ranks, active = ranks < machine->cores ? ranks : machine->cores;
@@ -132,7 +93,7 @@ static double region_seconds(adder *a, const fc_formula_term *term, built *regio
                       NULL);
 }
 
-static double once(adder *a, const fc_formula_term *term, built *region)
+static double once(adder *a, const fc_formula_term *term, fc_formula_region *region)
 {
     const fc_coefficients *machine = a->options->machine;
     double error, count = value_of(a, term, term->count);
@@ -148,7 +109,7 @@ static double once(adder *a, const fc_formula_term *term, built *region)
 }
 
 /* The sums from number `depth` on. */
-static double summed(adder *a, const fc_formula_term *term, built *region, int depth)
+static double summed(adder *a, const fc_formula_term *term, fc_formula_region *region, int depth)
 {
     if (depth == term->n_sums)
         return once(a, term, region);
@@ -214,15 +175,13 @@ fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *for
     a.region = fc_allocate(formula->n_terms, sizeof *a.region);
     for (size_t i = 0; i < formula->n_terms; i++)
         if (formula->term[i].region)
-            build_region(&a.region[i], formula->analysis->program, formula->term[i].region);
+            fc_formula_region_build(&a.region[i], formula->analysis->program, formula->term[i].region);
     if (options->point->rank >= 0 || !formula->uses_rank)
         add_rank(&a, seconds, options->point->rank >= 0 ? options->point->rank : 0);
     else
         find_slowest(&a, seconds);
-    for (size_t i = 0; i < formula->n_terms; i++) {
-        free(a.region[i].stream);
-        free(a.region[i].working_set);
-    }
+    for (size_t i = 0; i < formula->n_terms; i++)
+        fc_formula_region_free(&a.region[i]);
     free(a.region);
     if (a.faulty)
         return report_fault(&a, report);

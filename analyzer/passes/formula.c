@@ -315,8 +315,10 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
     const fc_node *condition = branch->node->child[0];
     fc_run_effects(run, condition);
     for (int i = 0; i < 2; i++)
-        if (arm_stops(run, branch->child[i]))
+        if (arm_stops(run, branch->child[i])) {
+            fc_run_stop(run, condition, i == 0);
             return run_cost(run, branch->child[1 - i]);
+        }
     fc_view view = view_at(run, condition);
     const fc_sym *chosen = fc_value_condition(&view, condition);
     double constant;
@@ -518,5 +520,6 @@ void fc_formula_free(fc_formula *formula)
     free(formula->term);
     free(formula->parameter);
     free(formula->is_real);
+    free(formula->stop);
     free(formula);
 }

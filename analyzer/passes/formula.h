@@ -31,6 +31,7 @@ typedef struct fc_formula_term {
     const fc_mpi_operation *operation;
     fc_fit fit;
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
+    const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
 } fc_formula_term;
 
@@ -41,7 +42,10 @@ typedef struct fc_formula {
     const char **parameter; /* names, in order of first use */
     bool *is_real;          /* a floating-point parameter */
     size_t n_parameters, parameter_capacity, real_capacity;
-    bool uses_rank; /* T is the maximum over rank = 0 .. p - 1 */
+    bool uses_rank;      /* T is the maximum over rank = 0 .. p - 1 */
+    const fc_sym **stop; /* where one of them is above 0 the program gives up, and the formula is not for it */
+    size_t n_stops, stop_capacity;
+    bool may_stop; /* it may give up elsewhere too, by what is not closed */
 } fc_formula;
 
 /** FC_E_INPUT with the place and the reason where some count is not closed in the parameters (the cost program still

@@ -43,17 +43,24 @@ static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
     return multiply(run, count ? fc_run_value(run, count) : NULL, (type ? fc_run_datatype_bytes(run, type) : NULL));
 }
 
-static bool add_transfer(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym *ranks, const fc_sym *bytes)
+/* What a call costs; moved as in fc_formula_term. */
+typedef struct transfer {
+    fc_fit fit;
+    const fc_sym *ranks, *bytes, *moved;
+} transfer;
+
+static bool add_transfer(fc_run *run, const fc_cost *cost, const transfer *made)
 {
-    if (!ranks || !bytes)
+    if (!made->ranks || !made->bytes)
         return fc_run_fail(run, cost->node, "the size of this %s is not closed in the parameters",
                            cost->operation->name);
     fc_formula_term *term = fc_run_term(run, cost->node);
     if (term) {
         term->operation = cost->operation;
-        term->fit = fit;
-        term->ranks = ranks;
-        term->bytes = bytes;
+        term->fit = made->fit;
+        term->ranks = made->ranks;
+        term->bytes = made->bytes;
+        term->moved = made->moved;
     }
     return true;
 }
@@ -231,9 +238,11 @@ static const fc_sym *partner_exists(fc_run *run, const fc_cost *cost, int nth, b
     return peer ? fc_sym_is_nonnegative(algebra, peer) : NULL;
 }
 
-static bool add_where(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym *bytes, const fc_sym *where)
+/* A message to or from one other rank. */
+static bool add_where(fc_run *run, const fc_cost *cost, transfer made, const fc_sym *where)
 {
     fc_algebra *algebra = run->analysis->algebra;
+    made.ranks = fc_sym_integer(algebra, 2);
     if (!where)
         return fc_run_fail(run, cost->node, "the partner of this %s is not closed in the parameters",
                            cost->operation->name);
@@ -241,7 +250,7 @@ static bool add_where(fc_run *run, const fc_cost *cost, fc_fit fit, const fc_sym
         return true;
     const fc_sym *before = run->weight;
     run->weight = fc_sym_multiply(algebra, before, where);
-    bool done = add_transfer(run, cost, fit, fc_sym_integer(algebra, 2), bytes);
+    bool done = add_transfer(run, cost, &made);
     run->weight = before;
     return done;
 }
@@ -252,11 +261,12 @@ static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, c
     const fc_sym *one = fc_sym_integer(algebra, 1);
     const fc_sym *sends = partner_exists(run, cost, 0, false), *receives = partner_exists(run, cost, 1, true);
     if (!sends || !receives || !sent || !received)
-        return add_where(run, cost, FC_FIT_SENDRECV, NULL, sent && received ? NULL : one);
+        return add_where(run, cost, (transfer){.fit = FC_FIT_SENDRECV}, sent && received ? NULL : one);
     const fc_sym *both = fc_sym_multiply(algebra, sends, receives), *larger = fc_sym_maximum(algebra, sent, received);
-    return add_where(run, cost, FC_FIT_SENDRECV, larger, both) &&
-           add_where(run, cost, FC_FIT_SEND, sent, fc_sym_subtract(algebra, sends, both)) &&
-           add_where(run, cost, FC_FIT_SINGLE, received, fc_sym_subtract(algebra, receives, both));
+    transfer exchanged = {FC_FIT_SENDRECV, NULL, larger, sent}, send = {FC_FIT_SEND, NULL, sent, sent},
+             receive = {FC_FIT_SINGLE, NULL, received, NULL};
+    return add_where(run, cost, exchanged, both) && add_where(run, cost, send, fc_sym_subtract(algebra, sends, both)) &&
+           add_where(run, cost, receive, fc_sym_subtract(algebra, receives, both));
 }
 
 /* Who pays what stands in runtime/evaluate/mpi_virtual.h. */
@@ -270,12 +280,15 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
         return run_exchange(run, cost, bytes, bytes);
     bool receives = strcmp(name, "Recv") == 0 || strcmp(name, "Irecv") == 0;
     const fc_sym *where = partner_exists(run, cost, 0, receives);
+    const fc_sym *moved = receives ? NULL : bytes;
+    transfer single = {FC_FIT_SINGLE, NULL, bytes, moved}, post = {FC_FIT_POST, NULL, bytes, moved},
+             send = {FC_FIT_SEND, NULL, bytes, moved};
     if (strcmp(name, "Recv") == 0 || strcmp(name, "Ssend") == 0)
-        return add_where(run, cost, FC_FIT_SINGLE, bytes, where);
+        return add_where(run, cost, single, where);
     if (name[0] != 'I')
-        return add_where(run, cost, FC_FIT_SEND, bytes, where);
-    bool posted = add_where(run, cost, FC_FIT_POST, bytes, where);
-    return posted && (!receives || add_where(run, cost, FC_FIT_SINGLE, bytes, where));
+        return add_where(run, cost, send, where);
+    bool posted = add_where(run, cost, post, where);
+    return posted && (!receives || add_where(run, cost, single, where));
 }
 
 /* The mean of an array of counts is not followed: only operations that tell one count are closed. */
@@ -291,7 +304,8 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
         bytes = multiply(run, bytes, ranks);
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
-    return add_transfer(run, cost, fit, ranks, bytes);
+    transfer made = {fit, ranks, bytes, received ? multiply(run, ranks, bytes) : bytes};
+    return add_transfer(run, cost, &made);
 }
 
 static void bind_result(fc_run *run, const fc_cost *cost)

@@ -37,6 +37,8 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *typ
 
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
+/** The program gives up where the condition is as told. */
+void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** One MPI call: its terms, what it writes, its result. */
 bool fc_run_mpi(fc_run *run, const fc_cost *cost);
 

@@ -35,6 +35,29 @@ fc_compute_model *fc_compute_find(const char *name);
 /** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
+/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry_s,
+ * iterations * chain_s - entries * window_s). */
+typedef struct fc_core_rate {
+    double flowing_s, entry_s, chain_s, window_s;
+} fc_core_rate;
+void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
+double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);
+
+/** A model with what depends on machine and region alone found before, for those who ask for many counts. All
+ * borrowed. */
+typedef struct fc_prepared {
+    fc_compute_model *model;
+    const fc_coefficients *machine;
+    const fc_region *region;
+    fc_core_rate alone, busy; /* of `memory` */
+    double error;             /* of `memory`: the largest of the region's operations */
+} fc_prepared;
+void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
+                        const fc_region *region);
+/** What model(machine, active_cores, region, ...) gives, bit by bit. */
+double fc_compute_prepared(const fc_prepared *prepared, int active_cores, double entries, double iterations,
+                           const double *working_set, double *relative_error);
+
 /** The extra of fc_beside -> seconds for 8 bytes of the nearer stream, < 0 where all overlaps better than the model of
  * single streams says; 0 when not measured. Arguments > 0. */
 double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);

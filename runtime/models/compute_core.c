@@ -111,10 +111,22 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
     return most + region->calls * fmax(core->call_s, 0);
 }
 
+void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)
+{
+    out->chain_s = chain_of(core, region, &out->window_s);
+    out->flowing_s = throughput_of(core, region, out->chain_s);
+    out->entry_s = region->flags & FC_REGION_LOOP ? fmax(core->loop_entry_s, 0) : 0;
+}
+
+double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
+{
+    double flowing = iterations * rate->flowing_s + entries * rate->entry_s;
+    return fmax(flowing, iterations * rate->chain_s - entries * rate->window_s);
+}
+
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)
 {
-    double window, chain = chain_of(core, region, &window);
-    double entry = region->flags & FC_REGION_LOOP ? entries * fmax(core->loop_entry_s, 0) : 0;
-    double flowing = iterations * throughput_of(core, region, chain) + entry;
-    return fmax(flowing, iterations * chain - entries * window);
+    fc_core_rate rate;
+    fc_compute_core_rate(&rate, core, region);
+    return fc_compute_core_seconds(&rate, entries, iterations);
 }

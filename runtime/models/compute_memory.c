@@ -152,21 +152,34 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
 }
 
 /* The core's seconds while `active` cores are busy: between those of one and those of busy_cores. */
-static double core_seconds(const fc_coefficients *machine, int active, const fc_region *region, const double counts[2])
+static double core_seconds(const fc_prepared *of, int active, double entries, double iterations)
 {
-    double alone = fc_compute_core(&machine->core, region, counts[0], counts[1]);
-    if (machine->busy_cores < 2 || active < 2)
+    double alone = fc_compute_core_seconds(&of->alone, entries, iterations);
+    if (of->machine->busy_cores < 2 || active < 2)
         return alone;
-    double share = fmin((active - 1.0) / (machine->busy_cores - 1.0), 1);
-    return alone + share * (fc_compute_core(&machine->busy, region, counts[0], counts[1]) - alone);
+    double share = fmin((active - 1.0) / (of->machine->busy_cores - 1.0), 1);
+    return alone + share * (fc_compute_core_seconds(&of->busy, entries, iterations) - alone);
 }
 
-double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
-                         double iterations, const double *working_set, double *relative_error)
+void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
+                        const fc_region *region)
 {
+    *out = (fc_prepared){.model = model, .machine = machine, .region = region};
+    if (model != fc_compute_memory)
+        return;
+    fc_compute_core_rate(&out->alone, &machine->core, region);
+    if (machine->busy_cores >= 2)
+        fc_compute_core_rate(&out->busy, &machine->busy, region);
+    out->error = largest_error(machine, region);
+}
+
+static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
+                              const double *working_set, double *relative_error)
+{
+    const fc_coefficients *machine = of->machine;
+    const fc_region *region = of->region;
     const fc_memory *memory = &machine->memory;
-    const double counts[2] = {entries, iterations};
-    double core = core_seconds(machine, active_cores, region, counts), total = core;
+    double core = core_seconds(of, active_cores, entries, iterations), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
         double each = paced(memory, active, region, working_set, core / iterations);
@@ -174,6 +187,22 @@ double fc_compute_memory(const fc_coefficients *machine, int active_cores, const
         total = iterations * fmax(each, total + beside_seconds(memory, active, region, working_set, each));
     }
     if (relative_error) /* 3 % is what the model errs on kernels it was not made from, more where memory counts */
-        *relative_error = hypot(largest_error(machine, region), total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
+        *relative_error = hypot(of->error, total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
     return total;
+}
+
+double fc_compute_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
+                           const double *working_set, double *relative_error)
+{
+    if (of->model == fc_compute_memory)
+        return memory_prepared(of, active_cores, entries, iterations, working_set, relative_error);
+    return of->model(of->machine, active_cores, of->region, entries, iterations, working_set, relative_error);
+}
+
+double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
+                         double iterations, const double *working_set, double *relative_error)
+{
+    fc_prepared prepared;
+    fc_compute_prepare(&prepared, fc_compute_memory, machine, region);
+    return memory_prepared(&prepared, active_cores, entries, iterations, working_set, relative_error);
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
-#include "tools/output/table.h"
 #include "tools/prediction/points_command.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "tools/prediction/sweep_rows.h"
 
 enum {
     MOST_POINTS = 1000000000,
@@ -16,85 +13,30 @@ enum {
 typedef struct session {
     fc_subject subject;
     fc_sweep sweep;
-    fc_table table; /* of the chunk that is printed */
-    bool is_csv;
+    fc_sweep_rows rows;
 } session;
-
-/* The keys of predict's CSV and JSON, those that are numbers of the whole point. */
-static const char *const time_keys[] = {"time_s",          "low_s",  "high_s",   "compute_s",
-                                        "communication_s", "wait_s", "messages", "bytes"};
-enum {
-    N_TIMES = sizeof time_keys / sizeof *time_keys
-};
-
-static void add_columns(session *of)
-{
-    const fc_cost_program *program = of->subject.loaded.program;
-    fc_table_column(&of->table, "ranks", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
-    for (int i = 0; i < program->n_parameters; i++) {
-        char *key = fc_format("parameters.%s", program->parameter[i]);
-        fc_table_column(&of->table, key, NULL, FC_UNIT_NUMBER, FC_SHOW_DATA);
-        free(key);
-    }
-    for (int i = 0; i < N_TIMES; i++)
-        fc_table_column(&of->table, time_keys[i], NULL, FC_UNIT_NUMBER, FC_SHOW_DATA);
-}
-
-static void add_row(session *of, const fc_prediction *prediction)
-{
-    const fc_totals *totals = &prediction->totals;
-    const double time[N_TIMES] = {totals->time_s,          totals->low_s,  totals->high_s,   totals->compute_s,
-                                  totals->communication_s, totals->wait_s, totals->messages, totals->bytes};
-    size_t at = 0;
-    fc_table_row(&of->table);
-    fc_table_number(&of->table, at++, prediction->ranks);
-    for (int i = 0; i < of->subject.loaded.program->n_parameters; i++)
-        fc_table_number(&of->table, at++, prediction->parameter[i]);
-    for (int i = 0; i < N_TIMES; i++)
-        fc_table_number(&of->table, at++, time[i]);
-}
-
-static void print_chunk(session *of, const fc_prediction *prediction, int n, FILE *out)
-{
-    fc_text text = {0};
-    for (int i = 0; i < n; i++)
-        add_row(of, &prediction[i]);
-    if (of->is_csv)
-        fc_table_csv_rows(&text, &of->table);
-    else
-        fc_table_json_lines(&text, &of->table);
-    fwrite(text.bytes, 1, text.length, out);
-    fflush(out);
-    fc_text_free(&text);
-    fc_table_clear(&of->table);
-}
 
 /* Predicts and prints chunk by chunk; ends early where nobody reads on. */
 static fc_status stream(session *of, const fc_arguments *arguments, fc_report *report)
 {
-    fc_text keys = {0};
+    fc_text text = {0};
     fc_status status = FC_OK;
+    fc_sweep_rows_keys(&text, &of->rows);
     for (int at = 0; at < of->sweep.n_points && !status && !ferror(arguments->out); at += CHUNK) {
-        int left = of->sweep.n_points - at, n = left < CHUNK ? left : CHUNK;
-        fc_sweep part = fc_sweep_part(&of->sweep, at, n);
-        fc_prediction *prediction = NULL;
-        status = fc_subject_predict(&prediction, &of->subject, &part, arguments, report);
-        if (status)
-            break;
-        if (at == 0 && of->is_csv) {
-            fc_table_csv(&keys, &of->table);
-            fwrite(keys.bytes, 1, keys.length, arguments->out);
-        }
-        print_chunk(of, prediction, n, arguments->out);
-        fc_predictions_free(prediction, n);
+        int left = of->sweep.n_points - at;
+        status = fc_sweep_rows_write(&text, &of->rows, at, left < CHUNK ? left : CHUNK, report);
+        if (!status)
+            fwrite(text.bytes, 1, text.length, arguments->out);
+        fflush(arguments->out);
+        text.length = 0;
     }
-    fc_text_free(&keys);
+    fc_text_free(&text);
     return status;
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    session of = {.is_csv = strcmp(fc_arguments_value(arguments, "format"), "csv") == 0};
+    session of = {0};
     long jobs = 0;
     fc_status status = FC_OK;
     if (fc_arguments_has(arguments, "jobs"))
@@ -105,10 +47,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status) {
         of.subject.children = (int)jobs;
-        add_columns(&of);
-        status = stream(&of, arguments, report);
+        status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, arguments, report);
     }
-    fc_table_free(&of.table);
+    if (!status)
+        status = stream(&of, arguments, report);
+    fc_sweep_rows_close(&of.rows);
     fc_subject_close(&of.subject);
     fc_sweep_free(&of.sweep);
     return status;
@@ -117,6 +60,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {'j', "jobs", "N", NULL, NULL, false, "processes to predict with; standard: the cores there are"},
+    {0, "columns", "KEYS", NULL, NULL, false,
+     "what is printed behind ranks and parameters: time_s,low_s,...; standard: all"},
     {0, "format", "FORMAT", "csv|jsonl", "csv", false, "a table with a line of keys, or one JSON object a line"},
 };
 

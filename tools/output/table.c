@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
+#include "tools/output/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -132,21 +133,8 @@ void fc_seconds_interval_text(fc_text *out, double low, double high)
 
 void fc_number_text(fc_text *out, double number)
 {
-    char text[40];
-    if (!isfinite(number)) {
-        fc_text_add(out, "null");
-        return;
-    }
-    if (fabs(number) < 1e15 && number == floor(number)) {
-        fc_text_add(out, "%.0f", number);
-        return;
-    }
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            break;
-    }
-    fc_text_add(out, "%s", text);
+    char text[FC_NUMBER_LENGTH];
+    fc_text_append(out, text, (size_t)fc_number_write(text, number));
 }
 
 /* A cell as people read it. */

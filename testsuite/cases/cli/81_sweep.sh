@@ -11,7 +11,13 @@ import csv, json
 p = json.load(open("out"))["points"][0]
 row = next(r for r in csv.DictReader(open("sweep_1.csv")) if r["ranks"] == "7" and r["parameters.n"] == "1333")
 for key in ("time_s", "low_s", "high_s", "compute_s", "communication_s", "messages", "bytes"):
-    assert float(row[key]) == p[key], key'
+    assert abs(float(row[key]) - p[key]) <= 1e-12 * p[key], key'
+expect 0 "" sweep whole.fc -n 1:64 -D n=1000:1400 --columns bytes,time_s -- 1000
+check test "$(head -n 1 out)" = "$(head -n 1 sweep_1.csv | cut -d, -f1,2),bytes,time_s"
+check cmp -s <(cut -d, -f1-2,4 out) <(cut -d, -f1-3 sweep_1.csv)
+expect 2 '"wait" is no column of a sweep' sweep whole.fc --columns time_s,wait -- 1000
+expect 2 '"time_s" is given twice' sweep whole.fc --columns time_s,time_s -- 1000
+expect 2 '"" is no column' sweep whole.fc --columns "" -- 1000
 expect 0 "" sweep whole.fc -n 1:3 -D n=10,20 --format jsonl -- 1000
 check python3 -c '
 import json
@@ -21,5 +27,8 @@ expect 2 "more than 1000000000 points" sweep whole.fc -n 1:99999 -D n=1:99999 --
 expect 2 "-j" sweep whole.fc -j 0 -- 1000
 expect 3 "whole.c:" sweep whole.fc -n 1:3 -D n=-1 -- 1000
 silent
+# Far into a sweep: what stands before the chunk of the bad point is printed, and the point's place is told.
+expect 3 "whole.c:" sweep whole.fc -n 1:64 -D n=1000:1400,-1 -- 1000
+check cmp -s out <(head -n "$(wc -l <out)" sweep_1.csv)
 "$FORECOST" sweep whole.fc -n 1:1000 -D n=1:100 -- 1000 2>err >/dev/full
 check test $? = 3
