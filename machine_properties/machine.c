@@ -58,13 +58,20 @@ void fc_machine_free(fc_machine *machine)
                      machine->network_file};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
+    fc_machine_drop_samples(machine);
+    free(machine);
+}
+
+void fc_machine_drop_samples(fc_machine *machine)
+{
     for (unsigned i = 0; i < machine->n_samples; i++) {
         free(machine->samples[i].of);
         free(machine->samples[i].at);
         free(machine->samples[i].seconds);
     }
     free(machine->samples);
-    free(machine);
+    machine->samples = NULL;
+    machine->n_samples = 0;
 }
 
 static double *copy_numbers(const double *numbers, unsigned n)

@@ -47,6 +47,7 @@ FC_GIVE fc_machine *fc_machine_of_flops(double flops);
 void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
 /** Adds a series of samples; the arrays are copied. */
 void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series);
+void fc_machine_drop_samples(fc_machine *machine);
 
 /** Reads a machine file of at most 64 MiB. FC_E_INPUT with file:line:column for what is no machine file: broken YAML,
  * unknown, doubled or missing keys, numbers that are none, negative or infinite times, axes that do not ascend. */

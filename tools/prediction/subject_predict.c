@@ -106,7 +106,9 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
-    fc_counts_note(&subject->counts, sweep, application->errors);
+    if (!subject->has_noted)
+        fc_counts_note(&subject->counts, sweep, application->errors);
+    subject->has_noted = true;
     fc_interrupt_watch();
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/machine_edit.h"
+
+#include "machine_properties/machine_parameters.h"
+#include "machine_properties/machine_path.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One edit as written. */
+typedef struct edit {
+    const char *text;   /* where it begins in `whole` */
+    const char *whole;  /* all edits */
+    const char *option; /* who asks */
+    char *path;
+    char kind; /* '=', '*', '+' */
+    double operand;
+    fc_report *report;
+} edit;
+
+static fc_status refuse(const edit *e, size_t offset, const char *next, const char *what)
+{
+    size_t column = (size_t)(e->text - e->whole) + offset + 1;
+    return fc_fail(e->report, FC_E_USAGE, FC_NOWHERE, next, "%s %.200s: column %zu: %s", e->option, e->whole, column,
+                   what);
+}
+
+/* Where the edit that begins here ends: at a comma outside of brackets. */
+static size_t edit_length(const char *text)
+{
+    size_t n = 0;
+    for (int depth = 0; text[n] && (text[n] != ',' || depth > 0); n++)
+        depth += text[n] == '[' ? 1 : text[n] == ']' ? -1 : 0;
+    return n;
+}
+
+static fc_status read_operand(edit *e, size_t begin, size_t length)
+{
+    char number[64], *end = number;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    snprintf(number, sizeof number, "%.*s", (int)(length - begin), e->text + begin);
+    e->operand = strtod_l(number, &end, plain);
+    freelocale(plain);
+    if (length == begin || length - begin >= sizeof number || *end || !isfinite(e->operand))
+        return refuse(e, begin, NULL, "expected a number");
+    return FC_OK;
+}
+
+static fc_status parse_edit(edit *e)
+{
+    size_t length = edit_length(e->text), at = strcspn(e->text, "=");
+    if (at >= length)
+        return refuse(e, length, "For example network.latency*=0.5.", "expected =, *= or += and a number");
+    bool changes = at > 0 && (e->text[at - 1] == '*' || e->text[at - 1] == '+');
+    e->kind = changes ? e->text[at - 1] : '=';
+    e->path = fc_format("%.*s", (int)(at - changes), e->text);
+    size_t fault = fc_machine_path_fault(e->path);
+    if (fault <= strlen(e->path))
+        return refuse(e, fault, NULL, "expected a name");
+    return read_operand(e, at + 1, length);
+}
+
+static double changed(const edit *e, double value)
+{
+    return e->kind == '*' ? value * e->operand : e->kind == '+' ? value + e->operand : e->operand;
+}
+
+/* A rate in a group goes the other way: half the time, twice the rate; no time, no limit, which is 0. */
+static double scaled(const fc_parameter *parameter, fc_path_match match, double factor)
+{
+    if (match == FC_PATH_IN_GROUP && parameter->is_rate)
+        return factor > 0 ? *parameter->number / factor : 0;
+    return *parameter->number * factor;
+}
+
+static fc_status change(const edit *e, fc_parameter *parameter, fc_path_match match)
+{
+    char what[200];
+    double value = parameter->whole ? changed(e, *parameter->whole)
+                   : e->kind == '*' ? scaled(parameter, match, e->operand)
+                                    : changed(e, *parameter->number);
+    bool is_known = parameter->whole       ? value >= 1 && value <= 1e6 && value == floor(value)
+                    : parameter->is_signed ? fabs(value) < 1
+                                           : value >= 0 && value < (parameter->is_time ? 1e6 : 1e300);
+    snprintf(what, sizeof what, "%.120s would be %g, expected %s", parameter->path, value,
+             parameter->whole     ? "a whole number from 1 on"
+             : parameter->is_time ? "a time in seconds >= 0"
+                                  : "a number >= 0");
+    if (!is_known)
+        return refuse(e, 0, NULL, what);
+    if (parameter->whole)
+        *parameter->whole = (int)value;
+    else
+        *parameter->number = value;
+    return FC_OK;
+}
+
+/* ---- a cache's size ---- */
+
+/* The stretch of working sets that goes with a cache's size: before, old -> now, after; 0: there is none. */
+typedef struct stretch {
+    double before, old, now, after;
+} stretch;
+
+static double stretched(const stretch *s, double bytes)
+{
+    if (bytes <= s->before || (s->after > 0 && bytes >= s->after))
+        return bytes;
+    if (bytes <= s->old)
+        return s->before > 0 ? s->before * pow(s->now / s->before, log(bytes / s->before) / log(s->old / s->before))
+                             : bytes * s->now / s->old;
+    return s->after > 0 ? s->now * pow(s->after / s->now, log(bytes / s->old) / log(s->after / s->old))
+                        : bytes * s->now / s->old;
+}
+
+static void stretch_all(double *bytes, int n, const stretch *s)
+{
+    for (int i = 0; i < n; i++)
+        bytes[i] = stretched(s, bytes[i]);
+}
+
+static void stretch_memory(fc_memory *memory, const stretch *s)
+{
+    for (int a = 0; a < FC_MAX_ACTIVE; a++)
+        for (int w = 0; w < FC_N_ACCESSES; w++) {
+            for (int p = 0; p < FC_N_PATTERNS; p++)
+                stretch_all(memory->curve[a][p][w].bytes, memory->curve[a][p][w].n, s);
+            stretch_all(memory->beside[a][w].near_bytes, memory->beside[a][w].n_near, s);
+            stretch_all(memory->beside[a][w].far_bytes, memory->beside[a][w].n_far, s);
+        }
+}
+
+/* "memory.L2.size": 2; 0: it is another path. */
+static unsigned level_of_size(const char *path)
+{
+    unsigned level = 0;
+    int end = 0;
+    return sscanf(path, "memory.L%1u.size%n", &level, &end) == 1 && end > 0 && !path[end] ? level : 0;
+}
+
+static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
+{
+    unsigned i = level - 1, n = machine->n_caches;
+    char what[160];
+    if (i >= n) {
+        snprintf(what, sizeof what, "the machine tells of %u cache%s", n, n == 1 ? "" : "s");
+        return refuse(e, 0, NULL, what);
+    }
+    stretch s = {.before = i > 0 ? machine->cache_bytes[i - 1] : 0,
+                 .old = machine->cache_bytes[i],
+                 .after = i + 1 < n ? machine->cache_bytes[i + 1] : 0};
+    s.now = changed(e, s.old);
+    snprintf(what, sizeof what, "L%u would have %g bytes, expected more than %g%s", level, s.now, s.before,
+             s.after > 0 ? " and less than the next level" : "");
+    if (!(s.now > s.before) || (s.after > 0 && s.now >= s.after) || s.now > 1e15)
+        return refuse(e, 0, NULL, what);
+    machine->cache_bytes[i] = s.now;
+    stretch_memory(&machine->coefficients.memory, &s);
+    return FC_OK;
+}
+
+/* ---- all of it ---- */
+
+static fc_status refuse_path(const edit *e, const fc_parameters *parameters, const fc_machine *machine)
+{
+    fc_text names = {0};
+    size_t column = fc_machine_path_names(&names, e->path, parameters, machine);
+    char *what =
+        fc_format("nothing has this name here; there %s %s", strchr(names.bytes, ',') ? "are" : "is", names.bytes);
+    fc_status status = refuse(e, column, NULL, what);
+    free(what);
+    fc_text_free(&names);
+    return status;
+}
+
+static fc_status apply(const edit *e, fc_machine *machine)
+{
+    unsigned level = level_of_size(e->path);
+    if (level > 0)
+        return resize(e, machine, level);
+    if (e->kind != '*' && fc_machine_path_is_class(e->path))
+        return refuse(e, strlen(e->path), NULL, "a class of times is scaled, with *=");
+    fc_parameters parameters;
+    fc_status status = FC_OK;
+    int n = 0;
+    fc_machine_parameters(&parameters, machine);
+    for (size_t i = 0; i < parameters.n && !status; i++) {
+        fc_path_match match = fc_machine_path_match(e->path, &parameters.item[i]);
+        if (match) {
+            status = change(e, &parameters.item[i], match);
+            n++;
+        }
+    }
+    if (!status && n == 0)
+        status = refuse_path(e, &parameters, machine);
+    fc_machine_parameters_free(&parameters);
+    return status;
+}
+
+/* What no single number tells: axes that no longer ascend, segments that overlap. Samples take no part. */
+static fc_status check(const edit *e, const fc_machine *machine)
+{
+    fc_machine bare = *machine, *again = NULL;
+    fc_text text = {0};
+    fc_report found;
+    bare.samples = NULL;
+    bare.n_samples = 0;
+    fc_status status = fc_machine_format(&text, &bare, e->report);
+    if (status)
+        return status;
+    if (fc_machine_parse(&again, text.bytes, text.length, "", &found)) {
+        const char *what = strchr(found.text, ' ');
+        char *line = fc_format("no machine can be so:%.*s", (int)strcspn(what ? what : "", "\n"), what ? what : "");
+        status = refuse(e, 0, NULL, line);
+        free(line);
+    }
+    fc_text_free(&text);
+    fc_machine_free(again);
+    return status;
+}
+
+fc_status fc_machine_edit(fc_machine *machine, const char *edits, const char *option, fc_report *report)
+{
+    fc_machine before = *machine;
+    edit e = {.text = edits, .whole = edits, .option = option, .report = report};
+    fc_status status = FC_OK;
+    for (bool is_last = false; !is_last && !status;) {
+        size_t length = edit_length(e.text);
+        status = parse_edit(&e);
+        if (!status)
+            status = apply(&e, machine);
+        if (!status)
+            status = check(&e, machine);
+        free(e.path);
+        e.path = NULL;
+        is_last = !e.text[length];
+        e.text += length + 1;
+    }
+    if (status)
+        *machine = before;
+    return status;
+}
+
+void fc_machine_scale(fc_machine *machine, const char *path, double factor)
+{
+    fc_parameters parameters;
+    fc_machine_parameters(&parameters, machine);
+    for (size_t i = 0; i < parameters.n; i++) {
+        fc_parameter *at = &parameters.item[i];
+        fc_path_match match = fc_machine_path_match(path, at);
+        if (match && at->number)
+            *at->number = scaled(at, match, factor);
+    }
+    fc_machine_parameters_free(&parameters);
+}

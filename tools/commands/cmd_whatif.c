@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/output/plot.h"
+#include "tools/prediction/points_command.h"
+#include "tools/prediction/whatif_print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* [machine] section 5.2: each class of parameters twice as fast. */
+static const fc_scenario classes[] = {
+    {"computation", "computation*=0.5"},
+    {"communication", "network*=0.5"},
+    {"load and store", "load_store*=0.5"},
+    {"data movement", "data_movement*=0.5"},
+};
+
+/* One scenario a --set, named as it is written; without any, the classes. */
+static FC_GIVE fc_scenario *list_scenarios(const fc_arguments *arguments, int *n)
+{
+    fc_scenario *scenario =
+        fc_allocate((size_t)arguments->n_given + sizeof classes / sizeof *classes, sizeof *scenario);
+    *n = 0;
+    for (int i = 0; i < arguments->n_given; i++)
+        if (strcmp(arguments->given[i].option->name, "set") == 0)
+            scenario[(*n)++] = (fc_scenario){arguments->given[i].value, arguments->given[i].value};
+    if (*n == 0) {
+        memcpy(scenario, classes, sizeof classes);
+        *n = sizeof classes / sizeof *classes;
+    }
+    return scenario;
+}
+
+static fc_status check_picture(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
+{
+    const char *picture = fc_arguments_value(arguments, "plot");
+    fc_status status = fc_plot_check(picture, report);
+    return !status && picture ? fc_sweep_check_curve(sweep, report) : status;
+}
+
+static fc_status write_results(const fc_whatif *whatif, fc_report *report)
+{
+    const char *picture = fc_arguments_value(whatif->arguments, "plot");
+    fc_text text = {0};
+    fc_status status = picture ? fc_whatif_plot(picture, whatif, report) : FC_OK;
+    if (!status) {
+        fc_whatif_print(&text, whatif, fc_arguments_value(whatif->arguments, "format"));
+        fwrite(text.bytes, 1, text.length, whatif->arguments->out);
+    }
+    fc_text_free(&text);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_subject subject = {0};
+    fc_sweep sweep = {0};
+    fc_whatif whatif = {.subject = &subject, .arguments = arguments, .sweep = &sweep};
+    fc_scenario *scenario = list_scenarios(arguments, &whatif.n_scenarios);
+    whatif.scenario = scenario;
+    fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status)
+        status = check_picture(arguments, &sweep, report);
+    if (!status)
+        status = fc_subject_open(&subject, arguments, report);
+    if (!status)
+        status = fc_whatif_predict(&whatif, report);
+    if (!status && !fc_arguments_has(arguments, "no-tolerance"))
+        status = fc_whatif_tolerate(&whatif, report);
+    if (!status)
+        status = write_results(&whatif, report);
+    fc_whatif_free(&whatif);
+    free(scenario);
+    fc_subject_close(&subject);
+    fc_sweep_free(&sweep);
+    return status;
+}
+
+static const fc_option options[] = {
+    FC_PREDICTION_OPTIONS,
+    {0, "set", "EDITS", NULL, NULL, true, "another machine: network.latency*=0.5, or several edits behind commas"},
+    {0, "no-tolerance", NULL, NULL, NULL, false, "leave out how much latency each point bears, which takes most time"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    FC_PLOT_OPTION("a picture of the speedups over ranks"),
+};
+
+const fc_command fc_command_whatif = {
+    .name = "whatif",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "tell what a faster core, memory or network would gain",
+    .about =
+        "Predicts a program on the machine as it is and on machines that are not: with computation, communication, "
+        "load and store, and all data movement twice as fast, or as --set says, and prints how many times as fast "
+        "the program would be. An edit is a path of the machine, one of = *= += and a number; `forecost help "
+        "machine` tells of the paths. Then it tells the network latency with which each point "
+        "takes 1 %, 2 % and 5 % longer, as LLAMP does.",
+    .example = "forecost whatif jacobi.fc -m here.yaml --set 'network.latency*=0.5' -n 1:1024:x2 -- 2000 50",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/whatif.h"
+
+#include "machine_properties/machine_edit.h"
+#include "tools/output/progress.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_roots.h>
+#include <math.h>
+#include <stdlib.h>
+
+const double fc_tolerances[FC_N_TOLERANCES] = {0.01, 0.02, 0.05};
+
+fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
+{
+    fc_machine *machine = whatif->subject->machine;
+    const fc_machine before = *machine;
+    whatif->scenarios = fc_allocate((size_t)whatif->n_scenarios, sizeof *whatif->scenarios);
+    fc_status status = fc_subject_predict(&whatif->base, whatif->subject, whatif->sweep, whatif->arguments, report);
+    for (int i = 0; i < whatif->n_scenarios && !status; i++) {
+        status = fc_machine_edit(machine, whatif->scenario[i].edits, "--set", report);
+        if (!status)
+            status =
+                fc_subject_predict(&whatif->scenarios[i], whatif->subject, whatif->sweep, whatif->arguments, report);
+        *machine = before;
+    }
+    return status;
+}
+
+void fc_whatif_free(fc_whatif *whatif)
+{
+    if (whatif->base)
+        fc_predictions_free(whatif->base, whatif->sweep->n_points);
+    for (int i = 0; i < whatif->n_scenarios && whatif->scenarios; i++)
+        if (whatif->scenarios[i])
+            fc_predictions_free(whatif->scenarios[i], whatif->sweep->n_points);
+    free(whatif->scenarios);
+    free(whatif->tolerance);
+}
+
+/* One point at any latency. */
+typedef struct search {
+    fc_whatif *whatif;
+    fc_sweep point;
+    double limit_s;
+    fc_report *report;
+    fc_status status;
+} search;
+
+/* Seconds above the limit with the latency 2^x times what it is. */
+static double excess(double x, void *data)
+{
+    search *s = data;
+    fc_machine *machine = s->whatif->subject->machine;
+    const fc_machine before = *machine;
+    fc_prediction *made = NULL;
+    double seconds = NAN;
+    if (s->status)
+        return NAN;
+    fc_machine_scale(machine, "network.latency", exp2(x));
+    s->status = fc_subject_predict(&made, s->whatif->subject, &s->point, s->whatif->arguments, s->report);
+    *machine = before;
+    if (s->status)
+        return NAN;
+    seconds = made[0].totals.time_s;
+    fc_predictions_free(made, 1);
+    return seconds - s->limit_s;
+}
+
+enum {
+    MOST_DOUBLINGS = 60,
+    MOST_STEPS = 60
+};
+
+/* The upper end of a bracket of the root, by doubling the exponent; the lower end goes along. */
+static double bracket(search *s, double *low)
+{
+    double high = 0.25;
+    *low = 0;
+    while (high <= MOST_DOUBLINGS && excess(high, s) <= 0 && !s->status) {
+        *low = high;
+        high *= 2;
+    }
+    return high;
+}
+
+/* Brent's method; time never falls with latency, so there is one root. INFINITY where none is. */
+static double solve(search *s)
+{
+    double low, high = bracket(s, &low);
+    if (s->status || high > MOST_DOUBLINGS)
+        return INFINITY;
+    gsl_function function = {excess, s};
+    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    gsl_error_handler_t *handler = gsl_set_error_handler_off();
+    double root = high;
+    int code = gsl_root_fsolver_set(solver, &function, low, high);
+    for (int i = 0; i < MOST_STEPS && !code && !s->status; i++) {
+        code = gsl_root_fsolver_iterate(solver);
+        root = gsl_root_fsolver_root(solver);
+        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 1e-7, 0) ==
+            GSL_SUCCESS)
+            break;
+    }
+    gsl_set_error_handler(handler);
+    gsl_root_fsolver_free(solver);
+    return exp2(root);
+}
+
+fc_status fc_whatif_tolerate(fc_whatif *whatif, fc_report *report)
+{
+    search s = {.whatif = whatif, .report = report};
+    whatif->tolerance = fc_allocate((size_t)whatif->sweep->n_points, sizeof *whatif->tolerance);
+    fc_progress_line progress = fc_progress_on(whatif->arguments->errors);
+    for (int i = 0; i < whatif->sweep->n_points && !s.status; i++) {
+        char *what = fc_format("solving for latencies  point %d/%d", i + 1, whatif->sweep->n_points);
+        fc_progress_show(&progress, what, -1);
+        free(what);
+        for (int k = 0; k < FC_N_TOLERANCES && !s.status; k++) {
+            s.point = fc_sweep_part(whatif->sweep, i, 1);
+            s.limit_s = (1 + fc_tolerances[k]) * whatif->base[i].totals.time_s;
+            whatif->tolerance[i][k] = solve(&s);
+        }
+    }
+    fc_progress_clear(&progress);
+    return s.status;
+}
