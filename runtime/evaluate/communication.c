@@ -2,6 +2,8 @@
 #include "communication.h"
 #include "message_price.h"
 
+#include "sketch.h"
+
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -79,6 +81,8 @@ double fc_unknown(fc_rank *r, int site)
 
 void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 {
+    if (r->sketch) /* the call has been noted with what it says */
+        return;
     double error, seconds = fc_communication_time(r, site, transfer, &error);
     r->communication_s += fc_rank_charge(r, r->setting.program->n_regions + site, r->weight * seconds, error);
 }
@@ -97,7 +101,7 @@ void fc_communication_reach(fc_rank *r, int site, double end, double own, double
 
 void fc_communication_count(fc_rank *r, int site, double bytes)
 {
-    if (r->phase == FC_PHASE_AFTER)
+    if (r->phase == FC_PHASE_AFTER || r->sketch)
         return;
     fc_item *item = fc_rank_touch(r, r->setting.program->n_regions + site);
     item->messages += r->weight;

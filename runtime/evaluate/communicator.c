@@ -2,6 +2,7 @@
 #include "communicator.h"
 
 #include "meeting.h"
+#include "sketch.h"
 
 static fc_comm add(fc_rank *r, fc_communicator made)
 {
@@ -31,6 +32,15 @@ void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks)
         fc_communication_pay(r, site, (fc_transfer){fit, ranks, 0, FC_MPI_BYTE});
 }
 
+static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const fc_communicator *made,
+                          const int color_and_key[2])
+{
+    bool is_copy = of->size == r->seat.ranks && made->size == of->size && color_and_key[1] == of->rank;
+    if (!is_copy)
+        fc_sketch_bar(r, site, fc_sketch_parts);
+    fc_sketch_add(r, (const double[]){site, color_and_key[0]}, 2);
+}
+
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
@@ -38,6 +48,8 @@ fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator
         made.group = fc_meeting_split(r, site, of, color_and_key, &made.rank);
         made.size = made.group ? made.group->size : 0;
     } else {
+        if (r->sketch)
+            sketch_making(r, site, of, &made, color_and_key);
         made.context = new_context(of->context, of->meetings++, color_and_key[0]);
     }
     made.meetings = 0;

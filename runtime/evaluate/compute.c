@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rank.h"
+#include "sketch.h"
 
 static void charge_compute(fc_rank *r, int item, double seconds, double relative_error)
 {
@@ -23,6 +23,11 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
         return;
     bool known;
     int n = working_set ? what->n_streams : 0;
+    if (r->sketch) {
+        fc_sketch_add(r, (const double[]){region, r->weight, entries, iterations}, 4);
+        fc_sketch_add(r, working_set, n);
+        return;
+    }
     fc_price_key key = {region, {r->active_cores, entries, iterations, n}, working_set, n};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known)
@@ -37,6 +42,10 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
     fc_rank_site(r, site);
     fc_rank_check_count(r, "the size of this allocation", bytes);
     fc_rank_check_count(r, "the number of allocations", times);
+    if (r->sketch) {
+        fc_sketch_add(r, (const double[]){site, r->weight, bytes, times}, 4);
+        return;
+    }
     double seconds = times * (memory->allocate_s + bytes * memory->first_touch_s);
     charge_compute(r, r->setting.program->n_regions + site, seconds, 0);
 }

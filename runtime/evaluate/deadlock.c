@@ -33,7 +33,7 @@ static const fc_message *awaited_message(const fc_process *p)
 /* The rank that r waits for, -1: any; says so. */
 static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
 {
-    const fc_process *p = &w->process[rank];
+    const fc_process *p = &w->process[fc_process_place(w, rank)];
     const fc_message *m = p->waits_in ? NULL : awaited_message(p);
     add(ending, "rank %d waits in %s (%s:%d) for ", rank, p->site->operation, p->site->file, p->site->line);
     if (p->waits_in) {
@@ -54,30 +54,40 @@ static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
     return m->partner;
 }
 
-static int first_waiting(const fc_world *w)
+static const fc_process *first_waiting(const fc_world *w)
 {
-    int rank = 0;
-    while (w->process[rank].ended)
-        rank++;
-    return rank;
+    const fc_process *p = w->process;
+    while (p->ended)
+        p++;
+    return p;
+}
+
+static int count_waiting(const fc_world *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->n_run; i++)
+        if (!w->process[i].ended)
+            n += w->alike ? w->alike->size[i] : 1;
+    return n;
 }
 
 void fc_deadlock_explain(const fc_world *w, fc_ending *ending)
 {
-    int path[LINKS], n = 0, rank = first_waiting(w), known = 0;
-    const fc_site *site = w->process[rank].site;
+    const fc_process *first = first_waiting(w);
+    int path[LINKS], n = 0, rank = first->number, known = 0, all = count_waiting(w);
+    const fc_site *site = first->site;
     *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
     snprintf(ending->next, sizeof ending->next, "Check partners, tags, communicators, and the order of calls.");
     add(ending, "deadlock: ");
-    while (n < LINKS && rank >= 0 && !w->process[rank].ended && !known) {
+    while (n < LINKS && rank >= 0 && !w->process[fc_process_place(w, rank)].ended && !known) {
         add(ending, n ? "; " : "");
         path[n++] = rank;
         rank = explain_rank(w, rank, ending);
         for (int i = 0; i < n; i++)
             known |= path[i] == rank;
     }
-    if (rank >= 0 && w->process[rank].ended)
+    if (rank >= 0 && w->process[fc_process_place(w, rank)].ended)
         add(ending, "; rank %d has ended", rank);
-    if (w->n_live > n)
-        add(ending, w->n_live == n + 1 ? "; %d other rank waits too" : "; %d other ranks wait too", w->n_live - n);
+    if (all > n)
+        add(ending, all == n + 1 ? "; %d other rank waits too" : "; %d other ranks wait too", all - n);
 }

@@ -2,6 +2,7 @@
 #include "exchange.h"
 
 #include "communicator.h"
+#include "sketch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,8 @@ static int first_silent(const fc_exchange *exchange)
 const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2])
 {
     const fc_site *call = fc_rank_site(r, site);
+    if (r->sketch)
+        fc_sketch_bar(r, site, fc_sketch_parts);
     fc_exchange *exchange = find(r, of);
     fc_word *word = &exchange->word[of->rank];
     if (!word->said) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rank.h"
+#include "sketch.h"
 
 #include <stdlib.h>
 
@@ -27,5 +27,7 @@ void *fc_memory_keep(fc_rank *r, double bytes)
 
 void fc_block_begin(fc_rank *r)
 {
+    if (r->sketch)
+        fc_sketch_add(r, NULL, 0);
     r->block_begin = fc_now(r);
 }

@@ -2,6 +2,7 @@
 /* How the two sides of a message find each other. What they cost: message.c. */
 #include "match.h"
 
+#include "fold.h"
 #include "message.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static bool is_claimed(const fc_process *p, const fc_message *sent, const fc_mes
     return false;
 }
 
-static void tell_owner(fc_world *w, fc_message *m)
+void fc_match_tell(fc_world *w, fc_message *m)
 {
     m->matched = true;
     if (m->awaited) {
@@ -113,8 +114,8 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     receive->error = sent->error;
     receive->bytes = sent->bytes;
     receive->routed = sent->routed;
-    tell_owner(w, receive);
-    tell_owner(w, sent);
+    fc_match_tell(w, receive);
+    fc_match_tell(w, sent);
 }
 
 /* The first byte leaves at `start`; what does not grow with the bytes comes before the links, as latency. */
@@ -154,6 +155,10 @@ static void match(fc_world *w, fc_message *receive, fc_message *sent)
 void fc_match_hand_in(fc_message *sent)
 {
     fc_world *w = sent->owner->process->world;
+    if (w->fold) {
+        fc_fold_post(w, sent);
+        return;
+    }
     fc_process *p = w->rank[sent->partner]->process;
     if (sent->routed && sent->eager)
         set_off(w, sent, sent->start);
@@ -171,6 +176,10 @@ void fc_match_hand_in(fc_message *sent)
 void fc_match_ask(fc_message *receive)
 {
     fc_process *p = receive->owner->process;
+    if (p->world->fold) {
+        fc_fold_post(p->world, receive);
+        return;
+    }
     if (!from_any(receive))
         for (fc_message **at = &p->arrived.first; *at; at = &(*at)->next)
             if (accepts(receive, *at) && !is_claimed(p, *at, NULL)) {

@@ -19,6 +19,7 @@ typedef struct fc_message {
     bool awaited;   /* its owner waits for the match */
     bool forgotten; /* nobody asks for its end */
     unsigned context;
+    unsigned long number;     /* in a fold: of its stream's other side */
     int source, tag;          /* of the sender in the communicator; what a receive asks for */
     struct fc_message *other; /* of a send under way: the receive that took it */
     double start;             /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
@@ -42,6 +43,9 @@ void fc_match_free_all(fc_world *w);
 void fc_match_hand_in(fc_message *sent);
 /** The message that arrived first is taken, or the receive is posted. */
 void fc_match_ask(fc_message *receive);
+
+/** Both sides have what they need: the owner goes on if it waits for no more, and a forgotten side is let go. */
+void fc_match_tell(fc_world *w, fc_message *m);
 
 /** The earliest virtual time at which something undecided of this rank (a receive from any source, a choice among
  * requests) can go on; INFINITY: never by itself. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "meeting.h"
 
+#include "fold.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -15,16 +16,17 @@ typedef struct fc_meeting {
     int arrived, left;
     const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
     int first;
-    int root;
+    int root, root_place; /* its rank, and where it stands in carried */
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
     double *each;        /* s: arrival by rank in the group, then the latest up to it; NULL: not asked for */
     fc_rank *waiting;    /* list by next_waiting */
-    fc_carried *carried; /* by rank in the group: memory of control values; NULL: none so far */
+    fc_carried *carried; /* in the order of arrival: memory of control values; NULL: none so far */
     int (*bid)[2];       /* split: color and key by rank in the group */
     fc_group **made;     /* split: by rank in the group, and the rank in it */
     int *rank_in_made;
+    fc_group *copy; /* split in a fold */
 } fc_meeting;
 
 /* ---- groups ---- */
@@ -43,7 +45,8 @@ fc_group *fc_group_create(fc_world *w, int size, const int *member)
     if (!group)
         return NULL;
     group->context = w->n_contexts++;
-    group->size = group->holders = size;
+    group->size = size;
+    group->present = group->holders = size == w->n_ranks ? w->n_run : size;
     group->next = w->groups;
     if (w->groups)
         w->groups->before = group;
@@ -122,7 +125,7 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 
 static void leave(fc_meeting *meeting)
 {
-    if (++meeting->left < meeting->group->size)
+    if (++meeting->left < meeting->group->present)
         return;
     fc_meeting **at = &meeting->group->meeting;
     while (*at != meeting)
@@ -133,7 +136,7 @@ static void leave(fc_meeting *meeting)
 
 static bool is_last(const fc_meeting *meeting)
 {
-    return meeting->arrived == meeting->group->size;
+    return meeting->arrived == meeting->group->present;
 }
 
 /* The last to come lets all who wait go on. */
@@ -166,10 +169,10 @@ static void meet(fc_rank *r, fc_meeting *meeting, const fc_site *site)
 
 int fc_meeting_lacks(const fc_world *w, const fc_meeting *meeting)
 {
-    for (int i = 0; i < meeting->group->size; i++) {
-        int rank = fc_group_member(meeting->group, i);
-        if (w->process[rank].waits_in != meeting)
-            return rank;
+    for (int i = 0; i < meeting->group->present; i++) {
+        int place = w->fold ? i : fc_group_member(meeting->group, i);
+        if (w->process[place].waits_in != meeting)
+            return w->process[place].number;
     }
     return -1;
 }
@@ -200,11 +203,15 @@ static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arriv
 static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arrival)
 {
     double now = fc_now(r);
+    if (r->process->world->fold)
+        fc_fold_note(r, now);
     int rank = arrival->rank, size = arrival->comm->size;
     if (arrival->root >= 0)
         meeting->root = arrival->root;
-    if (arrival->root == rank)
+    if (arrival->root == rank) {
         meeting->root_arrival = now;
+        meeting->root_place = meeting->arrived;
+    }
     meeting->latest = meeting->arrived++ ? fmax(meeting->latest, now) : now;
     if (arrival->rule != FC_RULE_PREFIX)
         return;
@@ -218,23 +225,23 @@ static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arri
 }
 
 /* Control values go from the root's memory to the others'. */
-static void carry(fc_rank *r, fc_meeting *meeting, int own)
+static void carry(fc_rank *r, fc_meeting *meeting)
 {
     fc_process *p = r->process;
-    int size = meeting->group->size;
+    int size = meeting->group->present;
     if (p->carried && !meeting->carried)
         meeting->carried = calloc((size_t)size, sizeof *meeting->carried);
     if (p->carried && !meeting->carried)
         end_short_of_memory(r);
     if (p->carried)
-        meeting->carried[own] = (fc_carried){p->carried, p->carried_bytes};
+        meeting->carried[meeting->arrived - 1] = (fc_carried){p->carried, p->carried_bytes};
     p->carried = NULL;
     if (!meeting->carried || !is_last(meeting) || meeting->root < 0)
         return;
-    const fc_carried *from = &meeting->carried[meeting->root];
+    const fc_carried *from = &meeting->carried[meeting->root_place];
     for (int i = 0; i < size; i++) {
         const fc_carried *to = &meeting->carried[i];
-        if (i != meeting->root && from->bytes && to->bytes)
+        if (i != meeting->root_place && from->bytes && to->bytes)
             memcpy(to->bytes, from->bytes, to->size < from->size ? to->size : from->size);
     }
 }
@@ -269,7 +276,7 @@ static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
     check_same(r, site, meeting, arrival->root);
     take_price(r, site, meeting, arrival);
     note_arrival(r, meeting, arrival);
-    carry(r, meeting, arrival->rank);
+    carry(r, meeting);
     let_go(meeting);
     return meeting;
 }
@@ -308,6 +315,16 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
 }
 
 /* ---- split ---- */
+
+/* Where ranks stand for others, all of them make the same group again (sketch.h bars the rest). */
+static fc_group *copy_group(fc_rank *r, fc_meeting *meeting, const fc_group *of)
+{
+    if (!meeting->copy)
+        meeting->copy = fc_group_create(r->process->world, of->size, NULL);
+    if (!meeting->copy)
+        end_short_of_memory(r);
+    return meeting->copy;
+}
 
 typedef struct candidate {
     int color, key, rank;
@@ -359,24 +376,32 @@ static bool make_groups(fc_world *w, fc_meeting *meeting)
     return well;
 }
 
+/* Brings color and key; the last to come makes the groups. */
+static void bid(fc_rank *r, fc_meeting *meeting, int own, const int color_and_key[2])
+{
+    if (!meeting->bid)
+        meeting->bid = calloc((size_t)meeting->group->size, sizeof *meeting->bid);
+    if (!meeting->bid)
+        end_short_of_memory(r);
+    memcpy(meeting->bid[own], color_and_key, sizeof *meeting->bid);
+    if (is_last(meeting) && !make_groups(r->process->world, meeting))
+        end_short_of_memory(r);
+}
+
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
 {
     fc_group *group = of->group;
     int own = of->rank;
+    bool folded = r->process->world->fold != NULL;
     const fc_site *call = fc_rank_site(r, site);
     fc_meeting *meeting = enter(r, of, call);
     check_same(r, site, meeting, -1);
-    if (!meeting->bid)
-        meeting->bid = calloc((size_t)group->size, sizeof *meeting->bid);
-    if (!meeting->bid)
-        end_short_of_memory(r);
-    memcpy(meeting->bid[own], color_and_key, sizeof *meeting->bid);
     meeting->latest = meeting->arrived++ ? fmax(meeting->latest, fc_now(r)) : fc_now(r);
-    if (is_last(meeting) && !make_groups(r->process->world, meeting))
-        end_short_of_memory(r);
+    if (!folded)
+        bid(r, meeting, own, color_and_key);
     meet(r, meeting, call);
-    fc_group *made = meeting->made[own];
-    *rank = meeting->rank_in_made[own];
+    fc_group *made = folded ? copy_group(r, meeting, group) : meeting->made[own];
+    *rank = folded ? own : meeting->rank_in_made[own];
     fc_communication_reach(r, site, meeting->latest, 0, 0);
     leave(meeting);
     return made;

@@ -25,6 +25,7 @@ typedef struct fc_group {
     struct fc_group *next, *before; /* of the world */
     unsigned context;
     int size;
+    int present;                /* ranks of it that are run */
     int *member;                /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
     int holders;                /* ranks that have not freed it */
     struct fc_meeting *meeting; /* in progress, in order */

@@ -121,7 +121,7 @@ double fc_message_time(const fc_message *m)
 static void check_room(fc_rank *r, int site, const fc_message *m)
 {
     if (m->room > 0 && m->bytes > m->room && r->counted_origin < 0 &&
-        r->process->world->rank[m->partner]->counted_origin < 0)
+        r->process->world->rank[fc_process_place(r->process->world, m->partner)]->counted_origin < 0)
         fc_communication_refuse(r, site,
                                 "a message of %.17g bytes from rank %d is longer than the %.17g bytes it has room for",
                                 m->bytes, m->partner, m->room);

@@ -3,6 +3,7 @@
 #ifndef FC_PROCESS_H
 #define FC_PROCESS_H
 
+#include "classes.h"
 #include "coroutine.h"
 #include "layout.h"
 #include "message_price.h"
@@ -36,6 +37,7 @@ typedef struct fc_choice {
 struct fc_process {
     fc_world *world;
     fc_coroutine flow;
+    int number; /* in MPI_COMM_WORLD */
     bool ended, queued, undecided;
     fc_messages posted;  /* receives without a message, in the order posted */
     fc_messages arrived; /* messages without a receive */
@@ -60,8 +62,11 @@ struct fc_process {
 
 struct fc_world {
     fc_setting setting;
-    int n_ranks, n_live;
-    fc_rank **rank;
+    int n_ranks;
+    const fc_classes *alike; /* NULL: each rank is run; otherwise the first of each class */
+    struct fc_fold *fold;    /* how their messages meet then */
+    int n_run, n_live;
+    fc_rank **rank; /* [n_run], as the arrays behind */
     fc_process *process;
     fc_stacks stacks;
     fc_coroutine host;
@@ -83,6 +88,11 @@ struct fc_world {
     struct fc_message_block *message_blocks;
 };
 
+/** The place in w->rank of the rank that is run for this rank of MPI_COMM_WORLD. */
+static inline int fc_process_place(const fc_world *w, int rank)
+{
+    return w->alike ? w->alike->of[rank] : rank;
+}
 /** The groups of MPI_COMM_WORLD and MPI_COMM_SELF for a rank that begins. */
 void fc_process_join(fc_rank *r);
 /** Lets others go on until somebody wakes this rank; `site` is the call it waits in. */

@@ -24,6 +24,7 @@ typedef enum fc_end {
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_RUNAWAY,  /* the step or the stack limit */
     FC_END_UNHEARD,  /* it needs what other ranks have not said yet (exchange.h); no run of fc_rank_run ends so */
+    FC_END_UNALIKE,  /* what stands for alike ranks cannot go on (fold.h); no run of alike.h ends so */
     FC_END_DEADLOCK, /* virtual ranks wait for each other */
     FC_END_MACHINE   /* the machine has no runtime function for an operation, or the model gives no time */
 } fc_end;
@@ -224,9 +225,10 @@ struct fc_rank {
     int n_carried, carried_capacity, next_carried;
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
     int n_exchanges, exchange_capacity;
-    fc_process *process; /* its part in a world; NULL: method sum */
-    fc_layout layout;    /* of method sum's ranks */
-    double eager_bytes;  /* as fc_message_eager_bytes() */
+    fc_process *process;      /* its part in a world; NULL: method sum */
+    struct fc_sketch *sketch; /* what it does is only noted there; NULL: it is priced */
+    fc_layout layout;         /* of method sum's ranks */
+    double eager_bytes;       /* as fc_message_eager_bytes() */
 };
 
 /** Forgets what ranks told each other and what broadcasts carried: a new point begins. */

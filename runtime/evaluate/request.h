@@ -19,10 +19,10 @@ typedef struct fc_persistent {
     fc_request started;
 } fc_persistent;
 
-/** Puts a pending operation into a slot; its handle. */
-fc_request fc_request_add(fc_rank *r, fc_pending made);
-/** Begins to send or to receive. */
-fc_pending fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
+/** A slot for an operation that begins, active and otherwise zero, valid until the next one; its handle. */
+fc_pending *fc_request_open(fc_rank *r, fc_request *handle);
+/** Begins to send or to receive; the handle. */
+fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
 /** The persistent request of a handle; NULL: it is none. */
 fc_persistent *fc_request_persistent(fc_rank *r, fc_request request);
 /** The slot of a handle; 0: null, or persistent and not active. */

@@ -3,6 +3,7 @@
  * the ranks meet (meeting.h). */
 #include "meeting.h"
 #include "request.h"
+#include "sketch.h"
 
 /* n elements of a type, as a call hands them in or gets them. */
 typedef struct block {
@@ -39,19 +40,31 @@ static fc_rule rule_of(fc_fit fit)
 static void begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
     const fc_transfer *t = &arrival->transfer;
-    fc_pending made = {.active = true,
-                       .receives = true,
-                       .fit = t->fit,
-                       .ranks = t->ranks,
-                       .n = t->n,
-                       .type = t->type,
-                       .weight = r->weight};
+    fc_request slot;
     r->begins = false;
     fc_rank_site(r, site);
+    fc_pending *made = fc_request_open(r, &slot);
+    made->receives = true;
+    made->fit = t->fit;
+    made->ranks = t->ranks;
+    made->n = t->n;
+    made->type = t->type;
+    made->weight = r->weight;
     if (r->process)
-        fc_meeting_begin(r, site, arrival, &made.begun);
-    fc_request slot = fc_request_add(r, made);
+        fc_meeting_begin(r, site, arrival, &made->begun);
     fc_communication_give(r->begun_request, slot);
+}
+
+static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    const fc_communicator *of = arrival->comm;
+    if (arrival->rule == FC_RULE_PREFIX)
+        fc_sketch_bar(r, site, "each rank of a scan ends at a time of its own");
+    if (of->size != r->seat.ranks && of->size > 1)
+        fc_sketch_bar(r, site, fc_sketch_parts);
+    double root = arrival->root == of->rank ? -1 : arrival->root;
+    const fc_transfer *t = &arrival->transfer;
+    fc_sketch_add(r, (const double[]){site, r->weight, root, of->size, r->begins, t->fit, t->n, (double)t->type}, 8);
 }
 
 /* Pays a collective; a rank moves `copies` such blocks. */
@@ -60,6 +73,8 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type};
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
     fc_communication_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
+    if (r->sketch)
+        sketch_call(r, site, &arrival);
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process)

@@ -4,6 +4,7 @@
 #include "communication.h"
 #include "meeting.h"
 #include "request.h"
+#include "sketch.h"
 
 /* The requests of a call; requests NULL: not told, all that are pending. */
 typedef struct asked {
@@ -11,21 +12,32 @@ typedef struct asked {
     fc_request *request;
 } asked;
 
+/* Which ones: slots are given out in the order of calls, so alike ranks have the same. */
+static void sketch_requests(fc_rank *r, int site, int n, const fc_request *request)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < n && request; i++)
+        all = fc_sketch_mix(all, (unsigned)request[i]);
+    fc_sketch_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
+}
+
 static asked check_requests(fc_rank *r, int site, int n, fc_request *requests)
 {
     fc_rank_site(r, site);
     if (n < 0)
         fc_communication_refuse(r, site, "the number of requests is %d", n);
+    if (r->sketch)
+        sketch_requests(r, site, n, requests);
     return (asked){n, requests};
 }
 
-/* Gives the slot back. */
-static fc_pending take(fc_rank *r, int slot)
+/* Gives the slot back; what it held is there until the next request begins. */
+static const fc_pending *take(fc_rank *r, int slot)
 {
-    fc_pending taken = r->pending[slot];
-    r->pending[slot] = (fc_pending){.next_free = r->free_pending};
+    r->pending[slot].active = false;
+    r->pending[slot].next_free = r->free_pending;
     r->free_pending = slot;
-    return taken;
+    return &r->pending[slot];
 }
 
 static bool is_pending(const fc_rank *r, int slot)
@@ -34,7 +46,7 @@ static bool is_pending(const fc_rank *r, int slot)
 }
 
 /* Gives the slot of a request back, and the request becomes null; a persistent one only becomes inactive. */
-static fc_pending take_request(fc_rank *r, int site, fc_request *request)
+static const fc_pending *take_request(fc_rank *r, int site, fc_request *request)
 {
     fc_persistent *persistent = fc_request_persistent(r, *request);
     int slot = fc_request_slot(r, *request);
@@ -47,16 +59,16 @@ static fc_pending take_request(fc_rank *r, int site, fc_request *request)
     return take(r, slot);
 }
 
-static void pay(fc_rank *r, int site, fc_pending taken)
+static void pay(fc_rank *r, int site, const fc_pending *taken)
 {
     double weight = r->weight;
-    r->weight = taken.weight;
-    if (taken.message)
-        fc_message_complete(r, site, taken.message);
-    else if (taken.begun.meeting)
-        fc_meeting_end(r, site, &taken);
-    else if (taken.receives)
-        fc_communication_pay(r, site, (fc_transfer){taken.fit, taken.ranks, taken.n, taken.type});
+    r->weight = taken->weight;
+    if (taken->message)
+        fc_message_complete(r, site, taken->message);
+    else if (taken->begun.meeting)
+        fc_meeting_end(r, site, taken);
+    else if (taken->receives)
+        fc_communication_pay(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type});
     r->weight = weight;
 }
 
@@ -123,6 +135,8 @@ static void list_messages(fc_rank *r, asked of)
     }
 }
 
+static const char clocks_choose[] = "clocks decide which request ends first";
+
 static void await_all(fc_rank *r, int site, asked of)
 {
     if (!r->process)
@@ -134,6 +148,8 @@ static void await_all(fc_rank *r, int site, asked of)
 /* polls: nobody needs to have ended. */
 static void await_one(fc_rank *r, int site, asked of, bool polls)
 {
+    if (r->sketch && of.n > 1)
+        fc_sketch_bar(r, site, clocks_choose);
     if (!r->process || one_ended(r, of))
         return;
     list_messages(r, of);
@@ -143,6 +159,8 @@ static void await_one(fc_rank *r, int site, asked of, bool polls)
 /* What a test answers. Under method sum all is done; in a world a second test at the same virtual time waits. */
 static bool test(fc_rank *r, int site, asked of, bool all)
 {
+    if (r->sketch)
+        fc_sketch_bar(r, site, clocks_choose);
     if (!r->process || !of.request)
         return true;
     fc_process *p = r->process;
@@ -296,8 +314,8 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     if (persistent || (is_pending(r, slot) && r->pending[slot].fit != FC_FIT_SINGLE))
         fc_communication_refuse(r, site,
                                 "a request that is active and persistent, or of a collective, cannot be freed");
-    fc_pending taken = take_request(r, site, request);
-    if (taken.message)
-        fc_message_forget(r, taken.message);
+    const fc_pending *taken = take_request(r, site, request);
+    if (taken->message)
+        fc_message_forget(r, taken->message);
     return FC_MPI_SUCCESS;
 }

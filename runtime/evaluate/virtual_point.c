@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Point-to-point messages of a virtual rank; who pays what under method sum stands in mpi_virtual.h, how they meet in a
  * world in message.h. */
-#include "communication.h"
+#include "communicator.h"
 #include "request.h"
+#include "sketch.h"
+
+static void sketch_distance(fc_rank *r, int site, int partner)
+{
+    fc_path path = fc_layout_path(&r->layout, r->seat.rank, partner);
+    if (r->layout.network->shares)
+        fc_sketch_bar(r, site, "messages share links");
+    fc_sketch_add(r, (const double[]){path.latency_s, path.bandwidth}, 2);
+}
+
+/* What a partner sees of a side, and when which. */
+static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_envelope s)
+{
+    bool is_null = s.peer == FC_MPI_PROC_NULL;
+    if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
+        fc_sketch_bar(r, site, "clocks decide which message a receive takes");
+    int partner = is_null ? r->seat.rank : fc_communicator_member(of, s.peer);
+    if (r->layout.network && !is_null)
+        sketch_distance(r, site, partner);
+    fc_sketch_add(r,
+                  (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag,
+                                   of->size > 1 ? (double)of->context : 0, s.n, (double)s.type},
+                  8);
+    if (!is_null)
+        fc_sketch_partner(r, site, partner);
+}
 
 /* True: there is a message; false: the peer is MPI_PROC_NULL. A target that the program does not need to know is given
  * as FC_MPI_ANY_SOURCE too. */
@@ -12,13 +38,12 @@ static bool check_side(fc_rank *r, int site, fc_envelope s)
     fc_communication_check_count(r, site, s.n, s.type);
     if (s.tag < 0 && s.tag != FC_MPI_ANY_TAG)
         fc_communication_refuse(r, site, "the tag is %d, not between 0 and %d", s.tag, FC_MPI_TAG_UB);
-    if (s.peer == FC_MPI_PROC_NULL)
-        return false;
-    if (s.peer == FC_MPI_ANY_SOURCE)
-        return true;
-    if (s.peer < 0 || s.peer >= of->size)
+    bool is_rank = s.peer != FC_MPI_PROC_NULL && s.peer != FC_MPI_ANY_SOURCE;
+    if (is_rank && (s.peer < 0 || s.peer >= of->size))
         fc_communication_refuse(r, site, "partner %d is not in a communicator of %d ranks", s.peer, of->size);
-    return true;
+    if (r->sketch)
+        sketch_side(r, site, of, s);
+    return s.peer != FC_MPI_PROC_NULL;
 }
 
 static double bytes_of(fc_envelope s)
@@ -76,24 +101,31 @@ int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int 
 }
 
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
-fc_pending fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
+fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
-    fc_pending made = {.active = true, .fit = FC_FIT_SINGLE, .ranks = 2, .n = s.n, .type = s.type, .weight = r->weight};
-    if (!check_side(r, site, s))
-        return made;
+    fc_request handle;
+    bool has_peer = check_side(r, site, s);
+    fc_pending *made = fc_request_open(r, &handle);
+    made->fit = FC_FIT_SINGLE;
+    made->ranks = 2;
+    made->n = s.n;
+    made->type = s.type;
+    made->weight = r->weight;
+    made->receives = receives && has_peer;
+    if (!has_peer)
+        return handle;
     if (!receives)
         fc_communication_count(r, site, bytes_of(s));
-    made.receives = receives;
     if (!r->process)
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
     else
-        made.message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
-    return made;
+        made->message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
+    return handle;
 }
 
 static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_request *request)
 {
-    fc_request made = fc_request_add(r, fc_request_begin(r, site, s, false, mode));
+    fc_request made = fc_request_begin(r, site, s, false, mode);
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
@@ -123,8 +155,7 @@ int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, in
 
 int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    fc_request made =
-        fc_request_add(r, fc_request_begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD));
+    fc_request made = fc_request_begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD);
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start, end and queries of MPI on a virtual rank. */
 #include "communication.h"
+#include "sketch.h"
 
 int fc_MPI_Init(fc_rank *r, int site)
 {
@@ -8,6 +9,8 @@ int fc_MPI_Init(fc_rank *r, int site)
     if (r->phase != FC_PHASE_BEFORE)
         fc_communication_refuse(r, site, "MPI was initialized before");
     fc_rank_forget(r);
+    if (r->sketch)
+        fc_sketch_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_RUNNING;
     return FC_MPI_SUCCESS;
 }
@@ -21,6 +24,8 @@ int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided)
 int fc_MPI_Finalize(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
+    if (r->sketch)
+        fc_sketch_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_AFTER;
     return FC_MPI_SUCCESS;
 }
@@ -71,6 +76,8 @@ int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length)
 double fc_MPI_Wtime(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
+    if (r->sketch)
+        fc_sketch_bar(r, site, "the program asks for the time");
     return fc_now(r);
 }
 

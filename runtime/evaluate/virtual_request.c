@@ -3,7 +3,7 @@
 #include "communication.h"
 #include "request.h"
 
-fc_request fc_request_add(fc_rank *r, fc_pending made)
+fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
 {
     int slot = r->free_pending;
     if (slot) {
@@ -12,8 +12,9 @@ fc_request fc_request_add(fc_rank *r, fc_pending made)
         r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
         slot = r->n_pending++;
     }
-    r->pending[slot] = made;
-    return slot;
+    r->pending[slot] = (fc_pending){.active = true};
+    *handle = slot;
+    return &r->pending[slot];
 }
 
 fc_persistent *fc_request_persistent(fc_rank *r, fc_request request)
@@ -80,7 +81,7 @@ int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
     if (persistent->started)
         fc_communication_refuse(r, site, "the request was started before and not completed");
     fc_persistent begins = *persistent;
-    fc_request slot = fc_request_add(r, fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode));
+    fc_request slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
     fc_request_persistent(r, *request)->started = slot;
     return FC_MPI_SUCCESS;
 }

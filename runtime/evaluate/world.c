@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "world.h"
+#include "fold.h"
 #include "match.h"
 #include "meeting.h"
 
@@ -14,13 +15,14 @@ static size_t stack_bytes(int ranks)
 
 static bool create_ranks(fc_world *w)
 {
-    for (int i = 0; i < w->n_ranks; i++) {
+    for (int i = 0; i < w->n_run; i++) {
         fc_process *p = &w->process[i];
+        int number = w->alike ? w->alike->first[i] : i;
         w->rank[i] = fc_rank_create(&w->setting);
-        p->self = fc_group_create(w, 1, &i);
+        p->self = fc_group_create(w, 1, &number);
         if (!w->rank[i] || !p->self)
             return false;
-        *p = (fc_process){.world = w, .self = p->self, .polled_at = -1};
+        *p = (fc_process){.world = w, .number = number, .self = p->self, .polled_at = -1};
         p->posted.end = &p->posted.first;
         p->arrived.end = &p->arrived.first;
         w->rank[i]->process = p;
@@ -28,7 +30,7 @@ static bool create_ranks(fc_world *w)
     return true;
 }
 
-fc_world *fc_world_create(const fc_setting *setting, int ranks)
+fc_world *fc_world_create(const fc_setting *setting, int ranks, const fc_classes *alike)
 {
     fc_world *w = ranks >= 1 && ranks <= FC_WORLD_MOST_RANKS ? calloc(1, sizeof *w) : NULL;
     if (!w)
@@ -36,19 +38,22 @@ fc_world *fc_world_create(const fc_setting *setting, int ranks)
     w->setting = *setting;
     if (!w->setting.prices)
         w->setting.prices = w->own_prices = fc_prices_create(setting->program);
-    w->setting.stack_limit = stack_bytes(ranks) / 4 * 3;
     w->n_ranks = ranks;
+    w->alike = alike;
+    w->n_run = alike ? alike->n : ranks;
+    w->setting.stack_limit = stack_bytes(w->n_run) / 4 * 3;
     w->eager_bytes = fc_message_eager_bytes(setting);
     fc_layout_make(&w->layout, setting->machine, setting->placement, ranks);
     bool shares = w->layout.network && w->layout.network->shares;
     w->traffic = shares ? fc_traffic_create(&w->layout) : NULL;
-    w->rank = calloc((size_t)ranks, sizeof *w->rank);
-    w->process = calloc((size_t)ranks, sizeof *w->process);
-    w->queue = calloc((size_t)ranks, sizeof *w->queue);
-    w->undecided = calloc((size_t)ranks, sizeof *w->undecided);
+    w->rank = calloc((size_t)w->n_run, sizeof *w->rank);
+    w->process = calloc((size_t)w->n_run, sizeof *w->process);
+    w->queue = calloc((size_t)w->n_run, sizeof *w->queue);
+    w->undecided = calloc((size_t)w->n_run, sizeof *w->undecided);
     w->whole = fc_group_create(w, ranks, NULL);
+    w->fold = alike ? fc_fold_create(alike->n) : NULL;
     if (w->setting.prices && w->rank && w->process && w->queue && w->undecided && w->whole && !shares == !w->traffic &&
-        create_ranks(w) && fc_stacks_create(&w->stacks, ranks, stack_bytes(ranks)) == 0)
+        !alike == !w->fold && create_ranks(w) && fc_stacks_create(&w->stacks, w->n_run, stack_bytes(w->n_run)) == 0)
         return w;
     fc_world_free(w);
     return NULL;
@@ -58,7 +63,7 @@ void fc_world_free(fc_world *w)
 {
     if (!w)
         return;
-    for (int i = 0; i < w->n_ranks && w->rank && w->process; i++) {
+    for (int i = 0; i < w->n_run && w->rank && w->process; i++) {
         fc_rank_free(w->rank[i]);
         free(w->process[i].repetition);
         free(w->process[i].asked);
@@ -66,6 +71,7 @@ void fc_world_free(fc_world *w)
     fc_group_free_all(w);
     fc_match_free_all(w);
     fc_traffic_free(w->traffic);
+    fc_fold_free(w->fold);
     fc_stacks_free(&w->stacks);
     fc_prices_free(w->own_prices);
     free(w->rank);
@@ -75,8 +81,14 @@ void fc_world_free(fc_world *w)
     free(w);
 }
 
-const fc_rank *fc_world_rank(const fc_world *w, int i)
+int fc_world_n_run(const fc_world *w)
 {
+    return w->n_run;
+}
+
+const fc_rank *fc_world_rank(const fc_world *w, int i, int *stands_for)
+{
+    *stands_for = w->alike ? w->alike->size[i] : 1;
     return w->rank[i];
 }
 
@@ -87,7 +99,7 @@ static void go_on(fc_world *w, fc_coroutine *from)
     fc_coroutine *to = &w->host;
     if (w->n_queued > 0 && w->ending->end == FC_END_DONE) {
         fc_process *next = w->queue[w->first_queued]->process;
-        w->first_queued = w->first_queued + 1 < w->n_ranks ? w->first_queued + 1 : 0;
+        w->first_queued = w->first_queued + 1 < w->n_run ? w->first_queued + 1 : 0;
         w->n_queued--;
         next->queued = false;
         to = &next->flow;
@@ -102,7 +114,7 @@ void fc_process_wake(fc_rank *r)
     if (r->process->queued)
         return;
     int end = w->first_queued + w->n_queued++;
-    w->queue[end < w->n_ranks ? end : end - w->n_ranks] = r;
+    w->queue[end < w->n_run ? end : end - w->n_run] = r;
     r->process->queued = true;
 }
 
@@ -127,7 +139,7 @@ void fc_process_keep_near(fc_rank *r, int partner)
         FAR = 1024
     };
     fc_world *w = r->process->world;
-    if (w->process[partner].arrived.n < FAR || w->n_queued == 0)
+    if (w->fold || w->process[partner].arrived.n < FAR || w->n_queued == 0)
         return;
     fc_process_wake(r);
     pause_rank(r);
@@ -154,10 +166,12 @@ static void run_rank(void *data)
     fc_rank *r = data;
     fc_world *w = r->process->world;
     fc_seat seat = w->seat;
-    seat.rank = (int)(r->process - w->process);
+    seat.rank = r->process->number;
     seat.ranks = w->n_ranks;
     if (fc_rank_run(r, &seat) != FC_END_DONE && w->ending->end == FC_END_DONE)
         *w->ending = r->ending;
+    if (w->fold)
+        fc_fold_note(r, fc_now(r));
     r->process->ended = true;
     w->n_live--;
     go_on(w, &r->process->flow);
@@ -207,8 +221,8 @@ fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending)
     *ending = (fc_ending){.end = FC_END_DONE};
     w->ending = ending;
     w->seat = *seat;
-    w->n_live = w->n_ranks;
-    for (int i = 0; i < w->n_ranks; i++) {
+    w->n_live = w->n_run;
+    for (int i = 0; i < w->n_run; i++) {
         size_t size;
         void *stack = fc_stacks_at(&w->stacks, i, &size);
         fc_coroutine_prepare(&w->process[i].flow, stack, size, run_rank, w->rank[i]);
@@ -226,7 +240,9 @@ fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending)
 fc_unmatched fc_world_unmatched(const fc_world *w)
 {
     fc_unmatched left = {0};
-    for (int i = 0; i < w->n_ranks; i++)
+    if (w->fold)
+        return fc_fold_unmatched(w);
+    for (int i = 0; i < w->n_run; i++)
         for (const fc_message *m = w->process[i].arrived.first; m; m = m->next) {
             if (left.n++ == 0 || m->owner->seat.rank < left.sender)
                 left = (fc_unmatched){left.n, m->site->file, m->site->line, m->site->operation, m->owner->seat.rank, i};

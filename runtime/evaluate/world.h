@@ -28,7 +28,7 @@
 #ifndef FC_WORLD_H
 #define FC_WORLD_H
 
-#include "rank.h"
+#include "classes.h"
 
 typedef struct fc_world fc_world;
 
@@ -46,14 +46,17 @@ enum {
 };
 
 /** 1 ... FC_WORLD_MOST_RANKS ranks; NULL when memory is short. The setting is borrowed; its stack_limit is not used: a
- * rank's stack has 64 GiB / ranks, at least 64 KiB and at most 1 MiB. */
-fc_world *fc_world_create(const fc_setting *setting, int ranks);
+ * rank's stack has 64 GiB / ranks, at least 64 KiB and at most 1 MiB. alike, borrowed: only the first rank of each
+ * class is run, and what it does the others of its class do too, towards partners at the same distances; NULL: each is
+ * run. */
+fc_world *fc_world_create(const fc_setting *setting, int ranks, const fc_classes *alike);
 void fc_world_free(fc_world *w);
 /** Runs every rank with the seat's arguments (its rank is not read) to its end, once. What ended it otherwise, also a
  * deadlock or collectives that do not fit together, is in *ending. */
 fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending);
-/** Rank i after the run, for its totals. */
-const fc_rank *fc_world_rank(const fc_world *w, int i);
+/** How many ranks were run, and number i of them after the run, for its totals; *stands_for: so many ranks. */
+int fc_world_n_run(const fc_world *w);
+const fc_rank *fc_world_rank(const fc_world *w, int i, int *stands_for);
 /** The messages left over after a run that ended well. */
 fc_unmatched fc_world_unmatched(const fc_world *w);
 

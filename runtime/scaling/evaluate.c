@@ -17,6 +17,7 @@ typedef struct record {
     fc_totals totals;
     int slowest_rank, ranks_evaluated;
     fc_unmatched unmatched;
+    fc_told_classes classes;
     double value[];
 } record;
 
@@ -127,39 +128,74 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     into->ranks_evaluated = n;
 }
 
-static void take_world(const work *w, const fc_world *world, int ranks, record *into)
+static void take_world(const work *w, const fc_world *world, record *into)
 {
     double messages = 0, bytes = 0;
-    int slowest = 0;
-    for (int i = 0; i < ranks; i++) {
-        const fc_rank *r = fc_world_rank(world, i);
-        messages += r->messages;
-        bytes += r->bytes;
-        add_messages(w, r, 1, into);
-        if (fc_now(r) > fc_now(fc_world_rank(world, slowest)))
-            slowest = i;
+    int stands_for, n_run = fc_world_n_run(world);
+    const fc_rank *slowest = NULL;
+    for (int i = 0; i < n_run; i++) {
+        const fc_rank *r = fc_world_rank(world, i, &stands_for);
+        messages += r->messages * stands_for;
+        bytes += r->bytes * stands_for;
+        add_messages(w, r, stands_for, into);
+        if (!slowest || fc_now(r) > fc_now(slowest))
+            slowest = r;
     }
-    keep_slowest(w, fc_world_rank(world, slowest), into);
+    keep_slowest(w, slowest, into);
     into->totals.messages = messages;
     into->totals.bytes = bytes;
-    into->ranks_evaluated = ranks;
+    into->ranks_evaluated = n_run;
     into->unmatched = fc_world_unmatched(world);
 }
 
+static void describe_unlike(fc_told_classes *out, const fc_alike *alike)
+{
+    const fc_site *site = alike->site;
+    if (site)
+        snprintf(out->why, sizeof out->why, "%s (%s, %s:%d)", alike->why, site->operation, site->file, site->line);
+    else
+        snprintf(out->why, sizeof out->why, "%s", alike->why);
+}
+
+/* One rank of each class, where that is worth it and there are classes; otherwise NULL. */
+static fc_world *run_alike(const work *w, fc_rank *r, const fc_seat *seat, fc_alike *alike, record *into)
+{
+    enum {
+        WORTH_CLASSES = 64
+    };
+    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank)
+        return NULL;
+    fc_rank_carry_reset(r);
+    fc_world *world = fc_alike_run(alike, r, seat, &into->ending);
+    into->classes = (fc_told_classes){alike->n_told, alike->sampled, ""};
+    if (alike->why)
+        describe_unlike(&into->classes, alike);
+    return world;
+}
+
 /* Method ranks. */
-static void evaluate_world(const work *w, const fc_setting *setting, int number, double *override)
+static void evaluate_world(const work *w, fc_rank *r, int number, double *override)
 {
     const fc_point *point = &w->points[number];
     record *into = record_of(w, number);
     fc_seat seat = {0, point->ranks, point->argc, point->argv, override};
+    fc_alike alike = {0};
     fill_overrides(w->evaluation->program, point, override);
-    fc_world *world = fc_world_create(setting, point->ranks);
+    fc_world *world = run_alike(w, r, &seat, &alike, into);
+    if (world) {
+        if (into->ending.end == FC_END_DONE)
+            take_world(w, world, into);
+        fc_world_free(world);
+        fc_alike_free(&alike);
+        return;
+    }
+    world = fc_world_create(&r->setting, point->ranks, NULL);
     if (!world) {
         into->ending = (fc_ending){.end = FC_END_RUNAWAY, .next = "Predict fewer ranks, or with --method sum."};
         snprintf(into->ending.what, sizeof into->ending.what,
                  "memory is short for so many virtual ranks, or they are more than %d", FC_WORLD_MOST_RANKS);
     } else if (fc_world_run(world, &seat, &into->ending) == FC_END_DONE) {
-        take_world(w, world, point->ranks, into);
+        take_world(w, world, into);
     }
     fc_world_free(world);
 }
@@ -183,7 +219,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
     double *override = fc_allocate((size_t)w->n_parameters + 1, sizeof *override);
     for (int i = steps->first; r && i < steps->last; i += steps->stride) {
         if (e->method == FC_METHOD_RANKS)
-            evaluate_world(w, &setting, i, override);
+            evaluate_world(w, r, i, override);
         else
             evaluate_point(w, r, i, override);
         done(progress);
@@ -224,6 +260,7 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
     out->slowest_rank = from->slowest_rank;
     out->ranks_evaluated = from->ranks_evaluated;
     out->unmatched = from->unmatched;
+    out->classes = from->classes;
     out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
     memcpy(out->parameter, from->value + 3 * w->n_items, (size_t)w->n_parameters * sizeof(double));
     out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);

@@ -4,7 +4,7 @@
 #define FC_EVALUATE_H
 
 #include "machine_properties/support/status.h"
-#include "runtime/evaluate/world.h"
+#include "runtime/evaluate/alike.h"
 
 /** -D name=value. */
 typedef struct fc_override {
@@ -41,6 +41,7 @@ typedef struct fc_evaluation {
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;
     fc_method method;
+    bool every_rank;            /* method ranks: no rank stands for others of its class */
     double timeout_s;           /* for one point; 0: 60 */
     double step_limit;          /* as fc_setting */
     bool in_process;            /* no child process: a crash of kept code is a crash of the caller, nothing times out */
@@ -59,14 +60,22 @@ typedef struct fc_by {
     double time_s, messages, bytes;
 } fc_by;
 
+/** Rank classes that were looked for (alike.h); n 0: none were. */
+typedef struct fc_told_classes {
+    int n;
+    bool sampled;
+    char why[300]; /* every rank was run for this reason; "": one of each kind was */
+} fc_told_classes;
+
 /** One point's prediction, fields as design section 1. */
 typedef struct fc_prediction {
     int ranks;
     fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks; block: the longest */
     int slowest_rank;
-    int ranks_evaluated;    /* 1, all, or FC_EVALUATE_MAX_RANKS of them */
+    int ranks_evaluated;    /* 1, all, FC_EVALUATE_MAX_RANKS of them, or those that stand for their class */
     fc_unmatched unmatched; /* method ranks: sends that nobody receives */
-    fc_by *by;              /* what took time or sends messages, longest first */
+    fc_told_classes classes;
+    fc_by *by; /* what took time or sends messages, longest first */
     int n_by;
     double *parameter; /* [program->n_parameters]; NAN: not passed */
 } fc_prediction;

@@ -84,7 +84,7 @@ static double run(int ranks)
     fc_seat seat = {.ranks = ranks};
     fc_ending ending;
     double start = now();
-    fc_world *w = fc_world_create(&setting, ranks);
+    fc_world *w = fc_world_create(&setting, ranks, NULL);
     if (!w || fc_world_run(w, &seat, &ending) != FC_END_DONE)
         exit(1);
     fc_world_free(w);

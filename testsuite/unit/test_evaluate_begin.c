@@ -78,7 +78,7 @@ static fc_ending run_world(action *what)
     fc_setting setting = setting_of(what);
     fc_seat seat = {0, RANKS, 0, NULL, NULL};
     fc_ending ending;
-    fc_world *w = fc_world_create(&setting, RANKS);
+    fc_world *w = fc_world_create(&setting, RANKS, NULL);
     assert_non_null(w);
     fc_world_run(w, &seat, &ending);
     fc_world_free(w);

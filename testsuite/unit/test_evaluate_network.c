@@ -28,10 +28,11 @@ static void place_on_a_torus(bool shares, double bandwidth)
 
 static double time_of(action *what, int ranks, int rank)
 {
+    int stands_for;
     fc_ending ending;
     fc_world *w = run(what, ranks, &ending);
     assert_int_equal(ending.end, FC_END_DONE);
-    double seconds = fc_now(fc_world_rank(w, rank));
+    double seconds = fc_now(fc_world_rank(w, rank, &stands_for));
     fc_world_free(w);
     return seconds;
 }

@@ -94,12 +94,13 @@ static void test_evaluate_split__costs_the_split_and_what_it_makes(void **state)
     priced.communication[FC_FIT_COMM_SPLIT] = split;
     priced.communication[FC_FIT_COMM_DUP] = dup;
     fc_setting setting = {.program = &program, .machine = &priced};
-    fc_world *world = fc_world_create(&setting, RANKS);
+    fc_world *world = fc_world_create(&setting, RANKS, NULL);
     fc_seat seat = {0, RANKS, 0, NULL, NULL};
+    int stands_for;
     fc_ending ending;
     assert_int_equal(fc_world_run(world, &seat, &ending), FC_END_DONE);
     for (int i = 0; i < RANKS; i++) {
-        fc_rank_totals(fc_world_rank(world, i), &totals);
+        fc_rank_totals(fc_world_rank(world, i, &stands_for), &totals);
         assert_true(fabs(totals.time_s - (150 + 9)) < 1e-9 && fabs(totals.communication_s - 159) < 1e-9);
     }
     fc_world_free(world);

@@ -112,7 +112,7 @@ static inline fc_world *run(action *what, int ranks, fc_ending *ending)
     fc_seat seat = {0, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
-    fc_world *w = fc_world_create(&setting, ranks);
+    fc_world *w = fc_world_create(&setting, ranks, NULL);
     assert_non_null(w);
     fc_world_run(w, &seat, ending);
     return w;

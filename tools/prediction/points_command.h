@@ -12,9 +12,15 @@
 #define FC_PREDICTION_OPTIONS_OF(many_machines)                                                                        \
     FC_SUBJECT_OPTIONS_OF(many_machines), FC_PLACEMENT_OPTION,                                                         \
         {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
+        {0,                                                                                                            \
+         "method",                                                                                                     \
+         "NAME",                                                                                                       \
+         "sum|ranks",                                                                                                  \
+         "sum",                                                                                                        \
+         false,                                                                                                        \
+         "each rank alone, or all ranks side by side: who waits for whom"},                                            \
     {                                                                                                                  \
-        0, "method", "NAME", "sum|ranks", "sum", false,                                                                \
-            "each rank alone, or all ranks side by side: who waits for whom"                                           \
+        0, "every-rank", NULL, NULL, NULL, false, "with --method ranks: run every rank, also those that behave alike"  \
     }
 #define FC_PREDICTION_OPTIONS FC_PREDICTION_OPTIONS_OF(false)
 

@@ -256,11 +256,27 @@ static void add_sampling(fc_text *out, const fc_points *points)
 {
     for (int k = 0; k < points->sweep->n_points; k++) {
         const fc_prediction *at = &points->prediction[k];
-        if (at->ranks_evaluated > 1 && at->ranks_evaluated < at->ranks) {
+        if (at->classes.n == 0 && at->ranks_evaluated > 1 && at->ranks_evaluated < at->ranks) {
             fc_text_add(out, "Beyond %d ranks, %d ranks stand for all.\n", at->ranks_evaluated, at->ranks_evaluated);
             return;
         }
     }
+}
+
+/* Of the largest number of ranks: how classes came out. */
+static void add_classes(fc_text *out, const fc_points *points)
+{
+    const fc_prediction *most = &points->prediction[0];
+    for (int k = 1; k < points->sweep->n_points; k++)
+        if (points->prediction[k].ranks > most->ranks)
+            most = &points->prediction[k];
+    const fc_told_classes *classes = &most->classes;
+    if (classes->why[0])
+        fc_text_add(out, "Every rank of %d was run: %s.\n", most->ranks, classes->why);
+    else if (classes->n > 0)
+        fc_text_add(out, "Rank classes: %d at p = %d; %d ranks were run%s.\n", classes->n, most->ranks,
+                    most->ranks_evaluated,
+                    classes->sampled ? ", alike by the first calls of all ranks and all calls of some" : "");
 }
 
 void fc_points_summary(fc_text *out, const fc_points *points)
@@ -270,4 +286,5 @@ void fc_points_summary(fc_text *out, const fc_points *points)
     add_origins(out, points);
     add_extrapolation(out, points);
     add_sampling(out, points);
+    add_classes(out, points);
 }

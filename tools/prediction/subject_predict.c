@@ -103,6 +103,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
                                 .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
+                                .every_rank = method && fc_arguments_has(application, "every-rank"),
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};

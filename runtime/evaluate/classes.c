@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "classes.h"
+
+#include <stdlib.h>
+
+static const double usual_calls = 2e7, most_calls = 3e8; /* of all ranks: some 0.5 s and 8 s */
+static const char part_ways[] = "ranks that begin alike part ways later";
+static const char short_of_memory[] = "memory is short for the classes";
+
+enum {
+    LEAST_CALLS = 24, /* of a rank */
+    SAMPLES = 16      /* of a class */
+};
+
+typedef struct find_limits {
+    int classes;          /* at most */
+    const fc_site **site; /* set to the place of a bar */
+} find_limits;
+
+/* Classes by key: places of a hash table. */
+typedef struct index_of_keys {
+    uint64_t *key;
+    int *class; /* -1: free */
+    int capacity, most;
+} index_of_keys;
+
+static bool create(fc_classes *out, index_of_keys *keys, int ranks, int most)
+{
+    int capacity = 4;
+    while (capacity < 2 * most)
+        capacity *= 2;
+    *keys = (index_of_keys){calloc((size_t)capacity, sizeof(uint64_t)), malloc((size_t)capacity * sizeof(int)),
+                            capacity, most};
+    *out = (fc_classes){.n_ranks = ranks};
+    out->of = malloc((size_t)ranks * sizeof *out->of);
+    out->first = malloc((size_t)most * sizeof *out->first);
+    out->size = calloc((size_t)most, sizeof *out->size);
+    for (int i = 0; keys->class && i < capacity; i++)
+        keys->class[i] = -1;
+    return keys->key && keys->class && out->of && out->first && out->size;
+}
+
+static void free_keys(index_of_keys *keys)
+{
+    free(keys->key);
+    free(keys->class);
+}
+
+void fc_classes_free(fc_classes *classes)
+{
+    free(classes->of);
+    free(classes->first);
+    free(classes->size);
+    free(classes->sketch);
+    *classes = (fc_classes){0};
+}
+
+/* Puts the next rank into the class of a key; false: it would be one too many. */
+static bool put(fc_classes *out, index_of_keys *keys, int rank, uint64_t key)
+{
+    int at = (int)(key >> 32) & (keys->capacity - 1);
+    while (keys->class[at] >= 0 && keys->key[at] != key)
+        at = (at + 1) & (keys->capacity - 1);
+    if (keys->class[at] < 0) {
+        if (out->n == keys->most)
+            return false;
+        keys->key[at] = key;
+        keys->class[at] = out->n;
+        out->first[out->n++] = rank;
+    }
+    out->of[rank] = keys->class[at];
+    out->size[out->of[rank]]++;
+    return true;
+}
+
+static const char *why_not(fc_end end, const fc_sketch *sketch)
+{
+    return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not come to its end";
+}
+
+/* Sketches of all ranks from their beginnings. */
+static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_seat seat, double most,
+                              const fc_site **site)
+{
+    for (seat.rank = 0; seat.rank < seat.ranks; seat.rank++) {
+        fc_sketch sketch;
+        int before = out->n;
+        const char *why = why_not(fc_sketch_take(r, &seat, most, &sketch), &sketch);
+        *site = sketch.bar_site;
+        if (why)
+            return why;
+        if (!put(out, keys, seat.rank, sketch.digest))
+            return "too few are";
+        if (out->n > before)
+            out->sketch[before] = sketch;
+        out->sampled |= sketch.calls >= most;
+    }
+    return NULL;
+}
+
+/* Whether rank number `seen` of a class of `size` is one of the samples, spread evenly with the first and the last. */
+static bool is_sample(int seen, int size, int samples)
+{
+    int n = size < samples ? size : samples;
+    long step = n > 1 ? (long)seen * (n - 1) / (size - 1) : 0;
+    return seen == 0 || step * (size - 1) / (n - 1) == seen || seen == size - 1;
+}
+
+/* Whole sketches of some ranks of each class. */
+static const char *compare_samples(fc_classes *out, fc_rank *r, fc_seat seat, const fc_site **site)
+{
+    int *seen = calloc((size_t)out->n, sizeof *seen);
+    double calls = 1;
+    const char *why = seen ? NULL : short_of_memory;
+    for (seat.rank = 0; seat.rank < seat.ranks && !why; seat.rank++) {
+        int class = out->of[seat.rank];
+        int samples = (int)fc_min(SAMPLES, fc_max(2, usual_calls / calls / out->n));
+        fc_sketch sketch, *first = &out->sketch[class];
+        if (!is_sample(seen[class]++, out->size[class], samples))
+            continue;
+        why = why_not(fc_sketch_take(r, &seat, INFINITY, &sketch), &sketch);
+        *site = sketch.bar_site;
+        if (seat.rank == out->first[class])
+            *first = sketch;
+        else if (!why && first->digest != sketch.digest)
+            why = part_ways;
+        calls = sketch.calls;
+    }
+    free(seen);
+    return why;
+}
+
+/* Classes by the first `most` calls of a rank. */
+static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, double most, const find_limits *limits)
+{
+    index_of_keys keys;
+    bool made = create(out, &keys, seat->ranks, limits->classes);
+    out->sketch = malloc((size_t)limits->classes * sizeof *out->sketch);
+    const char *why = made && out->sketch ? sketch_all(out, &keys, r, *seat, most, limits->site) : short_of_memory;
+    if (!why && out->sampled)
+        why = compare_samples(out, r, *seat, limits->site);
+    free_keys(&keys);
+    if (why)
+        fc_classes_free(out);
+    return why;
+}
+
+const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, int most, const fc_site **site)
+{
+    const char *why = part_ways;
+    find_limits limits = {most, site};
+    double calls = fc_max(LEAST_CALLS, usual_calls / seat->ranks);
+    *site = NULL;
+    for (; why == part_ways && calls * seat->ranks <= most_calls; calls *= 4)
+        why = find_by(out, r, seat, calls, &limits);
+    return why;
+}
+
+/* -1: no rank; a later call of this one, which was not looked at, cannot have that partner. */
+static int class_at(const fc_classes *told, const int *by, long rank)
+{
+    return rank >= 0 && rank < told->n_ranks ? by[rank] : -1;
+}
+
+bool fc_classes_refine(fc_classes *out, const fc_classes *told, const int *by, int most)
+{
+    index_of_keys keys;
+    bool well = create(out, &keys, told->n_ranks, most);
+    for (int rank = 0; rank < told->n_ranks && well; rank++) {
+        const fc_sketch *sketch = &told->sketch[told->of[rank]];
+        uint64_t key = fc_sketch_mix((uint64_t)sketch->n_partners, (uint64_t)by[rank]);
+        for (int i = 0; i < sketch->n_partners; i++)
+            key = fc_sketch_mix(key, (uint64_t)class_at(told, by, (long)rank + sketch->partner[i]));
+        well = put(out, &keys, rank, key);
+    }
+    free_keys(&keys);
+    if (!well)
+        fc_classes_free(out);
+    return well;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rank classes: the same times as when each rank is run, which is the oracle here. */
+#include "runtime/evaluate/alike.h"
+#include "testsuite/unit/world_program.h"
+
+/* Neighbours of a grid of `wide` columns; periodic or not. */
+static void halo(fc_rank *r, int rank, int ranks, int wide, bool periodic)
+{
+    int high = ranks / wide, x = rank % wide, y = rank / wide, n = 0;
+    const int dx[] = {-1, 1, 0, 0}, dy[] = {0, 0, -1, 1};
+    fc_request q[8];
+    for (int d = 0; d < 4; d++) {
+        int at_x = x + dx[d], at_y = y + dy[d];
+        if (!periodic && (at_x < 0 || at_x >= wide || at_y < 0 || at_y >= high))
+            continue;
+        int peer = (at_y + high) % high * wide + (at_x + wide) % wide;
+        q[n++] = irecv(r, 32, peer, d ^ 1);
+        q[n++] = isend(r, 32, peer, d);
+    }
+    fc_MPI_Waitall(r, WAIT, n, q);
+}
+
+ACTION(closed_grid)
+{
+    for (int i = 0; i < 6; i++) {
+        work(r, 3);
+        halo(r, rank, ranks, 8, true);
+    }
+}
+ACTION(open_grid)
+{
+    for (int i = 0; i < 6; i++) {
+        work(r, 3);
+        halo(r, rank, ranks, 8, false);
+        fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
+    }
+}
+/* What happens at rank 0 moves on by one rank a step. */
+ACTION(slow_end)
+{
+    for (int i = 0; i < 4; i++) {
+        work(r, rank == 0 ? 500 : 3);
+        shift(r, 32, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL);
+        shift(r, 32, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL);
+    }
+}
+ACTION(slow_end_rendezvous)
+{
+    for (int i = 0; i < 3; i++) {
+        work(r, rank == 0 ? 500 : 3);
+        shift(r, 100, rank + 1 < ranks ? rank + 1 : FC_MPI_PROC_NULL, rank > 0 ? rank - 1 : FC_MPI_PROC_NULL);
+    }
+}
+/* Pairs of ranks have nothing to do with others. */
+ACTION(pairs)
+{
+    work(r, rank % 2 ? 40 : 7);
+    shift(r, 100, rank ^ 1, rank ^ 1);
+}
+ACTION(broadcast)
+{
+    work(r, rank % 4);
+    fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 5, FC_MPI_COMM_WORLD);
+}
+ACTION(wavefront)
+{
+    if (rank > 0)
+        recv(r, 8, rank - 1, 0);
+    work(r, 5);
+    if (rank + 1 < ranks)
+        send(r, 8, rank + 1, 0);
+}
+ACTION(from_anybody)
+{
+    if (rank == 0)
+        for (int i = 1; i < ranks; i++)
+            recv(r, 8, FC_MPI_ANY_SOURCE, 0);
+    else
+        send(r, 8, 0, 0);
+}
+ACTION(scan)
+{
+    fc_MPI_Scan(r, SCAN, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
+}
+ACTION(unreceived)
+{
+    if (rank % 2 == 0)
+        send(r, 8, rank + 1, 3);
+}
+ACTION(stuck)
+{
+    recv(r, 8, (rank + 1) % ranks, 7);
+}
+
+static fc_world *run_alike(action *what, int ranks, fc_alike *alike, fc_ending *ending)
+{
+    fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
+    fc_seat seat = {0, ranks, 0, NULL, NULL};
+    acted = what;
+    program.main = main_of_program;
+    fc_rank *r = fc_rank_create(&setting);
+    fc_world *w = fc_alike_run(alike, r, &seat, ending);
+    fc_rank_free(r);
+    return w;
+}
+
+static double time_of(const fc_world *w, int i)
+{
+    int stands_for;
+    fc_totals totals;
+    fc_rank_totals(fc_world_rank(w, i, &stands_for), &totals);
+    return totals.time_s;
+}
+
+static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
+{
+    static const struct {
+        action *act;
+        int ranks, most_run;
+    } rows[] = {
+        {closed_grid, 64, 25}, {open_grid, 64, 32}, {open_grid, 4096, 32},          {slow_end, 256, 24},
+        {pairs, 64, 2},        {pairs, 1024, 2},    {slow_end_rendezvous, 256, 32}, {broadcast, 256, 6},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_ending ending, all;
+        fc_alike alike;
+        fc_world *w = run_alike(rows[i].act, rows[i].ranks, &alike, &ending);
+        if (!w || ending.end != FC_END_DONE)
+            fail_msg("row %zu: %s %s", i, alike.why ? alike.why : "", ending.what);
+        if (fc_world_n_run(w) > rows[i].most_run)
+            fail_msg("row %zu: %d ranks were run", i, fc_world_n_run(w));
+        fc_world *each = run(rows[i].act, rows[i].ranks, &all);
+        for (int rank = 0; rank < rows[i].ranks; rank++) {
+            double told = time_of(w, alike.classes.of[rank]), right = time_of(each, rank);
+            if (fabs(told - right) > 1e-9 * right)
+                fail_msg("row %zu, rank %d: %.12g, not %.12g", i, rank, told, right);
+        }
+        fc_world_free(each);
+        fc_world_free(w);
+        fc_alike_free(&alike);
+    }
+}
+
+static void test_evaluate_alike__others_are_to_be_run_each(void **state)
+{
+    static const struct {
+        action *act;
+        const char *why;
+    } rows[] = {{wavefront, "too few"}, {from_anybody, "which message"}, {scan, "scan"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_ending ending;
+        fc_alike alike;
+        fc_world *w = run_alike(rows[i].act, 64, &alike, &ending);
+        if (w || !alike.why || !strstr(alike.why, rows[i].why))
+            fail_msg("row %zu: %s", i, alike.why ? alike.why : "alike");
+        fc_alike_free(&alike);
+    }
+}
+
+static void test_evaluate_alike__faults_are_told(void **state)
+{
+    fc_ending ending;
+    fc_alike alike;
+    (void)state;
+    fc_world *w = run_alike(unreceived, 64, &alike, &ending);
+    assert_non_null(w);
+    fc_unmatched left = fc_world_unmatched(w);
+    assert_true(left.n == 32 && left.sender == 0 && left.target == 1 && left.line == SEND);
+    fc_world_free(w);
+    fc_alike_free(&alike);
+    w = run_alike(stuck, 64, &alike, &ending);
+    assert_null(w);
+    fc_alike_free(&alike);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_evaluate_alike__times_are_those_of_all_ranks),
+        cmocka_unit_test(test_evaluate_alike__others_are_to_be_run_each),
+        cmocka_unit_test(test_evaluate_alike__faults_are_told),
+    };
+    return cmocka_run_group_tests(tests, make_machine, NULL);
+}
