@@ -368,13 +368,26 @@ static bool is_printed(const emitter *e, const fc_cost *cost)
     return frames ? strcmp(name, "MPI_Initialized") != 0 : fc_control_kept(e->analysis->control, cost->node);
 }
 
+static bool is_told_by_counters(const emitter *e, const fc_cost *cost)
+{
+    for (int i = 1; cost->kind == FC_COST_MPI && i < cost->node->n_children; i++)
+        if (e->analysis->number_counter[cost->node->child[i]->id] >= 0)
+            return true;
+    return false;
+}
+
 static void emit_call(emitter *e, const fc_cost *cost)
 {
     if (!is_printed(e, cost))
         return;
+    bool counted = is_told_by_counters(e, cost);
+    if (counted)
+        open_counted(e);
     fc_kept_indent(&e->kept);
     fc_kept_call(&e->kept, cost);
     fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
+    if (counted)
+        close_counted(e);
 }
 
 static bool is_main(const fc_procedure *procedure)

@@ -230,8 +230,7 @@ static void put_description(source *s, const char *lead)
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
-        fc_text_add(s->out, "%s%s: %s at ", lead, view->counter[i].name,
-                    strcmp(site->operation, "loop") == 0 ? "mean iterations of the loop" : "share of the branch");
+        fc_text_add(s->out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
         fc_place place = fc_program_place(analysis->program, site->node->span);
         put_words(s->out, place.file);
         fc_text_add(s->out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n",

@@ -115,8 +115,7 @@ static void put_counters(fc_text *out, const fc_formula_view *view)
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_formula_counter *counter = &view->counter[i];
         const fc_site_model *site = &view->formula->analysis->counter[counter->counter];
-        bool loop = strcmp(site->operation, "loop") == 0;
-        fc_text_add(out, "  %s: %s there", counter->name, loop ? "mean iterations of the loop" : "share of the branch");
+        fc_text_add(out, "  %s: %s there", counter->name, fc_formula_counter_meaning(site));
         if (isnan(counter->value))
             fc_text_add(out, ", not known: `forecost profile` or --assume tells it\n");
         else

@@ -429,3 +429,16 @@ bool fc_formula_is_collective(fc_fit fit)
 {
     return fit > FC_FIT_SENDRECV;
 }
+
+const char *fc_formula_counter_meaning(const fc_site_model *counter)
+{
+    static const struct {
+        const char *operation, *meaning;
+    } list[] = {{"loop", "mean iterations of the loop"},
+                {"call", "share of the procedure in calls through pointers"},
+                {"number", "mean number of elements"}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(counter->operation, list[i].operation) == 0)
+            return list[i].meaning;
+    return "share of the branch";
+}

@@ -66,6 +66,8 @@ typedef struct fc_formula_group {
     double seconds;
 } fc_formula_group;
 
+/** "mean iterations of the loop", "share of the branch": what the value of a counter is. */
+const char *fc_formula_counter_meaning(const fc_site_model *counter);
 /** All terms in groups: the longest first if the seconds are known, else in the order of the source. Terms of one place
  * are one term: the later ones' iterations (of a call: times; of an allocation: times and bytes) are added to the
  * first's. */

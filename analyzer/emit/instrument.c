@@ -3,12 +3,14 @@
 #include "analyzer/emit/edits.h"
 #include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
+#include "comm_interface/operations.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARK "forecost_block_begin"
+#define NUMBER "forecost_number"
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -25,6 +27,7 @@ typedef struct instrumenting {
     int index;    /* of the unit */
     int counters; /* of this unit so far */
     int marks;    /* likewise */
+    int numbers;  /* likewise: arguments counted */
     fc_edits edits;
 } instrumenting;
 
@@ -53,6 +56,18 @@ static bool is_case(const fc_node *node)
 static bool is_body(const fc_node *node)
 {
     return node->kind == FC_BLOCK && !node->parent;
+}
+
+/* What tells an MPI call how many elements. */
+static bool is_number(const fc_node *node)
+{
+    const fc_node *call = node->parent;
+    const fc_symbol *target = call && call->kind == FC_CALL ? fc_call_target(call) : NULL;
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    for (int i = 1; operation && operation->arguments[i - 1] && i < call->n_children; i++)
+        if (call->child[i] == node)
+            return operation->arguments[i - 1] == FC_ARG_COUNT;
+    return false;
 }
 
 static bool is_countable(const fc_node *node)
@@ -219,6 +234,8 @@ static fc_counter_kind kind_of(const fc_node *node)
 {
     if (is_body(node))
         return FC_COUNTER_CALL;
+    if (is_number(node))
+        return FC_COUNTER_NUMBER;
     return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
 }
 
@@ -233,6 +250,20 @@ static void add_site(instrumenting *at, const fc_node *node, int entries, int co
                                                   .count = out->n_counters + count,
                                                   .group = -1};
     at->done[node->id] = true;
+}
+
+static void instrument_number(instrumenting *at, node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    at->numbers++;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!has_place(at, pair.twin))
+        return;
+    char *before = counter_text(at, "(", entries, "++, " NUMBER " = (");
+    fc_edits_open(&at->edits, pair.twin->span.begin, before);
+    fc_edits_close(&at->edits, pair.twin->span.end,
+                   counter_text(at, "), ", entries + 1, " += (unsigned long)" NUMBER ", (int)" NUMBER ")"));
 }
 
 static void instrument_plain(instrumenting *at, node_pair pair)
@@ -295,7 +326,7 @@ typedef struct node_list {
 
 static void list_nodes(node_list *list, const fc_node *node)
 {
-    if (is_countable(node) || node->kind == FC_SWITCH) {
+    if (is_countable(node) || is_number(node) || node->kind == FC_SWITCH) {
         list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
         list->node[list->n++] = node;
     }
@@ -348,7 +379,9 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
             switch_counter[i] = at->counters++;
             count_statement(at, pair.twin, switch_counter[i]);
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
-            if (is_case(pair.node))
+            if (is_number(pair.node))
+                instrument_number(at, pair);
+            else if (is_case(pair.node))
                 instrument_case(at, pair, counter_of_switch(nodes, switch_counter, pair.node));
             else
                 instrument_plain(at, pair);
@@ -400,6 +433,8 @@ static char *edited_text(instrumenting *at)
     fc_text text = {0};
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+    if (at->numbers)
+        fc_text_add(&text, "static long " NUMBER ";\n");
     if (at->marks)
         fc_text_add(&text, "void " MARK "(void);\n");
     fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
@@ -410,7 +445,7 @@ static char *edited_text(instrumenting *at)
 static void instrument_unit(instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = at->marks = 0;
+    at->counters = at->marks = at->numbers = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
         if (procedure)
@@ -427,10 +462,10 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     const fc_program *program = request->program;
     bool *wanted = fc_allocate((size_t)program->n_nodes, sizeof *wanted);
     for (int i = 0; i < program->n_nodes && !request->node_id; i++)
-        wanted[i] = is_countable(program->node[i]);
+        wanted[i] = is_countable(program->node[i]) && !is_number(program->node[i]);
     for (int i = 0; request->node_id && i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
-        if (!is_countable(node) && !is_body(node)) {
+        if (!is_countable(node) && !is_body(node) && !is_number(node)) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);

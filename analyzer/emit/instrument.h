@@ -22,14 +22,16 @@ typedef struct fc_instrument_request {
     const fc_program *program;      /* the analysed one; sites are told by its nodes */
     const fc_instrument_unit *unit; /* one a main file, in their order */
     int n_units;
-    const int *node_id; /* the loops, branches, cases and procedures' bodies to count; NULL: all but bodies */
+    const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count; NULL: all
+                           loops, branches and cases */
     int n_nodes;
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
  * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
- * of a switch and of what its label marks; of a procedure's body both times. A node of an inline procedure may have
+ * of a switch and of what its label marks; of a procedure's body both times; evaluations of a number and the sum of its
+ * values. A node of an inline procedure may have
  * several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */

@@ -149,10 +149,10 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
                                                                                : "0");
 }
 
-static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter);
+static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
 
 /* fc_MPI_X(r, site, ...); a broadcast of control values is told their place first. */
-static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
+static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
     if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
         fc_text_add(kept->out, "FC_MPI_SUCCESS");
@@ -162,15 +162,15 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call, int counter)
     if (carries) {
         fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
         fc_kept_expression(kept, call->child[1]);
-        print_mpi_arguments(kept, call, counter);
+        print_mpi_arguments(kept, call);
         fc_text_add(kept->out, "), ");
     }
     fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
-    print_mpi_arguments(kept, call, counter);
+    print_mpi_arguments(kept, call);
     fc_text_add(kept->out, carries ? "))" : ")");
 }
 
-static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
+static void print_mpi_arguments(fc_kept *kept, const fc_node *call)
 {
     const fc_control *control = kept->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
@@ -182,8 +182,8 @@ static void print_mpi_arguments(fc_kept *kept, const fc_node *call, int counter)
         fc_text_add(kept->out, ", ");
         if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
             fc_kept_expression(kept, argument);
-        else if (role == FC_ARG_COUNT && counter >= 0)
-            fc_text_add(kept->out, "fc_counted(r, %d)", counter);
+        else if (argument && kept->analysis->number_counter[argument->id] >= 0)
+            fc_text_add(kept->out, "fc_counted(r, %d)", kept->analysis->number_counter[argument->id]);
         else
             print_missing(kept, call, role);
     }
@@ -298,7 +298,7 @@ static void print_value_call(fc_kept *kept, const fc_node *call)
         print_own_call(kept, call, target);
         fc_text_add(kept->out, ", G->fc_result_%d)", target->id);
     } else if (fc_mpi_operation_find(target->name)) {
-        print_mpi_call(kept, call, -1);
+        print_mpi_call(kept, call);
     } else if (fc_control_is_allocation(target->name)) {
         print_allocation(kept, call, true);
     } else {
@@ -311,7 +311,7 @@ void fc_kept_call(fc_kept *kept, const fc_cost *cost)
     if (cost->kind == FC_COST_CALL)
         print_own_call(kept, cost->node, cost->callee->symbol);
     else if (cost->kind == FC_COST_MPI)
-        print_mpi_call(kept, cost->node, cost->counter);
+        print_mpi_call(kept, cost->node);
     else
         print_allocation(kept, cost->node, false);
 }

@@ -16,7 +16,8 @@
     X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch (&&, ||: of the right side) */ \
     X(CASE, "case")     /* executions of the switch, of what the label marks */                                        \
     X(CALL, "call")     /* of a procedure called through pointers (node: its body): executions of all that are called  \
-                           through the same ones, of this one */
+                           through the same ones, of this one */                                                       \
+    X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */
 typedef enum fc_counter_kind {
 #define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,
     FC_COUNTER_KIND_LIST(FC_COUNTER_KIND_ENUM)

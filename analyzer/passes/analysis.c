@@ -65,6 +65,9 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_allocate((size_t)program->n_procedures, sizeof *analysis->reached);
+    analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
+    for (int i = 0; i < program->n_nodes; i++)
+        analysis->number_counter[i] = -1;
     find_reached(analysis);
     fc_status status = fc_unsupported_check(analysis, report);
     if (!status)
@@ -92,6 +95,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->warning);
     free(analysis->site);
     free(analysis->counter);
+    free(analysis->number_counter);
     free(analysis->tree);
     free(analysis->reached);
     fc_control_free(analysis->control);

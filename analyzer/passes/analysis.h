@@ -102,6 +102,7 @@ typedef struct fc_analysis {
     size_t n_sites, site_capacity;
     fc_site_model *counter; /* what a profile or an assumption must tell */
     size_t n_counters, counter_capacity;
+    int *number_counter; /* by node id: of an MPI call's argument that is data and tells how many elements; -1: none */
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;
     char **warning; /* "file:line:column: text": assumed library costs and the like */
     size_t n_warnings, warning_capacity;

@@ -27,6 +27,11 @@ static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, con
     b->analysis->n_mpi_calls++;
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_MPI, call));
     cost->operation = operation;
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
+        if (fc_mpi_kind_costs(operation->kind) && operation->arguments[i] == FC_ARG_COUNT &&
+            !fc_control_executable(b->analysis->control, call->child[i + 1]))
+            b->analysis->number_counter[call->child[i + 1]->id] =
+                fc_builder_counter(b, call->child[i + 1], "number", call->child[i + 1]);
     cost->site = fc_builder_site(b, call, operation->name);
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }

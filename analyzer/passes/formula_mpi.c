@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* MPI calls in a symbolic run: the same terms as runtime/evaluate adds under method sum. */
+#include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/formula_arguments.h"
 #include "runtime/evaluate/forecost.h"
@@ -40,7 +41,11 @@ static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
 {
     const fc_node *count = fc_run_argument(cost, FC_ARG_COUNT, nth),
                   *type = fc_run_argument(cost, FC_ARG_DATATYPE, nth);
-    return multiply(run, count ? fc_run_value(run, count) : NULL, (type ? fc_run_datatype_bytes(run, type) : NULL));
+    int counter = count ? run->analysis->number_counter[count->id] : -1;
+    const fc_sym *elements = counter >= 0 ? fc_collapse_counter(run->analysis, counter)
+                             : count      ? fc_run_value(run, count)
+                                          : NULL;
+    return multiply(run, elements, (type ? fc_run_datatype_bytes(run, type) : NULL));
 }
 
 /* What a call costs; moved as in fc_formula_term. */

@@ -5,14 +5,15 @@
 
 static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
 {
-    bool share = strcmp(site->operation, "loop") != 0;
+    bool number = strcmp(site->operation, "number") == 0, share = strcmp(site->operation, "loop") != 0;
     fc_rank_pass(r, site->file, site->line);
     fc_rank_end(
         r, FC_END_UNKNOWN,
         "Run `forecost profile`, or say it in the source (#pragma forecost trip(expr), probability(expr)), or give "
         "--assume FILE:LINE=VALUE.",
-        share ? "how often this %s is taken cannot be told from the source alone"
-              : "how often this %s runs cannot be told from the source alone",
+        number  ? "this %s of elements cannot be told from the source alone"
+        : share ? "how often this %s is taken cannot be told from the source alone"
+                : "how often this %s runs cannot be told from the source alone",
         site->operation);
 }
 
