@@ -46,7 +46,7 @@ typedef struct fc_subject {
     fc_counts counts;
     fc_placement_option placement;
     bool has_noted; /* what its counts rest on was told once */
-    int children; /* processes that predict, at most; 0: by the cores */
+    int children;   /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
 /** Reads the model file operand[0] and everything the options name; a command may add `comm-model` and `placement` to
