@@ -107,13 +107,13 @@ function fc_largest_error(core, region) {
         Math.max(most, (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_ERROR]), 0);
 }
 
-/** The additive model: operations and accesses, one after the other. */
-function fc_ops(core, region, iterations) {
+/** Seconds an iteration in the additive model: operations and accesses, one after the other. */
+function fc_ops(core, region) {
     let each = region.calls * Math.max(core.call_s, 0);
     for (const [operation, numeric, n] of region.operations)
         each += n * fc_cost(core, operation, numeric, FC_SCALAR);
     each += fc_accesses(region.reads, core.scalar_read_s) + fc_accesses(region.writes, core.scalar_write_s);
-    return { seconds: each * iterations, error: Math.hypot(fc_largest_error(core, region), 0.3) };
+    return each;
 }
 
 function fc_chain(core, region) {
@@ -175,12 +175,16 @@ function fc_least(core, region, vector) {
     return Math.max(0, ...Object.keys({ ...region.reads, ...region.writes }).map((numeric) => core.least_s[numeric]));
 }
 
-function fc_core(core, region, entries, iterations) {
+/** What a region costs a core, whatever its counts. */
+function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), vector = fc_is_vector(core, region, chain);
     const throughput = Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
                                 fc_least(core, region, vector)) + region.calls * Math.max(core.call_s, 0);
-    const entry = region.flags.includes("loop") ? entries * Math.max(core.loop_entry_s, 0) : 0;
-    return Math.max(iterations * throughput + entry, iterations * chain - entries * window);
+    return { throughput, chain, window, entry: region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0 };
+}
+
+function fc_core({ throughput, chain, window, entry }, entries, iterations) {
+    return Math.max(iterations * throughput + entries * entry, iterations * chain - entries * window);
 }
 
 /** Seconds an access at a working set, interpolated in its logarithm. */
@@ -283,18 +287,25 @@ function fc_overlapped(machine, busy, region, sizes, core_s) {
     return Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
 }
 
+/** A region on a machine: what does not depend on its counts. */
+function fc_prepare(machine, region, compute_model) {
+    return { region, ops: compute_model === "ops" ? fc_ops(machine.core, region) : null, pace: fc_pace(machine.core, region),
+             busy_pace: machine.busy_cores >= 2 ? fc_pace(machine.busy, region) : null,
+             error: fc_largest_error(machine.core, region) };
+}
+
 /** Core and memory, while `busy` cores of the node do the same. */
-function fc_memory(machine, busy, region, entries, iterations, sizes) {
-    let core = fc_core(machine.core, region, entries, iterations);
-    if (machine.busy_cores >= 2 && busy >= 2) {
+function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }, entries, iterations, sizes) {
+    let core = fc_core(pace, entries, iterations);
+    if (busy_pace && busy >= 2) {
         const share = Math.min((busy - 1) / (machine.busy_cores - 1), 1);
-        core += share * (fc_core(machine.busy, region, entries, iterations) - core);
+        core += share * (fc_core(busy_pace, entries, iterations) - core);
     }
     let seconds = core;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0)
         seconds = iterations * fc_overlapped(machine, busy, region, sizes, core / iterations);
     const error = seconds > 0 ? 0.03 + 0.05 * (seconds - core) / seconds : 0;
-    return { seconds, error: Math.hypot(fc_largest_error(machine.core, region), error) };
+    return { seconds, error: Math.hypot(core_error, error) };
 }
 
 // ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
@@ -406,15 +417,17 @@ function fc_kept(last, place, key, price) {
 /** What prices a formula's terms on a machine, as its literals tell both: { seconds, error (relative, one standard
  *  deviation), beyond (an operation that leaves its calibrated range) }. */
 export function fc_model(machine, formula) {
-    const last = new Map();
+    const last = new Map(), prepared = new Map(Object.entries(formula.regions).map(([number, region]) =>
+        [Number(number), fc_prepare(machine, region, formula.computeModel)]));
     return {
         region(p, number, entries, iterations, sizes) {
-            const region = formula.regions[number], busy = Math.max(Math.min(p, machine.cores), 1);
-            if (fc_count(entries) === 0 && fc_count(iterations) === 0)
-                return { seconds: 0, error: 0 };
+            const region = prepared.get(number), busy = Math.max(Math.min(p, machine.cores), 1);
+            fc_count(entries);
+            fc_count(iterations);
+            if (region.ops !== null)
+                return { seconds: region.ops * iterations, error: Math.hypot(region.error, 0.3) };
             return fc_kept(last, number, [busy, entries, iterations, ...sizes], () =>
-                formula.computeModel === "ops" ? fc_ops(machine.core, region, iterations)
-                                               : fc_memory(machine, busy, region, entries, iterations, sizes));
+                fc_memory(machine, busy, region, entries, iterations, sizes));
         },
         communication(name, p, m) {
             return fc_kept(last, name, [p, fc_count(m)], () => {

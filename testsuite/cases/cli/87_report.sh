@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Reports: the document, the page, and what is refused before any work. What the page shows: ../report.
+expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc
+expect 0 "" analyze "$root/examples/jacobi_col/jacobi_col.c" -o col.fc
+expect 0 "" report row.fc col.fc -m parsytec-gc-powerplus -n 8,1:4 -D n=100,400 --format json -- 400 10
+check python3 "$here/report_data.py" out
+expect 0 "" report row.fc -n 4 --format json -o document.json -- 400 10
+silent
+check test -s document.json
+
+# A build without npm has no page: exit code 4, and which package.
+if [[ -s $FORECOST_BUILD/report_page/template.html ]]; then
+    expect 0 "open page.html in a browser" report row.fc -n 1:4 -o page.html -- 400 10
+    check grep -q '^<!doctype html>' page.html
+    check test "$(grep -c 'forecost:' page.html)" = 0
+    expect 2 "-D m: jacobi_row has no parameter" report row.fc -n 4 -D m=1 -o none.html -- 400 10
+    absent none.html
+else
+    expect 4 "npm" report row.fc -n 4 -o none.html -- 400 10
+fi
+expect 2 "more than 2000" report row.fc -n 1:3000 --format json -- 400 10
+silent
+expect 2 "is none of" report row.fc --format pdf -- 400 10
+expect 3 "nowhere.fc" report nowhere.fc --format json
+expect 3 "/proc/none.json" report row.fc -n 4 --format json -o /proc/none.json -- 400 10
+# A source that has moved on, and one that is gone.
+cp "$root/examples/jacobi_row/jacobi_row.c" moved.c
+expect 0 "" analyze moved.c -o moved.fc
+echo >>moved.c
+expect 0 "changed since it was analysed" report moved.fc -n 2 --format json -- 400 10
+rm moved.c
+expect 0 "moved.c: " report moved.fc -n 2 --format json -- 400 10

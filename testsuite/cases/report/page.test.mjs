@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reports in headless Chromium: the page's numbers are those of `forecost predict` wherever its sliders stand, nothing is said on the
+// console, nothing is asked of the network, and what a source or a name holds is text.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openBrowser } from "./browser.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../../..");
+const machine = join(root, "testsuite/cases/formula/machine.yaml");
+const { FORECOST: forecost, SCRATCH: scratch } = process.env;
+let browser;
+
+const run = (...words) => execFileSync(forecost, words.map(String), { cwd: scratch, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 26 });
+const analyze = (sources, model) => run("analyze", ...sources, "-o", model, "--", "-O2");
+const example = (name) => join(root, "examples", name);
+
+before(async () => {
+    rmSync(scratch, { recursive: true, force: true });
+    mkdirSync(scratch, { recursive: true });
+    process.env.XDG_CACHE_HOME = join(scratch, "cache");
+    analyze([join(example("jacobi_row"), "jacobi_row.c")], "row.fc");
+    analyze([join(example("jacobi_col"), "jacobi_col.c")], "col.fc");
+    analyze(["exchange", "grid", "main", "step"].map((name) => join(example("heat"), `${name}.c`)), "heat.fc");
+    browser = await openBrowser();
+});
+after(() => browser.close());
+
+/** Writes a report and opens it; what it says at the end is checked by close(). */
+async function open(options, size = {}) {
+    run("report", ...options.slice(0, options.indexOf("--")), "-o", "report.html", ...options.slice(options.indexOf("--")));
+    const page = await browser.openPage(pathToFileURL(join(scratch, "report.html")).href, size);
+    await page.until("performance.getEntriesByName('forecost checked').length > 0");
+    return page;
+}
+
+function checkQuiet(page) {
+    assert.deepEqual(page.faults, []);
+    assert.deepEqual(page.requests, []);
+}
+
+/** Types into the fields named, and waits for the page. */
+async function type(page, fields) {
+    for (const [name, value] of Object.entries(fields))
+        await page.evaluate(`{ const field = [...document.querySelectorAll("input[type=number]")].find((e) => e.dataset.name === ${JSON.stringify(name)});
+                               field.value = ${JSON.stringify(String(value))}; field.dispatchEvent(new Event("input", { bubbles: true })); }`);
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+const shown = (page) => page.evaluate("(({ seconds, low, high }) => ({ seconds: +seconds, low: +low, high: +high }))(document.getElementById('time').dataset)");
+
+function predicted(model, ranks, parameters, options, arguments_) {
+    const defined = Object.entries(parameters).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
+    const [point] = JSON.parse(run("predict", model, "-n", ranks, ...defined, ...options, "--format", "json", "--", ...arguments_)).points;
+    return { seconds: point.time_s, low: point.low_s, high: point.high_s };
+}
+
+function checkSame(page, told, what) {
+    for (const key of ["seconds", "low", "high"])
+        assert.ok(Math.abs(page[key] - told[key]) <= 1e-9 * told.seconds, `${what}: ${key} ${page[key]}, predict says ${told[key]}`);
+}
+
+async function checkSettings(page, model, settings, options, arguments_) {
+    for (const [ranks, parameters] of settings) {
+        const fields = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`parameter ${name}`, value]));
+        await type(page, { ranks, ...fields });
+        checkSame(await shown(page), predicted(model, ranks, parameters, options, arguments_), `${model} at ${JSON.stringify([ranks, parameters])}`);
+    }
+}
+
+test("times and intervals are those of predict wherever the sliders stand", async () => {
+    const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20]);
+    await checkSettings(page, "row.fc", [[1, { n: 300, iterations: 20 }], [7, { n: 1000, iterations: 3 }], [64, { n: 4799, iterations: 320 }],
+                                         [33, { n: 31, iterations: 1 }]], ["-m", machine], [300, 20]);
+    assert.match(await page.evaluate("document.getElementById('self-check').textContent"), /same time as the cost program at all 7/);
+    checkQuiet(page);
+});
+
+test("a machine changed by factors is the machine file with these numbers", async () => {
+    const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20]);
+    const times = (factor) => (match, before_, value) => before_ + String(Number(value) * factor);
+    let text = readFileSync(machine, "utf8");
+    text = text.replace(/operation: madd, type: f64,[^}]*/g, (part) => part.replace(/((?:throughput|scalar|latency|window)_s: )([-+.e\d]+)/g, times(3)));
+    text = text.replace(/- operation: allgather\n[^]*?(?=\n- operation)/, (part) => part.replace(/coefficients: \[([^\]]*)\]/g, (all, list) =>
+        `coefficients: [${list.split(",").map((c, i) => Number(c) * (i < 3 ? 0.25 : 1)).join(", ")}]`));
+    writeFileSync(join(scratch, "changed.yaml"), text);
+    await type(page, { ranks: 12, "knob operation madd f64": 3, "knob start-up allgather": 0.25 });
+    checkSame(await shown(page), predicted("row.fc", 12, {}, ["-m", "changed.yaml"], [300, 20]), "changed machine");
+    await page.evaluate("document.querySelector('#controls button').click()");
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    checkSame(await shown(page), predicted("row.fc", 64, {}, ["-m", machine], [300, 20]), "as predicted");
+    checkQuiet(page);
+});
+
+test("counts of an assumption stand in the formula", async () => {
+    const assume = ["-m", machine, "--assume", "grid.c:58=0"];
+    const page = await open(["heat.fc", ...assume, "-n", "1:32:x2", "--", 100, 80, 10]);
+    await checkSettings(page, "heat.fc", [[6, { nx: 100, ny: 80, steps: 10 }], [32, { nx: 500, ny: 81, steps: 7 }]], assume, [100, 80, 10]);
+    assert.match(await page.evaluate("document.getElementById('origins-body').textContent"), /0 \(assumed\)/);
+    checkQuiet(page);
+});
+
+test("of several programs the map tells who compare says wins, on this machine and on a changed one", async () => {
+    const sweep = ["-n", "1:256:x4", "-D", "n=250:4000:x4"];
+    const winners = (page) => page.evaluate(`[...document.querySelectorAll("#regimes-body tbody tr")].map((row) =>
+        [...row.cells].map((cell) => cell.textContent))`);
+    const told = (model) => JSON.parse(run("compare", "row.fc", "col.fc", "-m", model, ...sweep, "--format", "json", "--", 2000, 50)).points
+        .map(({ ranks, parameters, winner, clear }) => [String(ranks), String(parameters.n), winner, clear ? "below all others" : "overlaps"]);
+    const page = await open(["row.fc", "col.fc", "-m", "parsytec-gc-powerplus", ...sweep, "--", 2000, 50]);
+    assert.deepEqual(await winners(page), told("parsytec-gc-powerplus"));
+    assert.equal((await winners(page)).length, 15);
+    assert.match(await page.evaluate("document.getElementById('regimes-body').textContent"), /row wins from p = \d+ on, ahead of col. Why: /);
+    await type(page, { "knob operation madd f64": 16 });
+    const first = JSON.stringify(told("parsytec-gc-powerplus"));
+    await page.until(`JSON.stringify([...document.querySelectorAll("#regimes-body tbody tr")].map((row) =>
+        [...row.cells].map((cell) => cell.textContent))) !== ${JSON.stringify(first)}`);
+    checkQuiet(page);
+});
+
+test("without a closed formula the predicted points are shown, and names and sources are text", async () => {
+    const name = `o"<i>'&.c`;
+    copyFileSync(join(here, "stepwise.c"), join(scratch, name));
+    analyze([name], `o"<i>'&.fc`);
+    const page = await open([`o"<i>'&.fc`, "-m", machine, "-n", "1:16:x2", "--", 100000]);
+    assert.equal(await page.evaluate("document.title"), `o"<i>'& on two-cores`);
+    assert.equal(await page.evaluate("document.querySelector('h1').textContent"), `o"<i>'& on two-cores`);
+    assert.match(await page.evaluate("document.getElementById('sources-body').textContent"), /<b>"<\/script><script>document.title = 'run'<\/script>&amp;/);
+    assert.match(await page.evaluate("document.getElementById('formula-body').textContent"), /no formula in closed form: the cost program runs this while loop/);
+    assert.equal(await page.evaluate("document.querySelectorAll('#controls input[type=range]').length"), 1);
+    await type(page, { ranks: 7 });
+    checkSame(await shown(page), predicted(`o"<i>'&.fc`, 8, {}, ["-m", machine], [100000]), "the nearest point");
+    assert.match(await page.evaluate("document.getElementById('answer').textContent"), /nearest predicted point is shown, p = 8/);
+    checkQuiet(page);
+});
+
+test("works by keyboard, every field has a name, and each scheme, width and the printed page are quiet", async () => {
+    const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20], { width: 400, scheme: "dark" });
+    assert.deepEqual(await page.evaluate(`[...document.querySelectorAll("input, select")].filter((field) =>
+        !field.getAttribute("aria-label") && !field.labels.length).map((field) => field.id)`), []);
+    assert.ok(await page.evaluate("document.documentElement.scrollWidth <= 400"), "the page is wider than its window");
+    await page.evaluate("document.getElementById('ranks').focus()");
+    const before_ = await shown(page);
+    for (const type_ of ["keyDown", "keyUp"])
+        await page.send("Input.dispatchKeyEvent", { type: type_, key: "Home", code: "Home", windowsVirtualKeyCode: 36 });
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    checkSame(await shown(page), predicted("row.fc", 1, {}, ["-m", machine], [300, 20]), "after Home");
+    assert.notEqual((await shown(page)).seconds, before_.seconds);
+    assert.ok((await page.print()).length > 20000);
+    checkQuiet(page);
+});
+
+test("a value that the formula does not take is told, and the page lives on", async () => {
+    const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20]);
+    await type(page, { "parameter n": -5 });
+    assert.match(await page.evaluate("document.getElementById('answer').textContent"), /The formula has no value here: p is at least 1/);
+    await type(page, { "parameter n": 300 });
+    assert.ok((await shown(page)).seconds > 0);
+    checkQuiet(page);
+});
+
+test("the report of a program of 50 procedures takes less than 2 MB", async () => {
+    const body = (i) => `static double work_${i}(double *a, int n)\n{\n    double sum = 0;\n    for (int k = 0; k < ${i} + 2; k++)\n`
+        + `        for (int j = 0; j < n; j++)\n            sum += a[j] = a[j] * ${i}.5 + k;\n    MPI_Bcast(a, n / ${i + 1}, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n`
+        + "    return sum;\n}\n\n";
+    const calls = [...Array(49).keys()].map((i) => `    sum += work_${i}(a, n);\n`).join("");
+    writeFileSync(join(scratch, "fifty.c"), "#include <mpi.h>\n#include <stdlib.h>\n\n" + [...Array(49).keys()].map(body).join("")
+        + `int main(int argc, char **argv)\n{\n    MPI_Init(&argc, &argv);\n    int n = atoi(argv[1]);\n    double *a = calloc(n, sizeof *a), sum = 0;\n${calls}`
+        + "    free(a);\n    MPI_Finalize();\n    return sum < 0;\n}\n");
+    analyze(["fifty.c"], "fifty.fc");
+    const page = await open(["fifty.fc", "-m", machine, "-n", "1:1024:x2", "--", 100000]);
+    assert.ok(statSync(join(scratch, "report.html")).size < 2e6);
+    await checkSettings(page, "fifty.fc", [[100, { n: 5000 }]], ["-m", machine], [100000]);
+    checkQuiet(page);
+    console.log(`interactive after ${(await page.evaluate("performance.getEntriesByName('forecost interactive')[0].startTime")).toFixed(0)} ms, `
+        + `${statSync(join(scratch, "report.html")).size} bytes`);
+});

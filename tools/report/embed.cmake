@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the page of reports from page/ and the npm packages that page/package-lock.json pins, and carries it in the library
+# fc_tools. Included by CMakeLists.txt it says when to; run as a script (cmake -P) with OUTPUT, PAGE and NPM it does. Without npm,
+# or where npm does not reach its registry, the page is empty, a warning says so, and the next build tries again.
+if(CMAKE_SCRIPT_MODE_FILE)
+  # npm_run(RESULT COMMAND...): quiet unless it fails.
+  function(npm_run result)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+    if(NOT code EQUAL 0)
+      message(WARNING "The page of reports was not made; everything else is. ${ARGN}:\n${text}")
+    endif()
+    set(${result} ${code} PARENT_SCOPE)
+  endfunction()
+
+  get_filename_component(folder ${OUTPUT} DIRECTORY)
+  set(modules ${folder}/report_page)
+  set(template ${modules}/template.html)
+  set(code 1)
+  if(NPM)
+    file(MAKE_DIRECTORY ${modules})
+    file(COPY ${PAGE}/package.json ${PAGE}/package-lock.json DESTINATION ${modules})
+    file(SHA256 ${PAGE}/package-lock.json wanted)
+    if(EXISTS ${modules}/installed)
+      file(READ ${modules}/installed installed)
+    endif()
+    set(code 0)
+    if(NOT installed STREQUAL wanted)
+      npm_run(code ${NPM} ci --prefix ${modules} --ignore-scripts --no-audit --no-fund --fetch-retries=1)
+    endif()
+    if(code EQUAL 0)
+      file(WRITE ${modules}/installed ${wanted})
+      npm_run(code node ${PAGE}/build.mjs ${modules} ${template})
+    endif()
+  else()
+    message(WARNING "The page of reports was not made: npm is not here (Debian: npm). Everything else is.")
+  endif()
+  if(NOT code EQUAL 0)
+    file(WRITE ${template} "")
+  endif()
+  file(WRITE ${OUTPUT} "#include \"tools/report/report_page.h\"\n\n"
+       "__asm__(\".section .rodata\\n.global fc_report_page_template\\nfc_report_page_template:\\n\"\n"
+       "        \".incbin \\\"${template}\\\"\\n.byte 0\\n.previous\");\n")
+  if(NOT code EQUAL 0)
+    execute_process(COMMAND touch -t 200001010000 ${OUTPUT})
+  endif()
+  return()
+endif()
+
+find_program(NPM npm)
+file(GLOB page CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/page/*)
+add_custom_command(
+  OUTPUT ${CMAKE_BINARY_DIR}/report_page_template.c
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/report_page_template.c -DPAGE=${CMAKE_CURRENT_LIST_DIR}/page -DNPM=$<IF:$<BOOL:${NPM}>,${NPM},>
+          -P ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${page} ${CMAKE_SOURCE_DIR}/analyzer/emit/formula_runtime.mjs ${CMAKE_CURRENT_LIST_FILE}
+  VERBATIM)
+target_sources(fc_tools PRIVATE ${CMAKE_BINARY_DIR}/report_page_template.c)

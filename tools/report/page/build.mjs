@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// node build.mjs FOLDER OUTPUT: one HTML file of page.html, the modules, the styles, and the packages in FOLDER/node_modules with
+// their fonts and licences. embed.cmake calls it.
+import { createRequire } from "node:module";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [folder, output] = process.argv.slice(2);
+const esbuild = createRequire(join(folder, "package.json"))("esbuild");
+
+// Every browser that reads the page reads woff2: the fonts' other formats are left out.
+const onlyWoff2 = {
+    name: "only woff2",
+    setup(build) {
+        build.onLoad({ filter: /katex\.min\.css$/ }, ({ path }) => ({
+            contents: readFileSync(path, "utf8").replace(/,url\([^)]*\) format\("(woff|truetype)"\)/g, ""),
+            loader: "css",
+        }));
+    },
+};
+
+function bundle() {
+    return esbuild.build({
+        entryPoints: [join(here, "main.js")],
+        bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", legalComments: "none",
+        nodePaths: [join(folder, "node_modules")], loader: { ".woff2": "dataurl" }, plugins: [onlyWoff2],
+        write: false, outdir: folder, metafile: true, logLevel: "error",
+    });
+}
+
+/** The licence of each package that the bundle holds something of. */
+function licences(metafile) {
+    const packages = new Set(Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
+    packages.delete(undefined);
+    return [...packages].sort().map((name) => {
+        const root = join(folder, "node_modules", name), { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+        const file = readdirSync(root).find((entry) => /^licen[cs]e/i.test(entry));
+        return `${name} ${version} (${license})\n\n${file ? readFileSync(join(root, file), "utf8").trim() : ""}\n`;
+    }).join("\n----\n\n");
+}
+
+const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const { outputFiles, metafile } = await bundle();
+const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+if (/<\/script|<!--/i.test(text(".js")) || /<\/style/i.test(text(".css")))
+    throw new Error("the bundle would end its own element");
+const parts = { style: text(".css"), script: text(".js"), licences: escape(licences(metafile)) };
+const page = readFileSync(join(here, "page.html"), "utf8").replace(/<!--page:(\w+)-->/g, (mark, name) => parts[name]);
+writeFileSync(output, page);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The machine: what it is, how well its runtime functions and costs were fitted, and where they end.
+import { h, table } from "./dom.js";
+import { bytes, number, percent, seconds } from "./format.js";
+
+const TERMS = ["", " log2 p", " (p-1)", " m", " m log2 p", " m (p-1)"];
+
+function facts(machine) {
+    const rows = [["name", machine.name], ["calibrated with", machine.provenance], ["processor", machine.cpu], ["system", machine.os],
+                  ["compiler", [machine.compiler, machine.compiler_version].filter(Boolean).join(": ")],
+                  ["MPI", [machine.mpi_compiler, machine.mpi_version].filter(Boolean).join(": ")], ["calibrated on", machine.date],
+                  ["cores a node", String(machine.coefficients.cores)], ["caches", machine.cache_bytes.map(bytes).join(", ")], ["note", machine.note]];
+    return h("dl", {}, rows.filter(([, value]) => value).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+}
+
+/** "1.2 us + 3.4 ns m (p-1)" */
+function terms(c) {
+    return c.map((value, i) => (value === 0 ? null : `${seconds(Math.abs(value), 3)}${TERMS[i]}`)).map((text, i) => text && (c[i] < 0 ? `- ${text}` : text))
+        .filter(Boolean).join(" + ").replaceAll("+ - ", "- ") || "0";
+}
+
+function functionRows(machine, names) {
+    const fits = machine.coefficients.communication;
+    return names.flatMap((name) => {
+        const fit = fits[name];
+        if (!fit)
+            return [[`T_${name}`, "", "not fitted: told by others", "", ""]];
+        const ranks = fit.high_ranks >= 1 ? `${number(fit.low_ranks)} .. ${number(fit.high_ranks)}` : "not told";
+        return fit.segments.map(([end, c, error], i) => [`T_${name}`, end < 1e18 ? `< ${bytes(end)}` : fit.segments.length > 1 ? "above" : "any",
+            terms(c), percent(error), i ? "" : ranks + (machine.assumed.includes(name) ? ", terms in p assumed" : "")]);
+    });
+}
+
+function costRows(machine, programs) {
+    const used = new Set(programs.filter(({ closed }) => closed).flatMap(({ formula }) => Object.values(formula.regions)
+        .flatMap((region) => region.operations.map(([operation, numeric]) => `${operation} ${numeric}`))));
+    return [...used].sort().map((key) => {
+        const cost = machine.coefficients.core.operation[key], told = (value) => (value >= 0 ? seconds(value, 3) : "not measured");
+        return cost ? [`t_${key.replace(" ", "_")}`, told(cost[0]), told(cost[1]), told(cost[2]), percent(cost[4])]
+                    : [`t_${key.replace(" ", "_")}`, "not measured: that of the nearest type", "", "", ""];
+    });
+}
+
+/** Fills `box`. disagreements: predicted points that the formulas do not give; null: not checked yet. */
+export function showMachine(box, machine, programs, disagreements) {
+    const names = [...new Set(programs.filter(({ closed }) => closed).flatMap(({ data }) =>
+        data.formula.terms.map(({ runtime_function: name }) => name).filter(Boolean)))].sort();
+    const costs = costRows(machine, programs);
+    const checked = programs.filter(({ closed }) => closed).reduce((sum, { points }) => sum + points.length, 0);
+    box.replaceChildren(facts(machine),
+        ...(names.length ? [table("Runtime functions in the formula: m bytes a rank among p ranks",
+                                  ["function", "bytes", "seconds", ">fit error", "calibrated ranks"], functionRows(machine, names))] : []),
+        ...(costs.length ? [h("details", {}, h("summary", {}, "Operation costs in the formula"),
+                              table("Costs of one operation", ["operation", ">vectorised", ">scalar", ">in a chain", ">error"], costs))] : []),
+        h("p", {}, "Times carry a 90 % interval: the errors of these fits, independent between places, 3 % and more where memory counts for the model of "
+                   + "computation, 4 % for each doubling beyond the calibrated ranks, and the doubt on counts of a profile of other arguments or ranks."),
+        ...(checked && disagreements !== null ? [h("p", { id: "self-check" }, disagreements
+            ? `At ${disagreements} of ${checked} predicted points this page's formula and the cost program differ: trust the predicted points, and report it.`
+            : `This page's formula gives the same time as the cost program at all ${checked} predicted points (to 9 digits).`)] : []));
+}

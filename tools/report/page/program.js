@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program of the report at any point: by its formula where that is closed, else by the points that were predicted.
+import { fc_evaluate, fc_helpers, fc_model } from "../../../analyzer/emit/formula_runtime.mjs";
+
+// As analyzer/model/profile_choose.c: counts go with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
+const BY_ARGUMENT = 0.5, BY_RANKS = 0.125;
+
+/** The squared distance of two points in the logarithms of their parameters. */
+function distance(point, parameters) {
+    return Object.keys(parameters).reduce((sum, name) => sum + movement(point.parameters[name] ?? parameters[name], parameters[name]), 0);
+}
+
+/** The predicted point nearest to p ranks with these parameters, and its number. */
+function nearestPoint(points, p, parameters) {
+    let best = 0, least = Infinity;
+    points.forEach((point, i) => {
+        const far = distance(point, parameters) + movement(point.ranks, p);
+        if (far < least)
+            [best, least] = [i, far];
+    });
+    return { index: best, point: points[best], isThere: least === 0 };
+}
+
+/** The values of the formula's counters at a predicted point; null: not known. */
+function countersAt(program, index) {
+    const rows = new Map(program.counters.filter((row) => row.point === index).map((row) => [row.counter, row]));
+    return program.formula.counters.map(({ counter }) => rows.get(counter));
+}
+
+/** ln(to / from)^2; a change from, to or across 0 counts as one by 2. */
+function movement(from, to) {
+    const ratio = to / from;
+    return from === to ? 0 : Math.log(ratio > 0 && Number.isFinite(ratio) ? ratio : 2) ** 2;
+}
+
+/** Seconds by place, the longest first. */
+function byPlace(program, items, seconds) {
+    const sums = new Map();
+    items.forEach((item, term) => sums.set(item, (sums.get(item) ?? 0) + seconds[term]));
+    return [...sums].filter(([, time]) => time > 0).map(([item, time_s]) => ({ ...program.places[item], time_s }))
+        .sort((a, b) => b.time_s - a.time_s);
+}
+
+/** Whether it has a formula, and all counters a value at all points. */
+function isClosed(program, factory) {
+    return factory !== null && program.formula !== null &&
+        program.prediction.points.every((point, index) => countersAt(program, index).every((row) => row.value !== null));
+}
+
+/** How far the counters are to be doubted (relative) at a predicted point: what its interval holds beside the errors of fits. */
+function doubtAt(formula, result, point) {
+    const counted = formula.counted.reduce((sum, is, term) => sum + (is ? result.seconds[term] : 0), 0);
+    const half = (point.high_s - point.time_s) ** 2 - (result.high_s - result.time_s) ** 2;
+    return counted > 0 && half > 0 ? Math.sqrt(half) / (1.645 * counted) : 0;
+}
+
+/** data: an entry of the document's programs; factory: its formula as fc_formula_print_script() prints it, or null. */
+export function makeProgram(data, factory, machine) {
+    const closed = isClosed(data, factory), formula = closed ? factory(fc_helpers) : null;
+    const { points } = data.prediction;
+    let lastMachine = null, lastModel = null;
+
+    function modelOf(changed) {
+        if (changed !== lastMachine)
+            [lastMachine, lastModel] = [changed, fc_model(changed, formula)];
+        return lastModel;
+    }
+
+    const valuesAt = (p, parameters, counters) =>
+        [p, ...data.formula.parameters.map(({ name }) => parameters[name]), ...counters.map((row) => row.value)];
+
+    const doubts = new Map(); // by predicted point
+    function doubtOf({ index, point }, counters) {
+        if (counters.length === 0)
+            return 0;
+        if (!doubts.has(index)) {
+            const result = fc_evaluate(formula, fc_model(machine, formula), valuesAt(point.ranks, point.parameters, counters));
+            doubts.set(index, doubtAt(formula, result, point));
+        }
+        return doubts.get(index);
+    }
+
+    /** Throws a RangeError where the formula has no value. Counters keep their values of the nearest predicted point; profiled
+     *  ones are doubted the more the farther that is. */
+    function evaluate(changed, p, parameters) {
+        const near = nearestPoint(points, p, parameters), counters = countersAt(data, near.index);
+        const isProfiled = counters.some((row) => row.origin === "profiled");
+        const moved = isProfiled ? Math.hypot(BY_ARGUMENT * Math.sqrt(distance(near.point, parameters)),
+                                              BY_RANKS * Math.log(near.point.ranks / p)) : 0;
+        const doubt = Math.hypot(doubtOf(near, counters), moved);
+        const result = fc_evaluate(formula, modelOf(changed), valuesAt(p, parameters, counters), doubt);
+        return { ...result, ranks: p, parameters, by: byPlace(data, formula.items, result.seconds),
+                 countersOf: counters.length > 0 && !near.isThere ? near.point : null };
+    }
+
+    return {
+        name: data.name, data, closed, formula, points,
+        at: (changed, p, parameters) => (closed ? evaluate(changed, p, parameters) : nearestPoint(points, p, parameters).point),
+        /** Seconds of the rank that a point names: what changes with a coefficient is told by it without asking all ranks. */
+        ofRank: (changed, point) => {
+            let sum = 0;
+            const { index } = nearestPoint(points, point.ranks, point.parameters);
+            formula.terms(fc_model(changed, formula), (term, times, price) => { sum += times * price.seconds; }, point.rank,
+                          ...valuesAt(point.ranks, point.parameters, countersAt(data, index)));
+            return sum;
+        },
+    };
+}
+
+/** A generator of how many predicted points the formula does not give (relative difference > 1e-9). */
+export function* disagreements(program, machine) {
+    let n = 0;
+    for (const { ranks, parameters, time_s: expected } of program.closed ? program.points : []) {
+        let time = NaN;
+        try {
+            time = program.at(machine, ranks, parameters).time_s;
+        } catch (error) {
+            if (!(error instanceof RangeError))
+                throw error;
+        }
+        n += Math.abs(time - expected) <= 1e-9 * expected ? 0 : 1;
+        yield;
+    }
+    return n;
+}

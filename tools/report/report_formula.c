@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/report/report_formula.h"
+
+#include "analyzer/emit/formula.h"
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const origin_name[] = {
+#define NAME(name, text) text,
+    FC_ORIGIN_LIST(NAME)
+#undef NAME
+};
+
+/* By the formula's parameters: what the cost program was run with; NAN: it passed no such parameter. */
+static FC_GIVE double *values_at(const fc_formula *formula, const fc_cost_program *program, const fc_prediction *point)
+{
+    double *value = fc_allocate(formula->n_parameters, sizeof *value);
+    for (size_t i = 0; i < formula->n_parameters; i++) {
+        value[i] = NAN;
+        for (int k = 0; k < program->n_parameters; k++)
+            if (strcmp(program->parameter[k], formula->parameter[i]) == 0)
+                value[i] = point->parameter[k];
+    }
+    return value;
+}
+
+/* False: nobody told its value. */
+static bool ask_counter(fc_answer *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point,
+                        int counter)
+{
+    double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
+    fc_question question = {counter, 0, point->ranks, point->parameter, subject->loaded.program->n_parameters, moved};
+    return fc_counts_lookup(&subject->counts, &question, out);
+}
+
+/* By counter, NAN where nobody told. */
+static FC_GIVE double *counts_at(fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point)
+{
+    int n = subject->loaded.program->n_counters;
+    double *value = fc_allocate((size_t)n, sizeof *value);
+    for (int i = 0; i < n; i++) {
+        fc_answer answer;
+        value[i] = ask_counter(&answer, subject, sweep, point, i) ? answer.value : NAN;
+    }
+    return value;
+}
+
+static bool all_known(const double *value, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isnan(value[i]))
+            return false;
+    return true;
+}
+
+/* FC_E_INPUT where the formula gives another time at the point than the cost program does: what it does not hold (the
+ * distances of a network) makes a page of it untrue. */
+static fc_status check(const fc_formula *formula, const fc_formula_options *options, const fc_prediction *point,
+                       fc_report *report)
+{
+    bool known = false;
+    double total = 0, predicted = point->totals.time_s, *seconds = fc_allocate(formula->n_terms, sizeof *seconds);
+    fc_status status = options->point ? fc_formula_seconds(seconds, &known, formula, options, report) : FC_OK;
+    for (size_t i = 0; i < formula->n_terms; i++)
+        total += seconds[i];
+    free(seconds);
+    if (!status && known && !(fabs(total - predicted) <= 1e-9 * predicted))
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "The predicted points are what the cost program gives.",
+                         "the formula in closed form gives %.6g s on %d ranks, the cost program %.6g s", total,
+                         point->ranks, predicted);
+    return status;
+}
+
+static fc_status print(fc_report_formula *out, const fc_formula *formula, const fc_formula_options *options,
+                       fc_report *report)
+{
+    fc_text json = {0}, script = {0};
+    fc_status status = fc_formula_print_json(&json, formula, options, report);
+    if (!status)
+        status = fc_formula_print_script(&script, formula, options, report);
+    if (status) {
+        fc_text_free(&json);
+        return status;
+    }
+    out->json = fc_text_take(&json);
+    out->script = fc_text_take(&script);
+    return FC_OK;
+}
+
+fc_status fc_report_formula_create(fc_report_formula *out, fc_subject *subject, const fc_sweep *sweep,
+                                   const fc_prediction *point, fc_report *report)
+{
+    fc_report_formula made = {0};
+    fc_formula *formula = NULL;
+    fc_status status = fc_formula_create(&formula, subject->analysis, report);
+    if (!status) {
+        double *counter = counts_at(subject, sweep, point);
+        double *value = values_at(formula, subject->loaded.program, point);
+        fc_formula_point at = {point->ranks, point->slowest_rank, value};
+        bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
+        fc_formula_options options = {.machine = &subject->machine->coefficients,
+                                      .compute_model = subject->compute_model,
+                                      .counter = counter,
+                                      .point = known ? &at : NULL};
+        status = check(formula, &options, point, report);
+        if (!status)
+            status = print(&made, formula, &options, report);
+        free(value);
+        free(counter);
+    }
+    if (status == FC_E_INPUT) {
+        made.why_not = fc_copy_string(report->text);
+        *report = (fc_report){0};
+        status = FC_OK;
+    }
+    fc_formula_free(formula);
+    *out = made;
+    return status;
+}
+
+void fc_report_formula_free(fc_report_formula *formula)
+{
+    free(formula->json);
+    free(formula->script);
+    free(formula->why_not);
+    *formula = (fc_report_formula){0};
+}
+
+void fc_report_formula_counters(fc_text *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point)
+{
+    static const char *const key[] = {"counter", "point", "value", "origin"};
+    fc_table table = {0};
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
+        fc_table_column(&table, key[i], NULL, i == 3 ? FC_UNIT_TEXT : FC_UNIT_NUMBER, FC_SHOW_JSON);
+    for (int k = 0; k < sweep->n_points; k++)
+        for (int i = 0; i < subject->loaded.program->n_counters; i++) {
+            fc_answer answer;
+            fc_table_row(&table);
+            fc_table_number(&table, 0, i);
+            fc_table_number(&table, 1, k);
+            if (!ask_counter(&answer, subject, sweep, &point[k], i))
+                continue;
+            fc_table_number(&table, 2, answer.value);
+            fc_table_text(&table, 3, origin_name[answer.origin]);
+        }
+    fc_table_json(out, &table, 0);
+    fc_table_free(&table);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/report/report_page.h"
+
+#include <string.h>
+
+fc_status fc_report_page_check(fc_report *report)
+{
+    if (fc_report_page_template[0])
+        return FC_OK;
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                   "Install npm, and build Forecost again where npm reaches its registry; --format json works without.",
+                   "this forecost was built without the page of reports");
+}
+
+static void add_html(fc_text *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<':
+            fc_text_add(out, "&lt;");
+            break;
+        case '&':
+            fc_text_add(out, "&amp;");
+            break;
+        default:
+            fc_text_append(out, text, 1);
+        }
+}
+
+/* JSON within a script element: "<" stands in strings only, and would begin a tag or a comment there. */
+static void add_json(fc_text *out, const char *json)
+{
+    for (const char *next; (next = strchr(json, '<')); json = next + 1) {
+        fc_text_append(out, json, (size_t)(next - json));
+        fc_text_add(out, "\\u003c");
+    }
+    fc_text_append(out, json, strlen(json));
+}
+
+static void add_scripts(fc_text *out, const fc_report_page *page)
+{
+    for (int i = 0; i < page->n_scripts; i++)
+        fc_text_add(out, "%s,\n", page->script[i] ? page->script[i] : "null");
+}
+
+void fc_report_page_write(fc_text *out, const fc_report_page *page)
+{
+    static const char begin[] = "<!--forecost:";
+    const char *rest = fc_report_page_template;
+    for (const char *mark; (mark = strstr(rest, begin)); rest = strstr(mark, "-->") + 3) {
+        const char *name = mark + sizeof begin - 1;
+        fc_text_append(out, rest, (size_t)(mark - rest));
+        if (strncmp(name, "title", 5) == 0)
+            add_html(out, page->title);
+        else if (strncmp(name, "data", 4) == 0)
+            add_json(out, page->data);
+        else
+            add_scripts(out, page);
+    }
+    fc_text_append(out, rest, strlen(rest));
+}

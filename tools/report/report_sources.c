@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/report/report_sources.h"
+
+#include "tools/output/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_BYTES = 1 << 20
+};
+
+static const char *const origin_name[] = {
+#define NAME(name, text) text,
+    FC_ORIGIN_LIST(NAME)
+#undef NAME
+};
+
+/* ---- places ---- */
+
+static void add_place(fc_table *table, const fc_site *site, bool communicates)
+{
+    fc_table_row(table);
+    fc_table_text(table, 0, site->file);
+    fc_table_number(table, 1, site->line);
+    fc_table_text(table, 2, site->function);
+    fc_table_text(table, 3, communicates ? "communication" : "compute");
+    if (site->operation)
+        fc_table_text(table, 4, site->operation);
+    fc_table_text(table, 5, origin_name[site->origin]);
+}
+
+void fc_report_sources_places(fc_text *out, const fc_cost_program *program)
+{
+    static const char *const key[] = {"file", "line", "function", "kind", "op", "origin"};
+    fc_table table = {0};
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
+        fc_table_column(&table, key[i], NULL, i == 1 ? FC_UNIT_COUNT : FC_UNIT_TEXT, FC_SHOW_JSON);
+    for (int i = 0; i < program->n_regions; i++) {
+        const fc_region *region = &program->region[i];
+        fc_site place = {region->file, region->line, region->function, NULL, program->region_origin[i]};
+        add_place(&table, &place, false);
+    }
+    for (int i = 0; i < program->n_sites; i++)
+        add_place(&table, &program->site[i], strncmp(program->site[i].operation, "MPI_", 4) == 0);
+    fc_table_json(out, &table, 0);
+    fc_table_free(&table);
+}
+
+/* ---- sources ---- */
+
+static bool has_place(const fc_cost_program *program, const char *path)
+{
+    for (int i = 0; i < program->n_regions; i++)
+        if (strcmp(program->region[i].file, path) == 0)
+            return true;
+    for (int i = 0; i < program->n_sites; i++)
+        if (strcmp(program->site[i].file, path) == 0)
+            return true;
+    return false;
+}
+
+/* What a person should know of the text; NULL: nothing. */
+static const char *note_on(const fc_source *source, const char *text, size_t length)
+{
+    char key[33];
+    if (strlen(text) != length)
+        return "not shown: it holds NUL bytes";
+    fc_content_key(key, text, length);
+    if (source->key[0] && strcmp(source->key, key) != 0)
+        return "changed since it was analysed: lines may have moved; analyse again";
+    return NULL;
+}
+
+static void add_source(fc_text *out, const fc_source *source)
+{
+    char *text = NULL;
+    size_t length = 0;
+    fc_report why = {0};
+    bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
+    const char *note = is_read ? note_on(source, text, length) : why.text;
+    fc_text_add(out, "{\"path\": ");
+    fc_json_text(out, source->path);
+    fc_text_add(out, ", \"text\": ");
+    if (is_read && strlen(text) == length)
+        fc_json_text(out, text);
+    else
+        fc_text_add(out, "null");
+    fc_text_add(out, ", \"note\": ");
+    if (note)
+        fc_json_text(out, note);
+    else
+        fc_text_add(out, "null");
+    fc_text_add(out, "}");
+    free(text);
+}
+
+void fc_report_sources_write(fc_text *out, const fc_subject *subject)
+{
+    const fc_program *program = subject->program;
+    const char *between = "";
+    fc_text_add(out, "[");
+    for (int i = 0; i < program->n_files; i++) {
+        if (!has_place(subject->loaded.program, program->file[i].path))
+            continue;
+        fc_text_add(out, "%s", between);
+        add_source(out, &program->file[i]);
+        between = ",\n";
+    }
+    fc_text_add(out, "]");
+}
