@@ -8,6 +8,7 @@
 #define FC_MACHINE_FILE_H
 
 #include "machine_properties/machine.h"
+#include "machine_properties/yaml_file.h"
 
 #include <cyaml/cyaml.h>
 
@@ -120,7 +121,7 @@ extern const cyaml_schema_value_t fc_machine_schema;
 
 /** One reading: the first fault ends it. */
 typedef struct fc_machine_reading {
-    const char *path, *text;
+    const fc_yaml *yaml;
     fc_report *report;
     fc_status status;
 } fc_machine_reading;
@@ -134,13 +135,5 @@ void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *
 void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file);
 file_network *fc_machine_give_network(file_network *out, const fc_machine *machine);
 void fc_machine_forget_network(file_network *network);
-
-/** Where the value at `path` stands; line 0: nowhere. */
-fc_place fc_machine_locate(const char *file, const char *text, const char *path);
-
-/** Ends a read: where `path` ("memory.curves[3].seconds[4]") stands in the text, what was expected and what was found
- * there. */
-fc_status fc_machine_fault(const char *file, const char *text, const char *path, const char *expected,
-                           fc_report *report);
 
 #endif

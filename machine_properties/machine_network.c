@@ -117,8 +117,8 @@ void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const f
     take_inside(r, network, file->inside);
     take_factors(r, network, file);
     take_measured(r, network, file);
-    fc_place place = fc_machine_locate(r->path, r->text, file->n_shape ? "network.shape" : "network.model");
-    machine->network_file = fc_copy_string(r->path);
+    fc_place place = fc_yaml_place(r->yaml, file->n_shape ? "network.shape" : "network.model", NULL);
+    machine->network_file = fc_copy_string(r->yaml->path);
     machine->network_line = place.line;
     machine->network_column = place.column;
 }

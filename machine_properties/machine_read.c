@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/machine_file.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *
     va_start(args, path_format);
     vsnprintf(path, sizeof path, path_format, args);
     va_end(args);
-    r->status = fc_machine_fault(r->path, r->text, path, expected, r->report);
+    r->status = fc_yaml_fault(r->yaml, path, expected, r->report);
 }
 
 #define A_TIME "a time in seconds >= 0"
@@ -265,63 +264,6 @@ static void take_description(fc_machine_reading *r, fc_machine *machine, const f
         memcpy(machine->cache_bytes, file->cache_bytes, file->n_caches * sizeof(double));
 }
 
-/* What libcyaml says of a fault: its message, then a line a level from the innermost out. */
-typedef struct complaint {
-    char message[300];
-    char path[300];
-    int line, column;
-} complaint;
-
-/* "in mapping field 'x' (line: 1, column: 4)", "in sequence entry '2' (line ...": puts the level before the path so
- * far. */
-static void add_level(complaint *c, const char *level)
-{
-    char name[100] = "", path[300];
-    const char *place = strstr(level, "(line: ");
-    int line = 0, column = 0;
-    if (place && sscanf(place, "(line: %d, column: %d)", &line, &column) == 2 && c->line == 0)
-        c->line = line, c->column = column;
-    bool is_entry = sscanf(level, " in sequence entry '%99[^']", name) == 1;
-    if (!is_entry && sscanf(level, " in mapping field '%99[^']", name) != 1)
-        return;
-    const char *join = c->path[0] && c->path[0] != '[' ? "." : "";
-    if (is_entry) /* libcyaml counts entries from 1 */
-        snprintf(path, sizeof path, "[%d]%s%.150s", atoi(name) - 1, join, c->path);
-    else
-        snprintf(path, sizeof path, "%s%s%.150s", name, join, c->path);
-    memcpy(c->path, path, sizeof path);
-}
-
-static void hear(cyaml_log_t level, void *data, const char *format, va_list args)
-{
-    (void)level;
-    complaint *c = data;
-    char line[400];
-    vsnprintf(line, sizeof line, format, args);
-    line[strcspn(line, "\n")] = '\0';
-    if (strncmp(line, "  in ", 5) == 0)
-        add_level(c, line);
-    else if (!c->message[0] && strncmp(line, "Load: ", 6) == 0)
-        snprintf(c->message, sizeof c->message, "%.290s", line + 6);
-}
-
-static fc_status refuse(const complaint *c, const char *file, cyaml_err_t code, fc_report *report)
-{
-    char *next = fc_format("Run `forecost calibrate -o %s` again, or correct the file.", file);
-    fc_place place = {file, c->line, c->column};
-    const char *found = strstr(c->message, "value: ");
-    const char *where = c->path[0] ? c->path : "machine file";
-    fc_status status;
-    if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)
-        status = fc_fail(report, FC_E_INPUT, place, next, "%s: expected a number, found \"%s\"", where,
-                         found ? found + 7 : "");
-    else
-        status = fc_fail(report, FC_E_INPUT, place, next, "%s: %s", where,
-                         c->message[0] ? c->message : cyaml_strerror(code));
-    free(next);
-    return status;
-}
-
 static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_reading *r)
 {
     fc_machine *machine = fc_machine_create();
@@ -347,29 +289,15 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
 
 fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
 {
-    complaint heard = {0};
-    file_machine *file = NULL;
-    fc_machine_reading r = {path, text, report, FC_OK};
-    cyaml_config_t config = {.log_fn = hear,
-                             .log_ctx = &heard,
-                             .mem_fn = cyaml_mem,
-                             .log_level = CYAML_LOG_ERROR,
-                             .flags = CYAML_CFG_NO_ALIAS};
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
-    cyaml_err_t code =
-        cyaml_load_data((const uint8_t *)text, length, &config, &fc_machine_schema, (cyaml_data_t **)&file, NULL);
-    if (code != CYAML_OK)
-        r.status = refuse(&heard, path, code, report);
-    else if (!file)
-        r.status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1}, "Run `forecost calibrate` to make one.",
-                           "is empty, not a machine file");
-    else
+    char *next = fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path);
+    fc_yaml yaml = {path, text, length, "machine file", next};
+    void *file = NULL;
+    fc_machine_reading r = {&yaml, report, FC_OK};
+    r.status = fc_yaml_load(&file, &yaml, &fc_machine_schema, report);
+    if (!r.status)
         convert(out, file, &r);
-    cyaml_free(&config, &fc_machine_schema, file, 0);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    fc_yaml_free(file, &fc_machine_schema);
+    free(next);
     return r.status;
 }
 
@@ -378,9 +306,6 @@ fc_status fc_machine_read(fc_machine **out, const char *path, fc_report *report)
     char *text = NULL;
     size_t length;
     fc_status status = fc_file_read(&text, &length, path, (size_t)64 << 20, report);
-    if (status == FC_OK && strlen(text) != length)
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1}, "Name a machine file.",
-                         "holds NUL bytes: no machine file");
     if (status == FC_OK)
         status = fc_machine_parse(out, text, length, path, report);
     free(text);

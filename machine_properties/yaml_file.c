@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/yaml_file.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+/* ---- where a value stands ---- */
+
+enum {
+    MOST_DEPTH = 16
+};
+
+/* Where the walk over the events is: one step a level, a key or an index. */
+typedef struct walk {
+    fc_text path[MOST_DEPTH];
+    int index[MOST_DEPTH]; /* -1: in a mapping */
+    bool wants_key[MOST_DEPTH];
+    int depth;
+} walk;
+
+static void enter_value(walk *w)
+{
+    int top = w->depth - 1;
+    if (top >= 0 && w->index[top] >= 0) {
+        w->path[top].length = 0;
+        fc_text_add(&w->path[top], "[%d]", w->index[top]++);
+    } else if (top >= 0)
+        w->wants_key[top] = true; /* the next scalar at this level is a key again */
+}
+
+static bool is_at(const walk *w, const char *path)
+{
+    for (int i = 0; i < w->depth; i++) {
+        size_t n = w->path[i].length;
+        if (*path == '.' && i > 0)
+            path++;
+        if (n == 0 || strncmp(path, w->path[i].bytes, n) != 0)
+            return false;
+        path += n;
+    }
+    return *path == '\0';
+}
+
+static void push(walk *w, bool is_sequence)
+{
+    if (w->depth < MOST_DEPTH) {
+        w->index[w->depth] = is_sequence ? 0 : -1;
+        w->wants_key[w->depth] = !is_sequence;
+        w->path[w->depth].length = 0;
+    }
+    w->depth++;
+}
+
+/* Takes one event; true when a value begins whose path is the one wanted. */
+static bool take(walk *w, const yaml_event_t *event, const char *path)
+{
+    int top = w->depth - 1;
+    bool is_container = event->type == YAML_MAPPING_START_EVENT || event->type == YAML_SEQUENCE_START_EVENT;
+    if (event->type == YAML_MAPPING_END_EVENT || event->type == YAML_SEQUENCE_END_EVENT)
+        w->depth -= w->depth > 0;
+    if ((!is_container && event->type != YAML_SCALAR_EVENT) || w->depth > MOST_DEPTH)
+        return false;
+    if (top >= 0 && w->index[top] < 0 && w->wants_key[top] && event->type == YAML_SCALAR_EVENT) {
+        w->path[top].length = 0;
+        fc_text_add(&w->path[top], "%s", (const char *)event->data.scalar.value);
+        w->wants_key[top] = false;
+        return false;
+    }
+    enter_value(w);
+    bool found = is_at(w, path);
+    if (is_container)
+        push(w, event->type == YAML_SEQUENCE_START_EVENT);
+    return found;
+}
+
+fc_place fc_yaml_place(const fc_yaml *yaml, const char *path, char **found)
+{
+    fc_place place = {yaml->path, 0, 0};
+    yaml_parser_t parser;
+    yaml_event_t event;
+    walk w = {0};
+    fc_text scalar = {0};
+    bool is_end = !yaml_parser_initialize(&parser);
+    if (!is_end)
+        yaml_parser_set_input_string(&parser, (const unsigned char *)yaml->text, yaml->length);
+    while (!is_end && yaml_parser_parse(&parser, &event)) {
+        if (take(&w, &event, path)) {
+            place.line = (int)event.start_mark.line + 1;
+            place.column = (int)event.start_mark.column + 1;
+            if (event.type == YAML_SCALAR_EVENT)
+                fc_text_add(&scalar, "%s", (const char *)event.data.scalar.value);
+        }
+        is_end = place.line > 0 || event.type == YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    for (int i = 0; i < MOST_DEPTH; i++)
+        fc_text_free(&w.path[i]);
+    if (found)
+        *found = fc_text_take(&scalar);
+    fc_text_free(&scalar);
+    return place;
+}
+
+fc_status fc_yaml_fault(const fc_yaml *yaml, const char *path, const char *expected, fc_report *report)
+{
+    char *found;
+    fc_place place = fc_yaml_place(yaml, path, &found);
+    fc_status status = *found ? fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected %s, found \"%.60s\"", path,
+                                        expected, found)
+                              : fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected %s", path, expected);
+    free(found);
+    return status;
+}
+
+/* ---- reading against a schema ---- */
+
+/* What libcyaml says of a fault: its message, then a line a level from the innermost out. */
+typedef struct complaint {
+    char message[300];
+    char path[300];
+    int line, column;
+} complaint;
+
+/* "in mapping field 'x' (line: 1, column: 4)", "in sequence entry '2' (line ...": puts the level before the path so
+ * far. */
+static void add_level(complaint *c, const char *level)
+{
+    char name[100] = "", path[300];
+    const char *place = strstr(level, "(line: ");
+    int line = 0, column = 0;
+    if (place && sscanf(place, "(line: %d, column: %d)", &line, &column) == 2 && c->line == 0)
+        c->line = line, c->column = column;
+    bool is_entry = sscanf(level, " in sequence entry '%99[^']", name) == 1;
+    if (!is_entry && sscanf(level, " in mapping field '%99[^']", name) != 1)
+        return;
+    const char *join = c->path[0] && c->path[0] != '[' ? "." : "";
+    if (is_entry) /* libcyaml counts entries from 1 */
+        snprintf(path, sizeof path, "[%d]%s%.150s", atoi(name) - 1, join, c->path);
+    else
+        snprintf(path, sizeof path, "%s%s%.150s", name, join, c->path);
+    memcpy(c->path, path, sizeof path);
+}
+
+static void hear(cyaml_log_t level, void *data, const char *format, va_list args)
+{
+    (void)level;
+    complaint *c = data;
+    char line[400];
+    vsnprintf(line, sizeof line, format, args);
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, "  in ", 5) == 0)
+        add_level(c, line);
+    else if (!c->message[0] && strncmp(line, "Load: ", 6) == 0)
+        snprintf(c->message, sizeof c->message, "%.290s", line + 6);
+}
+
+static fc_status refuse(const complaint *c, const fc_yaml *yaml, cyaml_err_t code, fc_report *report)
+{
+    fc_place place = {yaml->path, c->line, c->column};
+    const char *found = strstr(c->message, "value: ");
+    const char *where = c->path[0] ? c->path : yaml->what;
+    if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)
+        return fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: expected a number, found \"%s\"", where,
+                       found ? found + 7 : "");
+    return fc_fail(report, FC_E_INPUT, place, yaml->next, "%s: %s", where,
+                   c->message[0] ? c->message : cyaml_strerror(code));
+}
+
+static cyaml_config_t config_with(complaint *heard)
+{
+    return (cyaml_config_t){.log_fn = hear,
+                            .log_ctx = heard,
+                            .mem_fn = cyaml_mem,
+                            .log_level = CYAML_LOG_ERROR,
+                            .flags = CYAML_CFG_NO_ALIAS};
+}
+
+/* Numbers are those of the locale "C". */
+static cyaml_err_t load_plain(void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, complaint *heard)
+{
+    cyaml_config_t config = config_with(heard);
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
+    cyaml_err_t code = cyaml_load_data((const uint8_t *)yaml->text, yaml->length, &config, schema, out, NULL);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return code;
+}
+
+fc_status fc_yaml_load(void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, fc_report *report)
+{
+    complaint heard = {0};
+    void *loaded = NULL;
+    if (strlen(yaml->text) != yaml->length)
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "holds NUL bytes: no %s",
+                       yaml->what);
+    cyaml_err_t code = load_plain(&loaded, yaml, schema, &heard);
+    if (code != CYAML_OK)
+        return refuse(&heard, yaml, code, report);
+    if (!loaded)
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "is empty, no %s", yaml->what);
+    *out = loaded;
+    return FC_OK;
+}
+
+void fc_yaml_free(void *loaded, const cyaml_schema_value_t *schema)
+{
+    complaint heard = {0};
+    cyaml_config_t config = config_with(&heard);
+    cyaml_free(&config, schema, loaded, 0);
+}
