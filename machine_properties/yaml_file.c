@@ -20,6 +20,7 @@ typedef struct walk {
     fc_text path[MOST_DEPTH];
     int index[MOST_DEPTH]; /* -1: in a mapping */
     bool wants_key[MOST_DEPTH];
+    yaml_mark_t key[MOST_DEPTH]; /* where the key stands */
     int depth;
 } walk;
 
@@ -69,6 +70,7 @@ static bool take(walk *w, const yaml_event_t *event, const char *path)
         w->path[top].length = 0;
         fc_text_add(&w->path[top], "%s", (const char *)event->data.scalar.value);
         w->wants_key[top] = false;
+        w->key[top] = event->start_mark;
         return false;
     }
     enter_value(w);
@@ -78,7 +80,13 @@ static bool take(walk *w, const yaml_event_t *event, const char *path)
     return found;
 }
 
-fc_place fc_yaml_place(const fc_yaml *yaml, const char *path, char **found)
+static fc_place place_of(const fc_yaml *yaml, yaml_mark_t mark)
+{
+    return (fc_place){yaml->path, (int)mark.line + 1, (int)mark.column + 1};
+}
+
+/* The places of the key and of the value at `path`; line 0: nowhere. */
+static fc_place locate(const fc_yaml *yaml, const char *path, fc_place *key, char **found)
 {
     fc_place place = {yaml->path, 0, 0};
     yaml_parser_t parser;
@@ -90,8 +98,9 @@ fc_place fc_yaml_place(const fc_yaml *yaml, const char *path, char **found)
         yaml_parser_set_input_string(&parser, (const unsigned char *)yaml->text, yaml->length);
     while (!is_end && yaml_parser_parse(&parser, &event)) {
         if (take(&w, &event, path)) {
-            place.line = (int)event.start_mark.line + 1;
-            place.column = (int)event.start_mark.column + 1;
+            int level = w.depth - 1 - (event.type != YAML_SCALAR_EVENT);
+            place = place_of(yaml, event.start_mark);
+            *key = level >= 0 && level < MOST_DEPTH && w.index[level] < 0 ? place_of(yaml, w.key[level]) : place;
             if (event.type == YAML_SCALAR_EVENT)
                 fc_text_add(&scalar, "%s", (const char *)event.data.scalar.value);
         }
@@ -101,9 +110,19 @@ fc_place fc_yaml_place(const fc_yaml *yaml, const char *path, char **found)
     yaml_parser_delete(&parser);
     for (int i = 0; i < MOST_DEPTH; i++)
         fc_text_free(&w.path[i]);
+    *found = fc_text_take(&scalar);
+    return place;
+}
+
+fc_place fc_yaml_place(const fc_yaml *yaml, const char *path, char **found)
+{
+    fc_place key;
+    char *text;
+    fc_place place = locate(yaml, path, &key, &text);
     if (found)
-        *found = fc_text_take(&scalar);
-    fc_text_free(&scalar);
+        *found = text;
+    else
+        free(text);
     return place;
 }
 
@@ -160,9 +179,24 @@ static void hear(cyaml_log_t level, void *data, const char *format, va_list args
         snprintf(c->message, sizeof c->message, "%.290s", line + 6);
 }
 
+/* libcyaml tells an unexpected key by the place of the value before it. */
+static fc_place place_of_complaint(const complaint *c, const fc_yaml *yaml)
+{
+    static const char unexpected[] = "Unexpected key: ";
+    fc_place place = {yaml->path, c->line, c->column}, key = {0};
+    if (strncmp(c->message, unexpected, strlen(unexpected)) != 0)
+        return place;
+    char *text, *path = fc_format("%s%s%s", c->path, c->path[0] ? "." : "", c->message + strlen(unexpected));
+    if (locate(yaml, path, &key, &text).line > 0)
+        place = key;
+    free(text);
+    free(path);
+    return place;
+}
+
 static fc_status refuse(const complaint *c, const fc_yaml *yaml, cyaml_err_t code, fc_report *report)
 {
-    fc_place place = {yaml->path, c->line, c->column};
+    fc_place place = place_of_complaint(c, yaml);
     const char *found = strstr(c->message, "value: ");
     const char *where = c->path[0] ? c->path : yaml->what;
     if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)

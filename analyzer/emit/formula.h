@@ -49,6 +49,17 @@ void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);
 
+/** One term as text; names are the program's. */
+typedef struct fc_formula_entry {
+    fc_place place;
+    const char *function, *operation; /* "MPI_Bcast", "malloc"; NULL: computation */
+    char *text;                       /* "iterations * T_bcast(p, 8*n)"; of computation: how often its body runs */
+} fc_formula_entry;
+
+/** Every term; those of one place with the same cost are one. Errors of fc_formula_print(). */
+fc_status fc_formula_list(FC_GIVE fc_formula_entry **out, size_t *n, const fc_formula *formula, fc_report *report);
+void fc_formula_list_free(FC_TAKE fc_formula_entry *list, size_t n);
+
 /** Seconds of every term at the point, weights included, for the rank that takes longest; *rank: which. seconds:
  *  [n_terms]. False: some sum is too long to be added up term by term; nothing is known then.
  *  FC_E_INPUT where the formula has no value there (a division by 0, a negative count). */

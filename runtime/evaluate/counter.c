@@ -9,7 +9,7 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
     fc_rank_pass(r, site->file, site->line);
     fc_rank_end(
         r, FC_END_UNKNOWN,
-        "Run `forecost profile`, or say it in the source (#pragma forecost trip(expr), probability(expr)), or give "
+        "Run `forecost profile`, or say it in the source (#pragma forecost trip(NUMBER), probability(NUMBER)), or give "
         "--assume FILE:LINE=VALUE.",
         number  ? "this %s of elements cannot be told from the source alone"
         : share ? "how often this %s is taken cannot be told from the source alone"

@@ -21,6 +21,7 @@ extern const fc_command fc_command_speedup;
 extern const fc_command fc_command_taskgraph;
 extern const fc_command fc_command_whatif;
 extern const fc_command fc_command_report;
+extern const fc_command fc_command_check;
 extern const fc_command fc_command_mpi;
 extern const fc_command fc_command_doctor;
 

@@ -4,7 +4,9 @@
 #include "tools/command_line/command_table.h"
 #include "tools/launch/code_listing.h"
 #include "tools/launch/program_sources.h"
+#include "tools/prediction/annotation.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,16 +26,6 @@ static int count_sources(const fc_program *program)
     for (int i = 0; i < program->n_files; i++)
         n += program->file[i].is_main;
     return n;
-}
-
-static fc_status check_main(const fc_program *program, fc_report *report)
-{
-    if (fc_program_find(program, "main"))
-        return FC_OK;
-    int n = count_sources(program);
-    return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
-                   "Name all sources of the program; one of them defines main.", "no function main in %d %s", n,
-                   plural(n, "file", "files"));
 }
 
 static void print_summary(const fc_arguments *arguments, const fc_analysis *analysis)
@@ -60,26 +52,44 @@ static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_
     fprintf(out, "\n");
 }
 
+/* The counters that no annotation tells. */
+static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, int *n)
+{
+    const fc_site_model **open = fc_allocate(analysis->n_counters, sizeof *open);
+    *n = 0;
+    for (size_t i = 0; i < analysis->n_counters; i++) {
+        double value;
+        if (fc_annotation_find(&value, analysis->program, &analysis->counter[i], NULL) || isnan(value))
+            open[(*n)++] = &analysis->counter[i];
+    }
+    return open;
+}
+
 /* How many loops are closed, which counts a profile has to tell, and the commands that tell them. */
 static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
     FILE *out = arguments->out;
-    int n = (int)analysis->n_counters;
+    int n;
+    const fc_site_model **open = open_counters(analysis, &n);
     fprintf(out, "Counts: %d of %d %s closed, %d executed", analysis->n_closed_loops, analysis->n_loops,
             plural(analysis->n_loops, "loop", "loops"), analysis->n_executed_loops);
-    if (n == 0) {
+    if ((size_t)n < analysis->n_counters)
+        fprintf(out, ", %d annotated", (int)analysis->n_counters - n);
+    if (n == 0)
         fprintf(out, "; none needs a profile.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", output);
-        return;
-    }
-    fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
+    else
+        fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
     for (int i = 0; i < n && i < SHOWN_COUNTERS; i++)
-        print_counter(out, analysis, &analysis->counter[i]);
+        print_counter(out, analysis, open[i]);
     if (n > SHOWN_COUNTERS)
         fprintf(out, "    and %d more\n", n - SHOWN_COUNTERS);
-    fc_place first = fc_program_place(analysis->program, analysis->counter[0].node->span);
-    const char *slash = strrchr(first.file, '/');
-    fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
-            slash ? slash + 1 : first.file, first.line);
+    if (n > 0) {
+        fc_place first = fc_program_place(analysis->program, open[0]->node->span);
+        const char *slash = strrchr(first.file, '/');
+        fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
+                slash ? slash + 1 : first.file, first.line);
+    }
+    free(open);
 }
 
 /* A model that goes to standard output leaves it no room for words. */
@@ -124,8 +134,6 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = fc_program_sources_read(&program, arguments, report);
     char *output = asked || status ? fc_copy_string(asked ? asked : "") : fc_format("%s.fc", program->name);
     fc_arguments speaking = speaking_arguments(arguments, output);
-    if (!status)
-        status = check_main(program, report);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status && fc_arguments_has(arguments, "code"))

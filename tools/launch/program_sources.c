@@ -151,6 +151,18 @@ static void take_build(fc_program *program, const fc_build *build, const fc_argu
     warn_of_headers(program, build, arguments);
 }
 
+static fc_status check_main(const fc_program *program, fc_report *report)
+{
+    int n = 0;
+    for (int i = 0; i < program->n_files; i++)
+        n += program->file[i].is_main;
+    if (fc_program_find(program, "main"))
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
+                   "Name all sources of the program; one of them defines main.", "no function main in %d %s", n,
+                   n == 1 ? "file" : "files");
+}
+
 fc_status fc_program_sources_read(fc_program **out, const fc_arguments *arguments, fc_report *report)
 {
     fc_build build = {0};
@@ -166,8 +178,12 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
     status = parse(&program, &build, arguments, report);
     if (!status) {
         take_build(program, &build, arguments);
-        *out = program;
+        status = check_main(program, report);
     }
     fc_build_free(&build);
+    if (status)
+        fc_program_free(program);
+    else
+        *out = program;
     return status;
 }

@@ -78,6 +78,15 @@ static int utf8_length(const unsigned char *at)
     return 0;
 }
 
+void fc_utf8_text(fc_text *out, const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        int length = utf8_length(at);
+        fc_text_append(out, length ? (const char *)at : "\xEF\xBF\xBD", length ? (size_t)length : 3);
+        at += length ? length : 1;
+    }
+}
+
 void fc_json_text(fc_text *out, const char *text)
 {
     fc_text_add(out, "\"");

@@ -2,6 +2,7 @@
 #include "tools/prediction/counts.h"
 
 #include "analyzer/passes/analysis.h"
+#include "tools/prediction/annotation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
                               fc_report *report)
 {
     const char *asked = fc_arguments_value(arguments, "profile");
+    if (!asked && arguments->n_operands == 0)
+        return FC_OK;
     char *path = asked ? fc_copy_string(asked) : fc_format("%s.profile", arguments->operand[0]);
     fc_status status = FC_OK;
     if (asked || access(path, F_OK) == 0)
@@ -25,12 +28,15 @@ fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc
     size_t n = analysis->n_counters;
     fc_counts counts = {.program = program,
                         .wanted = {-1, arguments->rest, arguments->n_rest},
+                        .annotated = fc_allocate(n, sizeof *counts.annotated),
                         .node = fc_allocate(n, sizeof *counts.node),
                         .answer = fc_allocate(n, sizeof *counts.answer),
                         .is_known = fc_allocate(n, sizeof *counts.is_known)};
     for (size_t i = 0; i < n; i++)
         counts.node[i] = analysis->counter[i].node->id;
     fc_status status = fc_assumptions_parse(&counts.assumptions, arguments, program, report);
+    for (size_t i = 0; i < n && !status; i++)
+        status = fc_annotation_find(&counts.annotated[i], analysis->program, &analysis->counter[i], report);
     if (!status)
         status = read_profile(&counts, arguments, analysis->program, report);
     if (status)
@@ -53,30 +59,33 @@ void fc_counts_close(fc_counts *counts)
     fc_count_fits_free(counts->fits);
     fc_assumptions_free(&counts->assumptions);
     fc_profile_free(counts->profile);
+    free(counts->annotated);
     free(counts->node);
     free(counts->answer);
     free(counts->is_known);
     *counts = (fc_counts){0};
 }
 
-/* The run that a counter's value comes from; NULL: none, or it is assumed. */
+/* The run that a counter's value comes from; NULL: none, or it is assumed or annotated. */
 static const fc_profile_run *run_of(const fc_counts *counts, int counter, const fc_profile_wish *wish)
 {
-    if (!counts->profile || !isnan(counts->assumptions.value[counter]))
+    if (!counts->profile || !isnan(counts->assumptions.value[counter]) || !isnan(counts->annotated[counter]))
         return NULL;
     return fc_profile_choose(counts->profile, counts->node[counter], wish);
 }
 
 static bool answer_for(const fc_counts *counts, int counter, fc_answer *answer)
 {
-    double assumed = counts->assumptions.value[counter];
+    double assumed = counts->assumptions.value[counter], annotated = counts->annotated[counter];
     const fc_profile_run *run = run_of(counts, counter, &counts->wanted);
     if (!isnan(assumed))
         *answer = (fc_answer){assumed, FC_ORIGIN_ASSUMED, 0};
+    else if (!isnan(annotated))
+        *answer = (fc_answer){annotated, FC_ORIGIN_ANNOTATED, 0};
     else if (run)
         *answer = (fc_answer){fc_profile_mean(run, counts->node[counter]), FC_ORIGIN_PROFILED,
                               fc_profile_error(run, &counts->wanted)};
-    return !isnan(assumed) || run;
+    return !isnan(assumed) || !isnan(annotated) || run;
 }
 
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer)

@@ -14,6 +14,7 @@ struct fc_analysis;
 typedef struct fc_counts {
     const fc_cost_program *program;
     fc_assumptions assumptions;
+    double *annotated;      /* by counter: annotation.h; NAN: not */
     fc_profile *profile;    /* NULL: none */
     fc_profile_wish wanted; /* the application's arguments */
     fc_count_fits *fits;    /* NULL: no two runs to fit */
@@ -24,7 +25,7 @@ typedef struct fc_counts {
 
 /** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
  * if there is one. program: the loaded cost program of the analysis; arguments and program are borrowed. Errors of
- * fc_assumptions_parse(), fc_profile_read(). */
+ * fc_assumptions_parse(), fc_annotation_find(), fc_profile_read(). */
 fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report);
 /** Fits the counts of runs that differ in ranks and arguments; predictions of points that nobody profiled take the
@@ -32,8 +33,8 @@ fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, 
 void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
-/** fc_counter_lookup over an fc_counts: what is assumed, else counted by a run of the same ranks and arguments, else
- * fitted, else what the nearest run counted, with fc_profile_error(). */
+/** fc_counter_lookup over an fc_counts: what is assumed, else annotated, else counted by a run of the same ranks and
+ * arguments, else fitted, else what the nearest run counted, with fc_profile_error(). */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
 /** Says which runs stand in for others at the points of a sweep, a line each; nothing where profile and points agree,

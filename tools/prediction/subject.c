@@ -7,11 +7,9 @@
 
 #include <math.h>
 
-static fc_status open_program(fc_subject *subject, fc_report *report)
+static fc_status load_program(fc_subject *subject, fc_report *report)
 {
-    fc_status status = fc_program_read(&subject->program, subject->model, report);
-    if (!status)
-        status = fc_analysis_create(&subject->analysis, subject->program, report);
+    fc_status status = fc_analysis_create(&subject->analysis, subject->program, report);
     if (!status)
         status = fc_cost_program_write(&subject->text, subject->analysis, report);
     if (!status)
@@ -19,12 +17,13 @@ static fc_status open_program(fc_subject *subject, fc_report *report)
     return status;
 }
 
-fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_report *report)
+fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_arguments *arguments, fc_report *report)
 {
-    fc_subject subject = {.model = arguments->operand[0],
+    fc_subject subject = {.model = arguments->n_operands ? arguments->operand[0] : program->name,
+                          .program = program,
                           .compute_model = fc_arguments_value(arguments, "compute-model")};
     const char *user_models = fc_arguments_value(arguments, "comm-model");
-    fc_status status = open_program(&subject, report);
+    fc_status status = load_program(&subject, report);
     if (!status)
         status = fc_machine_option_read(&subject.machine, fc_arguments_value(arguments, "machine"), report);
     if (!status && user_models)
@@ -41,6 +40,13 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
     fc_flags_note(subject.program, subject.machine, arguments->errors);
     *out = subject;
     return FC_OK;
+}
+
+fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_program *program = NULL;
+    fc_status status = fc_program_read(&program, arguments->operand[0], report);
+    return status ? status : fc_subject_create(out, program, arguments, report);
 }
 
 void fc_subject_close(fc_subject *subject)

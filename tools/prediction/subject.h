@@ -35,7 +35,7 @@ struct fc_analysis;
 
 /** Everything it points to is its own, but `model`. */
 typedef struct fc_subject {
-    const char *model; /* the file's name */
+    const char *model; /* the file's name; the program's where there is none */
     fc_program *program;
     struct fc_analysis *analysis;
     fc_text text; /* of the cost program */
@@ -52,6 +52,9 @@ typedef struct fc_subject {
 /** Reads the model file operand[0] and everything the options name; a command may add `comm-model` and `placement` to
  * them. */
 fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
+/** The same of a program that stands in no file, its own from now on, also on error; the arguments have no operand. */
+fc_status fc_subject_create(FC_GIVE fc_subject *out, FC_TAKE fc_program *program, const fc_arguments *arguments,
+                            fc_report *report);
 void fc_subject_close(fc_subject *subject);
 
 /** Predictions of every point of the sweep, in its order; FC_E_INPUT also where the machine's network is too small.

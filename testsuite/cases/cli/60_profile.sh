@@ -24,3 +24,11 @@ check cmp -s search.fc.profile kept.profile
 rm search.fc.profile
 expect 3 "" profile search.fc -n 1 -- 50 die
 absent search.fc.profile
+
+# Counts that the source tells: they need no profile, and the prediction says that they were annotated.
+sed 's/^    while (rr > target/#pragma forecost trip(50)\n&/' "$root/examples/cg/cg.c" >told.c
+expect 0 "1 annotated; none needs a profile." analyze told.c -o told.fc -- -O2
+expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
+sed -i 's/trip(50)/trip(n)/' told.c
+expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
+expect 3 "told.c:75:1: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000

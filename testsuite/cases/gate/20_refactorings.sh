@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Changes that no user would notice compile, and raise nothing. The first of each example are checked together, then the
+# second of each, and so on.
+mapfile -t refactorings < <(python3 "$here/refactorings.py" --list)
+((${#refactorings[@]} >= 50)) || fail "only ${#refactorings[@]} refactorings"
+for ((k = 0; k < ${#refactorings[@]}; k++)); do
+    together=$(printf '%s\n' "${refactorings[@]}" | awk -F: -v k=$k 'n[$1]++ == k')
+    [[ -n $together ]] || break
+    fresh changed
+    while IFS= read -r name; do
+        python3 "$here/refactorings.py" "$name" changed || fail "$name"
+        mpicc -fsyntax-only -w changed/"${name%%:*}"/*.c || fail "$name does not compile"
+    done <<<"$together"
+    check changed
+    expect 0 "$together" "0 slower, 0 faster, 14 same, 0 new, 0 gone, 0 failed, 0 without measure"
+done

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file inquiry.h  What forecost.yaml says of one program, as the command lines that `forecost analyze` and `forecost
+ *  predict` would get for it: one grammar, one set of faults. */
+#ifndef FC_INQUIRY_H
+#define FC_INQUIRY_H
+
+#include "machine_properties/support/words.h"
+#include "tools/check/settings.h"
+#include "tools/command_line/sweep.h"
+
+/** A command line made of words, and parsed. */
+typedef struct fc_inquiry {
+    fc_words words;
+    fc_arguments arguments;
+    fc_sweep sweep; /* of a prediction */
+} fc_inquiry;
+
+/** As `forecost analyze SOURCES -- FLAGS`. Errors of the command line. */
+fc_status fc_inquiry_sources(FC_GIVE fc_inquiry *out, const fc_settings_program *program, FILE *errors,
+                             fc_report *report);
+/** As `forecost predict` with the options and arguments of one entry of points; no model is named. Errors of the
+ * command line. */
+fc_status fc_inquiry_points(FC_GIVE fc_inquiry *out, const fc_settings_program *program,
+                            const fc_settings_points *points, FILE *errors, fc_report *report);
+void fc_inquiry_free(fc_inquiry *inquiry);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file settings.h  forecost.yaml: which programs `forecost check` predicts, at which points, and what it tolerates.
+ */
+#ifndef FC_SETTINGS_H
+#define FC_SETTINGS_H
+
+#include "machine_properties/yaml_file.h"
+#include "runtime/scaling/judgement.h"
+
+/** In percent; NULL: as it is above, at last the standard. */
+typedef struct fc_settings_tolerance {
+    double *time_percent, *messages_percent, *bytes_percent;
+} fc_settings_tolerance;
+
+/** The product of ranks and parameters. */
+typedef struct fc_settings_points {
+    char *ranks;       /* a range; NULL: "1" */
+    char *arguments;   /* the application's own, parted by blanks; NULL: none */
+    char **parameters; /* "n=500:8000:x2", as after -D */
+    unsigned n_parameters;
+} fc_settings_points;
+
+/** Texts are NULL where the file does not tell. */
+typedef struct fc_settings_program {
+    char *name; /* no two are equal */
+    char **sources;
+    unsigned n_sources;
+    char *build, *main; /* a folder with compile_commands.json; the source with the function main */
+    char *flags;        /* those it is compiled with, parted by blanks */
+    char *compiler;
+    char *machine, *method, *compute_model;
+    char **assume; /* "grid.c:58=0" */
+    unsigned n_assume;
+    fc_settings_tolerance *tolerance;
+    fc_settings_points *points;
+    unsigned n_points;
+} fc_settings_program;
+
+typedef struct fc_settings_file {
+    char *baseline, *machine, *method, *compute_model;
+    fc_settings_tolerance *tolerance;
+    fc_settings_program *programs;
+    unsigned n_programs;
+} fc_settings_file;
+
+typedef struct fc_settings {
+    fc_yaml yaml; /* for reports of what stands in it */
+    char *text;
+    fc_settings_file *file; /* its programs have every text but build, main, flags and compiler */
+} fc_settings;
+
+/** Reads and checks it all but what the programs themselves tell. FC_E_INPUT with file:line:column. */
+fc_status fc_settings_read(FC_GIVE fc_settings *out, const char *path, fc_report *report);
+void fc_settings_free(fc_settings *settings);
+/** What program i tolerates; standards: 5 % more time, not one message or byte more. */
+fc_tolerance fc_settings_tolerance_of(const fc_settings *settings, unsigned program);
+
+#endif

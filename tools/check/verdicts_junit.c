@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/check/verdicts.h"
+#include "tools/output/table.h"
+
+#include <stdlib.h>
+
+/* As the value of an attribute, or as text. What XML 1.0 does not allow becomes U+FFFD. */
+static void put_escaped(fc_text *out, const char *text)
+{
+    fc_text utf8 = {0};
+    fc_utf8_text(&utf8, text);
+    for (const char *at = utf8.bytes ? utf8.bytes : ""; *at; at++)
+        if (*at == '&' || *at == '<' || *at == '>' || *at == '"' || *at == '\n' || *at == '\t')
+            fc_text_add(out, "&#%d;", *at);
+        else if ((unsigned char)*at < 0x20)
+            fc_text_add(out, "&#xFFFD;");
+        else
+            fc_text_append(out, at, 1);
+    fc_text_free(&utf8);
+}
+
+static void put_attribute(fc_text *out, const char *name, const char *value)
+{
+    fc_text_add(out, " %s=\"", name);
+    put_escaped(out, value);
+    fc_text_add(out, "\"");
+}
+
+/* failure: it became worse; error: there is nothing to judge. */
+static const char *element_of(fc_verdict verdict)
+{
+    if (!fc_verdict_fails(verdict))
+        return "system-out";
+    return verdict == FC_VERDICT_FAILED || verdict == FC_VERDICT_UNMEASURED ? "error" : "failure";
+}
+
+static void put_result(fc_text *out, const fc_judgement *judgement)
+{
+    const char *element = element_of(judgement->verdict), *fault = fc_verdict_fault(judgement);
+    char *change = fc_verdict_change(judgement);
+    char *message = fc_format("%s%s%s", fc_verdict_words(judgement->verdict), change[0] || fault ? ": " : "",
+                              fault ? fault : change);
+    fc_text_add(out, "      <%s", element);
+    if (fc_verdict_fails(judgement->verdict)) {
+        put_attribute(out, "message", message);
+        put_attribute(out, "type", fc_verdict_words(judgement->verdict));
+    }
+    fc_text_add(out, ">");
+    put_escaped(out, message);
+    for (int i = 0; i < judgement->n_causes; i++) {
+        fc_place place = fc_cause_place(&judgement->cause[i]);
+        fc_text cause = {0};
+        fc_text_add(&cause, "\n%s:%d: ", place.file, place.line);
+        fc_cause_text(&cause, judgement, &judgement->cause[i]);
+        put_escaped(out, cause.bytes);
+        fc_text_free(&cause);
+    }
+    fc_text_add(out, "</%s>\n", element);
+    free(message);
+    free(change);
+}
+
+static void put_case(fc_text *out, const fc_judgement *judgement)
+{
+    char *point = fc_verdict_point(judgement);
+    fc_text_add(out, "    <testcase");
+    put_attribute(out, "classname", fc_verdict_program(judgement));
+    put_attribute(out, "name", point[0] ? point : "analysis");
+    if (judgement->n_causes) {
+        fc_place place = fc_cause_place(&judgement->cause[0]);
+        put_attribute(out, "file", place.file);
+        fc_text_add(out, " line=\"%d\"", place.line);
+    }
+    fc_text_add(out, ">\n");
+    put_result(out, judgement);
+    fc_text_add(out, "    </testcase>\n");
+    free(point);
+}
+
+static void put_counts(fc_text *out, const fc_judgement *first, const fc_judgement *last)
+{
+    int failures = 0, errors = 0;
+    for (const fc_judgement *at = first; at < last; at++) {
+        failures += element_of(at->verdict)[0] == 'f';
+        errors += element_of(at->verdict)[0] == 'e';
+    }
+    fc_text_add(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\">\n", (int)(last - first), failures, errors);
+}
+
+void fc_verdicts_junit(fc_text *out, const fc_verdicts *verdicts)
+{
+    const fc_judgements *all = verdicts->judgements;
+    fc_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"forecost check\"");
+    put_counts(out, all->item, all->item + all->n);
+    for (size_t i = 0; i < all->n;) {
+        size_t end = fc_verdict_group(all, i);
+        fc_text_add(out, "  <testsuite");
+        put_attribute(out, "name", fc_verdict_program(&all->item[i]));
+        put_counts(out, &all->item[i], all->item + end);
+        for (; i < end; i++)
+            put_case(out, &all->item[i]);
+        fc_text_add(out, "  </testsuite>\n");
+    }
+    fc_text_add(out, "</testsuites>\n");
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/check/baseline_file.h"
+#include "tools/check/examination.h"
+#include "tools/check/verdicts.h"
+#include "tools/command_line/command_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FORMATS "text|json|junit|markdown|sarif|bmf"
+
+/* One run of the command, gathered as it goes. */
+typedef struct session {
+    fc_settings settings;
+    const char *baseline_path;
+    fc_baseline before, now;
+    fc_judgements judgements;
+} session;
+
+/* ---- --write FORMAT=FILE ---- */
+
+/* The file's name behind "format="; NULL: the text is none such. */
+static const char *file_of(const char *value, char format[16])
+{
+    static const char *const known[] = {"text", "json", "junit", "markdown", "sarif", "bmf"};
+    size_t length = strcspn(value, "=");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i]) == length && strncmp(known[i], value, length) == 0 && value[length] && value[length + 1]) {
+            snprintf(format, 16, "%s", known[i]);
+            return value + length + 1;
+        }
+    return NULL;
+}
+
+static fc_status check_writes(const fc_arguments *arguments, fc_report *report)
+{
+    char format[16];
+    for (int i = 0; i < arguments->n_given; i++)
+        if (strcmp(arguments->given[i].option->name, "write") == 0 && !file_of(arguments->given[i].value, format))
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Write --write sarif=forecost.sarif, for example.",
+                           "--write: \"%.80s\" is no FORMAT=FILE with one of " FORMATS, arguments->given[i].value);
+    return FC_OK;
+}
+
+static fc_status write_files(const fc_arguments *arguments, const fc_verdicts *verdicts, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < arguments->n_given && !status; i++) {
+        char format[16];
+        fc_text text = {0};
+        if (strcmp(arguments->given[i].option->name, "write") != 0)
+            continue;
+        const char *path = file_of(arguments->given[i].value, format);
+        fc_verdicts_print(&text, verdicts, format);
+        status = fc_file_write(path, text.bytes, text.length, report);
+        fc_text_free(&text);
+    }
+    return status;
+}
+
+/* ---- a check ---- */
+
+static fc_status judge(session *of, fc_report *report)
+{
+    fc_status status = fc_baseline_file_read(&of->before, of->baseline_path, &of->now, report);
+    if (status)
+        return status;
+    fc_tolerance *tolerance = fc_allocate(of->now.n_programs, sizeof *tolerance);
+    for (unsigned i = 0; i < of->settings.file->n_programs; i++)
+        tolerance[i] = fc_settings_tolerance_of(&of->settings, i);
+    fc_judge(&of->judgements, &of->before, &of->now, tolerance);
+    free(tolerance);
+    return FC_OK;
+}
+
+static fc_status tell(const session *of, const fc_arguments *arguments, fc_report *report)
+{
+    fc_verdicts verdicts = {of->settings.yaml.path, of->baseline_path, &of->now, &of->judgements};
+    fc_text text = {0};
+    fc_verdicts_print(&text, &verdicts, fc_arguments_value(arguments, "format"));
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    fc_status status = write_files(arguments, &verdicts, report);
+    if (!status && fc_judgements_fail(&of->judgements))
+        status = fc_fail(report, FC_E_CHECK, FC_NOWHERE,
+                         "If what is slower or gone is meant so: forecost check --update, and commit the baseline.",
+                         "check failed: %zu slower, %zu gone, %zu failed, %zu without measure",
+                         of->judgements.count[FC_VERDICT_SLOWER], of->judgements.count[FC_VERDICT_GONE],
+                         of->judgements.count[FC_VERDICT_FAILED], of->judgements.count[FC_VERDICT_UNMEASURED]);
+    return status;
+}
+
+/* A new baseline; none where something cannot be predicted. */
+static fc_status update(const session *of, const fc_arguments *arguments, fc_report *report)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < of->now.n_programs; i++) {
+        const fc_baseline_program *program = &of->now.program[i];
+        const char *fault = program->fault;
+        for (size_t k = 0; k < program->n_points && !fault; k++)
+            fault = program->point[k].fault;
+        points += program->n_points;
+        if (fault)
+            return fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, "%s is left as it is; program %s: %s",
+                           of->baseline_path, program->name, fault);
+    }
+    fc_status status = fc_baseline_file_write(&of->now, of->baseline_path, report);
+    if (!status)
+        fprintf(arguments->out, "%s: %zu point%s of %zu program%s.\n", of->baseline_path, points,
+                points == 1 ? "" : "s", of->now.n_programs, of->now.n_programs == 1 ? "" : "s");
+    return status;
+}
+
+static fc_status enter_folder(const fc_arguments *arguments, fc_report *report)
+{
+    const char *folder = fc_arguments_value(arguments, "directory");
+    if (!folder || chdir(folder) == 0)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Check the name and the permissions.",
+                   "cannot be entered: %s", strerror(errno));
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    session of = {0};
+    fc_status status = check_writes(arguments, report);
+    if (!status)
+        status = enter_folder(arguments, report);
+    if (!status)
+        status = fc_settings_read(&of.settings, fc_arguments_value(arguments, "settings"), report);
+    if (!status) {
+        const char *asked = fc_arguments_value(arguments, "baseline");
+        of.baseline_path = asked ? asked : of.settings.file->baseline;
+        status = fc_examine(&of.now, &of.settings, arguments->errors, report);
+    }
+    if (!status && fc_arguments_has(arguments, "update"))
+        status = update(&of, arguments, report);
+    else if (!status) {
+        status = judge(&of, report);
+        if (!status)
+            status = tell(&of, arguments, report);
+    }
+    fc_judgements_free(&of.judgements);
+    fc_baseline_free(&of.before);
+    fc_baseline_free(&of.now);
+    fc_settings_free(&of.settings);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'C', "directory", "DIR", NULL, NULL, false, "work there: every file is named from it"},
+    {0, "settings", "FILE", NULL, "forecost.yaml", false, "what to check"},
+    {0, "baseline", "FILE", NULL, NULL, false,
+     "compare with this file; standard: the settings' baseline, or perf.json"},
+    {0, "update", NULL, NULL, NULL, false, "make the baseline of the sources as they are"},
+    {0, "format", "FORMAT", FORMATS, "text", false, "how to print"},
+    {0, "write", "FORMAT=FILE", NULL, NULL, true, "also write it to a file, in another format if wanted"},
+};
+
+const fc_command fc_command_check = {
+    .name = "check",
+    .operands = "",
+    .least_operands = 0,
+    .most_operands = 0,
+    .help = "fail where programs are predicted to scale worse than their baseline",
+    .about =
+        "Analyses the programs that forecost.yaml names, predicts them at its points, and compares times, messages and "
+        "bytes with a committed baseline. Nothing is measured: the same sources give the same bytes on every machine. "
+        "Prints what is not the same, and the lines responsible. Exit code 1 if a point is slower than its tolerance "
+        "allows (5 % more time; one message or byte more where the time is the same), gone, failed or without measure. "
+        "The settings: `programs`, each with `name`, `sources` (or `build`, a folder with compile_commands.json, and "
+        "`main`), `flags`, `compiler`, `assume` ([FILE:LINE=VALUE]) and `points`, each with `ranks`, `arguments`, "
+        "`parameters` ([NAME=RANGE]); and `machine`, `method`, `compute_model`, `tolerance` (`time_percent`, "
+        "`messages_percent`, `bytes_percent`) for all or in a program; and `baseline`.",
+    .example = "forecost check --write sarif=forecost.sarif --write junit=forecost.xml",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};
