@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/taskgraph_dot.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
+#include "tools/taskgraph/relaxed_study.h"
 #include "tools/taskgraph/study_print.h"
 
 #include <stdio.h>
@@ -66,11 +67,25 @@ static fc_status write_all(const fc_arguments *arguments, const fc_study *study,
     return status;
 }
 
+/* What goes with relaxed task graphs only. */
+static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
+{
+    static const char *const names[] = {"ranks", "define", "relax"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fc_arguments_has(arguments, names[i]))
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
+                           "--%s is of relaxed task graphs, and %s is none", names[i], arguments->operand[0]);
+    return FC_OK;
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    const char *picture = fc_arguments_value(arguments, "plot");
     fc_study study = {0};
-    fc_status status = fc_plot_check(picture, report);
+    if (fc_relaxed_study_is(arguments->operand[0]))
+        return fc_relaxed_study_run(arguments, report);
+    fc_status status = refuse_options(arguments, report);
+    if (!status)
+        status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
     if (!status)
         status = fc_study_open(&study, arguments, report);
     if (!status)
@@ -97,6 +112,10 @@ static const fc_option options[] = {
     {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
     FC_PLOT_OPTION("the speedup curves"),
     {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
+    {'n', "ranks", "RANGE", NULL, "1", false, "of a relaxed task graph: its parameter p"},
+    {'D', "define", "NAME=RANGE", NULL, NULL, true, "of a relaxed task graph: a parameter, or a sweep of it"},
+    {0, "relax", NULL, NULL, NULL, false,
+     "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
 };
 
@@ -111,7 +130,11 @@ const fc_command fc_command_taskgraph = {
         "between them and a task scheduling function it computes the program's unique execution sequence on any "
         "number of processes, with contention for a bus or a memory and for the lock of the task queue. Of the "
         "processes' time it tells how much is computing, contention, getting tasks, waiting for other tasks, and idle "
-        "at the end. The file's format is described in runtime/taskgraph/README.md.",
+        "at the end. A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops "
+        "and "
+        "forward edges instead: its time for any parameters, machine size included, at the same cost. The files' "
+        "formats "
+        "are described in runtime/taskgraph/README.md.",
     .example = "forecost taskgraph polyroots.json -P 1:24 --compare dynamic,largest,lpt",
     .option = options,
     .n_options = sizeof options / sizeof *options,

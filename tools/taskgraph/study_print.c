@@ -82,8 +82,8 @@ static fc_table comparison_table(const fc_study *study)
         fc_table_number(&table, 0, study->processes.value[i]);
         for (int s = 0; s < study->n_schedules; s++) {
             fc_table_number(&table, 1 + (size_t)s, fc_study_result(study, i, s)->time_s);
-            if (fc_study_result(study, i, s)->time_s < fc_study_result(study, i, best)->time_s)
-                best = s;
+            if (fc_study_result(study, i, s)->time_s < (1 - 1e-9) * fc_study_result(study, i, best)->time_s)
+                best = s; /* not by rounding alone */
         }
         fc_table_text(&table, 1 + (size_t)study->n_schedules, study->schedule_name[best]);
     }

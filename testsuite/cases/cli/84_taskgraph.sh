@@ -78,3 +78,28 @@ graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
 expect 2 'no schedule is called "dynamik"' taskgraph graph.json --schedule dynamik
 expect 2 'no schedule is called "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
 expect 3 'nosuch.json: cannot be read' taskgraph nosuch.json
+
+# Relaxed task graphs: sum of i for i = 1 .. 10 is 55, of p as many times.
+relaxed() { printf '{"relaxed": 1, "parameters": {"p": 2, "n": 10}, "loops": [{"counter": "i", "limit": "n", "first": "a", "last": "b"}], "states": [{"name": "a", "loop": "i"}, {"name": "b", "loop": "i"}], "transitions": [%s]}' "$1" >relaxed.json; }
+relaxed '{"from": "a", "to": "b", "cost_s": "i * p"}'
+expect 0 "110.0 s" taskgraph relaxed.json
+expect 0 '"time_s": 220' taskgraph relaxed.json -n 4 --format json
+expect 0 "parameters.p,parameters.n,time_s,activations" taskgraph relaxed.json -n 4 -D n=1:3 --format csv
+check test "$(tail -n 1 out)" = 4,3,24,6
+relaxed '{"from": "a", "to": "b", "cost_s": "i * p"}, {"from": "a", "to": "b", "cost_s": "0.5"}'
+expect 0 "Relaxed away, it decided nothing at the first point: a -> b (0.5)" taskgraph relaxed.json --relax
+expect 2 "no parameter m" taskgraph relaxed.json -D m=3
+expect 2 "--schedule is of task graphs" taskgraph relaxed.json --schedule dynamic
+expect 2 "--ranks is of relaxed task graphs" taskgraph graph.json -n 4
+relaxed '{"from": "a", "to": "b", "cost_s": "i * q"}'
+expect 3 'this name is not known at "q"' taskgraph relaxed.json
+relaxed '{"from": "a", "to": "b", "cost_s": "3 - i"}'
+expect 3 "the cost 3 - i is -1" taskgraph relaxed.json
+relaxed '{"from": "a", "to": "c"}'
+expect 3 'no state is called "c"' taskgraph relaxed.json
+relaxed '{"from": "b", "to": "a"}, {"from": "a", "to": "b"}'
+expect 3 "in a circle" taskgraph relaxed.json
+for example in psim polyroots dynprog locusroute; do
+    expect 0 "speedup" taskgraph "$root/examples/taskgraph/$example.json" -P 1,3
+done
+expect 0 "15202" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
