@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study_print.h"
 
+#include "runtime/taskgraph/structure.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -193,6 +194,77 @@ void fc_study_print_critical(fc_text *out, const fc_study *study, const char *fo
     if (n < path->n_tasks)
         fc_text_add(out, "and %u more; all with --format csv\n", path->n_tasks - n);
     fc_table_free(&table);
+}
+
+/* ---- structure ---- */
+
+static void add_kind(fc_text *out, const fc_taskgraph *graph, bool is_fork_join, size_t n_phases)
+{
+    const fc_series_parallel reduced = fc_structure_reduce(graph);
+    if (is_fork_join)
+        fc_text_add(out, "Fork-join: %zu phases. Kruskal and Weiss know no order of tasks: see where they differ.\n",
+                    n_phases);
+    else if (reduced.left == 1)
+        fc_text_add(out, "Series-parallel, not fork-join: the model of Kruskal and Weiss does not apply.\n");
+    else
+        fc_text_add(out,
+                    "Neither fork-join nor series-parallel: series and parallel reduction leave %u of %u vertices.\n",
+                    reduced.left, graph->n);
+}
+
+static double condensed_tasks(const fc_study *study, int at)
+{
+    fc_taskgraph condensed;
+    if (!fc_schedule_is_static(&study->schedule[0]))
+        return NAN;
+    fc_structure_condense(&condensed, &study->file.graph, &study->schedule[0], (uint32_t)study->processes.value[at]);
+    const double n = condensed.n;
+    fc_taskgraph_free(&condensed);
+    return n;
+}
+
+static fc_table structure_table(const fc_study *study, const fc_phase_of_tasks *phase, size_t n)
+{
+    static const char *const keys[] = {"kruskal_weiss_s", "kruskal_weiss_exponential_s"};
+    static const char *const titles[] = {"Kruskal-Weiss", "exponential"};
+    const int show = phase ? FC_SHOW_ALL : FC_SHOW_DATA;
+    fc_table table = {0};
+    fc_table_column(&table, "processes", "processes", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(&table, "time_s", "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    for (int i = 0; i < 2; i++) {
+        fc_table_column(&table, keys[i], titles[i], FC_UNIT_SECONDS, show);
+        fc_table_column(&table, NULL, "off", FC_UNIT_CHANGE, phase ? FC_SHOW_TABLE : 0);
+    }
+    fc_table_column(&table, "condensed_tasks", "condensed to", FC_UNIT_COUNT,
+                    fc_schedule_is_static(&study->schedule[0]) ? FC_SHOW_ALL : FC_SHOW_DATA);
+    for (int at = 0; at < study->processes.n; at++) {
+        const double time = fc_study_result(study, at, 0)->time_s, processes = study->processes.value[at];
+        fc_table_row(&table);
+        fc_table_number(&table, 0, processes);
+        fc_table_number(&table, 1, time);
+        for (size_t i = 0; i < 2 && phase; i++) {
+            double model = fc_structure_kruskal_weiss(phase, n, processes, study->lock_s, i == 1);
+            fc_table_number(&table, 2 + 2 * i, model);
+            fc_table_number(&table, 3 + 2 * i, model / time - 1);
+        }
+        fc_table_number(&table, 6, condensed_tasks(study, at));
+    }
+    return table;
+}
+
+void fc_study_print_structure(fc_text *out, const fc_study *study, const char *format)
+{
+    fc_phase_of_tasks *phase = NULL;
+    size_t n = 0;
+    const bool is_fork_join = fc_structure_phases(&phase, &n, &study->file.graph);
+    fc_table table = structure_table(study, phase, n);
+    if (strcmp(format, "table") == 0) {
+        print_head(out, study);
+        add_kind(out, &study->file.graph, is_fork_join, n);
+    }
+    print_table_as(out, &table, format);
+    fc_table_free(&table);
+    free(phase);
 }
 
 /* ---- processes per queue ---- */

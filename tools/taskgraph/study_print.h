@@ -10,6 +10,9 @@
 void fc_study_print(fc_text *out, const fc_study *study, const char *format);
 /** The tasks of the longest path, and how many have how much slack. */
 void fc_study_print_critical(fc_text *out, const fc_study *study, const char *format);
+/** What kind of graph it is; beside the deterministic times those of Kruskal and Weiss where it is fork-join, and the
+ * tasks of the condensed graph where the schedule is static. */
+void fc_study_print_structure(fc_text *out, const fc_study *study, const char *format);
 /** Mean processes per active queue over time [taskgraph, section 5.3]. */
 void fc_study_print_queues(fc_text *out, const fc_study *study, const fc_execution *execution, const char *format);
 /** Speedups over processes, a curve a schedule, through gnuplot. */

@@ -103,3 +103,13 @@ for example in psim polyroots dynprog locusroute; do
     expect 0 "speedup" taskgraph "$root/examples/taskgraph/$example.json" -P 1,3
 done
 expect 0 "15202" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
+
+# Structure: two processes and four tasks of 1 s in a loop take 2 s by either model where nothing varies.
+graph '"graph": {"kind": "repeat", "n": 3, "body": [{"kind": "loop", "n": 4, "cpu_s": 1}]}'
+expect 0 "Fork-join: 3 phases" taskgraph graph.json --structure -P 2
+expect 0 "2,6,6,9.532" taskgraph graph.json --structure -P 2 --format csv --schedule block
+check grep -q ",8$" out
+graph '"graph": {"kind": "pipeline", "rows": 3, "columns": 3, "cpu_s": 1}'
+expect 0 "leave 9 of 9 vertices" taskgraph graph.json --structure -P 2
+graph '"graph": {"kind": "divide", "levels": 3, "arity": 2, "split_s": 1, "cpu_s": 1, "merge_s": 1}'
+expect 0 "Series-parallel, not fork-join" taskgraph graph.json --structure -P 2
