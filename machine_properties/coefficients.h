@@ -203,6 +203,15 @@ typedef enum fc_topology {
     FC_N_TOPOLOGIES
 } fc_topology;
 
+/** What collectives take: the runtime functions that were fitted, or an MPI library's algorithms over messages. */
+#define FC_COLLECTIVES_LIST(X) X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich")
+typedef enum fc_collectives {
+#define FC_COLLECTIVES_ENUM(name, text) FC_COLLECTIVES_##name,
+    FC_COLLECTIVES_LIST(FC_COLLECTIVES_ENUM)
+#undef FC_COLLECTIVES_ENUM
+    FC_N_COLLECTIVES
+} fc_collectives;
+
 /** Where ranks live: one node after the other, or dealt over the nodes they need. */
 #define FC_DEALING_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
 typedef enum fc_dealing {
@@ -257,6 +266,7 @@ typedef struct fc_coefficients {
     fc_memory memory;
     fc_runtime_function communication[FC_N_FITS];
     fc_network network;
+    fc_collectives collectives;
 } fc_coefficients;
 
 #endif

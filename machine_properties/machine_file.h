@@ -110,6 +110,7 @@ typedef struct file_machine {
     file_function *communication;
     unsigned n_communication;
     file_network *network;
+    fc_collectives *collectives;
     fc_samples *samples;
     unsigned n_samples;
 } file_machine;

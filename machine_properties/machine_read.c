@@ -277,6 +277,8 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     }
     take_memory(r, &machine->coefficients.memory, file->memory);
     take_communication(r, machine, file);
+    if (file->collectives)
+        machine->coefficients.collectives = *file->collectives;
     if (file->network)
         fc_machine_take_network(r, machine, file->network);
     take_samples(r, machine, file);

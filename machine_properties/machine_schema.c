@@ -16,6 +16,8 @@ static const cyaml_strval_t numerics[] = {FC_NUMERIC_LIST(NUMERIC_NAME)};
 static const cyaml_strval_t operations[] = {FC_OPERATION_LIST(OPERATION_NAME)};
 static const cyaml_strval_t patterns[] = {FC_PATTERN_LIST(PATTERN_NAME)};
 static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
+#define COLLECTIVES_NAME(name, text) {text, FC_COLLECTIVES_##name},
+static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAME)};
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
 #define DEALING_NAME(name, text) {text, FC_DEALING_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
@@ -157,6 +159,8 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value, FC_N_FITS),
+    CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,
+                         COUNT_OF(collectives)),
     CYAML_FIELD_MAPPING_PTR("network", OPTIONAL, file_machine, network, network_fields),
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
     CYAML_FIELD_END};

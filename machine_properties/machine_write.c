@@ -201,6 +201,8 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     }
     give_memory(&memory, &machine->coefficients.memory);
     give_communication(&file, machine);
+    if (machine->coefficients.collectives != FC_COLLECTIVES_FITTED)
+        file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;
     file.network = fc_machine_give_network(&network, machine);
     fc_status status = save(out, &file, report);
     forget(&file, &memory);

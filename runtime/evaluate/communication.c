@@ -2,11 +2,17 @@
 #include "communication.h"
 #include "message_price.h"
 
+#include "collective_choice.h"
+#include "collective_time.h"
+#include "process.h"
 #include "sketch.h"
 
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+/* Relative, of a collective that is told by its messages: as where runtime_function.c does so. */
+static const double plan_error = 0.12;
 
 void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
 {
@@ -22,30 +28,85 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
 
 /* Under method sum a message goes the mean distance; what its sender pays grows with it if it waits for the receiver.
  */
-static double mean_distance(const fc_rank *r, const fc_transfer *transfer)
+static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer)
 {
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool travels = transfer->fit == FC_FIT_SINGLE || transfer->fit == FC_FIT_SENDRECV ||
                    (transfer->fit == FC_FIT_SEND && bytes >= r->eager_bytes);
-    if (!travels)
+    if (!travels || !layout->network)
         return 0;
     double gap = fc_message_gap(&r->setting, transfer->n, transfer->type);
-    return fc_layout_extra(&r->layout, &r->layout.mean, bytes, &gap);
+    return fc_layout_extra(layout, &layout->mean, bytes, &gap);
+}
+
+/* What fc_message_costs asks: of a rank's setting, between ranks at the mean distance. */
+typedef struct costs_of {
+    const fc_rank *r;
+    const fc_layout *layout;
+} costs_of;
+
+static double message_gap(const void *data, double bytes)
+{
+    const costs_of *of = data;
+    double gap = fc_message_gap(&of->r->setting, bytes, FC_MPI_BYTE);
+    if (of->layout->network)
+        fc_layout_extra(of->layout, &of->layout->mean, bytes, &gap);
+    return gap;
+}
+
+static double message_seconds(const void *data, fc_fit fit, double bytes)
+{
+    const costs_of *of = data;
+    const fc_setting *setting = &of->r->setting;
+    double error;
+    double seconds = fc_comm_model_time(setting->communication, setting->machine, fit, 2, bytes, FC_MPI_BYTE, &error);
+    return fmax(seconds + mean_distance(of->r, of->layout, &(fc_transfer){fit, 2, bytes, FC_MPI_BYTE}), 0);
+}
+
+bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer)
+{
+    const fc_comm_model *user = r->setting.communication;
+    return r->setting.machine->collectives != FC_COLLECTIVES_FITTED && transfer->fit > FC_FIT_SENDRECV &&
+           transfer->ranks > 1 && r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
+           !(user && user->collective[transfer->fit]);
+}
+
+void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer)
+{
+    fc_collective what = {transfer->fit, transfer->ranks, transfer->n, transfer->n * fc_datatype_bytes(transfer->type)};
+    fc_collective_plan(out, r->setting.machine->collectives, &what);
+}
+
+/* A collective by its algorithm. */
+static void price_plan(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer, fc_price *price)
+{
+    const costs_of of = {r, layout};
+    double bytes = transfer->n * fc_datatype_bytes(transfer->type);
+    fc_message_costs costs = {message_seconds, message_gap, &of, r->eager_bytes};
+    fc_plan plan;
+    fc_communication_plan(&plan, r, transfer);
+    price->seconds = fc_plan_time(&plan, transfer->ranks, &costs);
+    fc_runtime_function_time(r->setting.machine, FC_FIT_SINGLE, 2, bytes, &price->relative_error);
+    price->relative_error = fmax(price->relative_error, plan_error);
+    price->calibrated = fc_runtime_function_calibrated(r->setting.machine, FC_FIT_SINGLE, 2, bytes);
 }
 
 static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
     const fc_coefficients *machine = r->setting.machine;
-    double ranks = r->layout.network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
+    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
+    double ranks = layout->network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
     fc_price_key key = {
         r->setting.program->n_regions + site, {transfer->fit, ranks, transfer->n, transfer->type}, NULL, 0};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
-    if (!known) {
+    if (!known && fc_communication_plans(r, transfer)) {
+        price_plan(r, layout, transfer, price);
+    } else if (!known) {
         price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,
                                             transfer->n, transfer->type, &price->relative_error);
-        if (r->layout.network)
-            price->seconds += fmax(mean_distance(r, transfer), -price->seconds);
+        if (layout->network)
+            price->seconds += fmax(mean_distance(r, layout, transfer), -price->seconds);
         price->calibrated = fc_runtime_function_calibrated(machine, transfer->fit, transfer->ranks,
                                                            transfer->n * fc_datatype_bytes(transfer->type));
     }

@@ -3,6 +3,7 @@
 #ifndef FC_COMMUNICATION_H
 #define FC_COMMUNICATION_H
 
+#include "collective_plan.h"
 #include "rank.h"
 
 /** One call to be paid: the fit that prices n elements of a type among `ranks` ranks. */
@@ -13,6 +14,9 @@ typedef struct fc_transfer {
     fc_datatype type;
 } fc_transfer;
 
+/** The transfer is a collective that the machine takes as an algorithm over messages; and its plan. */
+bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer);
+void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer);
 /** Seconds of the transfer, unweighted; its relative error. Ends the run where the machine does not tell. */
 double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error);
 /** Ends the run if this is no time. */

@@ -21,6 +21,8 @@ typedef struct fc_meeting {
     double latest; /* s: arrival */
     double root_arrival;
     double *each;        /* s: arrival by rank in the group, then the latest up to it; NULL: not asked for */
+    fc_plan plan;        /* carried out by messages: n is 0 until the first has come */
+    fc_carried held;     /* control values of its root, its own */
     fc_rank *waiting;    /* list by next_waiting */
     fc_carried *carried; /* in the order of arrival: memory of control values; NULL: none so far */
     int (*bid)[2];       /* split: color and key by rank in the group */
@@ -56,6 +58,7 @@ fc_group *fc_group_create(fc_world *w, int size, const int *member)
 
 static void free_meeting(fc_meeting *meeting)
 {
+    free(meeting->held.bytes);
     free(meeting->each);
     free(meeting->carried);
     free(meeting->bid);
@@ -261,6 +264,8 @@ static double end_of(fc_rank *r, const fc_meeting *meeting, const fc_arrival *ar
     bool is_root = arrival->rank == arrival->root;
     bool eager = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type) < r->process->world->eager_bytes;
     bool rooted = arrival->root >= 0 && eager;
+    if (r->process->world->traffic) /* nobody goes on before what has been told of the links */
+        return meeting->latest + seconds;
     if (arrival->rule == FC_RULE_PREFIX)
         return meeting->each[arrival->rank] + seconds;
     if (arrival->rule == FC_RULE_FROM_ROOT && rooted)
@@ -312,6 +317,45 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
                           begun->root};
     go(r, site, begun->meeting, &arrival, begun->came);
     fc_group_release(r->process->world, group);
+}
+
+/* ---- carried out by messages ---- */
+
+static void hold(fc_rank *r, fc_meeting *meeting, fc_carried values)
+{
+    char *copy = malloc(values.size + 1);
+    if (!copy)
+        end_short_of_memory(r);
+    memcpy(copy, values.bytes, values.size);
+    free(meeting->held.bytes);
+    meeting->held = (fc_carried){copy, values.size};
+}
+
+fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    fc_process *p = r->process;
+    fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
+    fc_carried values = {p->carried, p->carried_bytes};
+    p->carried = NULL;
+    check_same(r, site, meeting, arrival->root);
+    if (arrival->root >= 0)
+        meeting->root = arrival->root;
+    if (meeting->plan.n == 0)
+        fc_communication_plan(&meeting->plan, r, &arrival->transfer);
+    meeting->arrived++;
+    bool is_root = arrival->rank == arrival->root;
+    if (is_root && values.bytes)
+        hold(r, meeting, values);
+    return (fc_attendance){meeting, meeting->plan, FC_MESSAGE_HIDDEN_TAG - (int)(meeting->number & 0x3fffffff),
+                           is_root ? (fc_carried){NULL, 0} : values};
+}
+
+void fc_meeting_part(const fc_attendance *there)
+{
+    const fc_carried *held = &there->meeting->held, *to = &there->takes;
+    if (to->bytes && held->bytes)
+        memcpy(to->bytes, held->bytes, to->size < held->size ? to->size : held->size);
+    leave(there->meeting);
 }
 
 /* ---- split ---- */

@@ -12,6 +12,9 @@
 #include "communication.h"
 #include "process.h"
 
+/* Where messages share links, all of them end at the latest arrival + t: nobody may act before what has been told of
+ * the links. Collectives that are algorithms are carried out by messages there (planned.h). */
+
 /** Who waits for whom. */
 typedef enum fc_rule {
     FC_RULE_ALL,
@@ -39,6 +42,19 @@ typedef struct fc_arrival {
     fc_rule rule;
     int root; /* < 0: none, or not told */
 } fc_arrival;
+
+/** A rank's attendance of a call that is carried out by messages: they have this tag and follow this plan. */
+typedef struct fc_attendance {
+    struct fc_meeting *meeting;
+    fc_plan plan;
+    int tag;
+    fc_carried takes; /* where control values of the root go; NULL: nowhere */
+} fc_attendance;
+
+/** Comes without waiting: the call is checked against those of the others, the first to come decides the plan. */
+fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival);
+/** Leaves it; the root's messages, and so its control values, have reached this rank. */
+void fc_meeting_part(const fc_attendance *there);
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
 /** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */

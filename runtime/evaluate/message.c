@@ -4,6 +4,13 @@
 #include "communication.h"
 #include "meeting.h"
 
+static const unsigned hidden_context = 1u << 31;
+
+static bool is_hidden(const fc_envelope *e)
+{
+    return e->tag <= FC_MESSAGE_HIDDEN_TAG;
+}
+
 static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
 {
     fc_world *w = r->process->world;
@@ -31,7 +38,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     fc_message *m = fc_match_make(r);
     const fc_communicator *comm = &r->comm[e->comm];
     m->site = fc_rank_site(r, site);
-    m->context = comm->group->context;
+    m->context = comm->group->context | (is_hidden(e) ? hidden_context : 0);
     m->tag = e->tag;
     if (e->peer != FC_MPI_ANY_SOURCE)
         m->partner = fc_group_member(comm->group, e->peer);
@@ -82,7 +89,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
 {
     fc_message *m = make_side(r, site, e);
     m->source = e->peer;
-    m->room = e->n * fc_datatype_bytes(e->type);
+    m->room = is_hidden(e) ? 0 : e->n * fc_datatype_bytes(e->type);
     m->ready = fc_now(r);
     return m;
 }

@@ -5,12 +5,17 @@
 
 #include "match.h"
 
+enum {
+    FC_MESSAGE_HIDDEN_TAG = -1000
+};
+
 /** One side's words: n elements of a type to or from a peer of a communicator. */
 typedef struct fc_envelope {
     double n;
     fc_datatype type;
     int peer; /* rank in comm; FC_MPI_PROC_NULL; FC_MPI_ANY_SOURCE */
-    int tag;  /* >= 0, or FC_MPI_ANY_TAG */
+    int tag;  /* >= 0, or FC_MPI_ANY_TAG; FC_MESSAGE_HIDDEN_TAG or less: of a collective, no receive of the program
+                 takes it */
     fc_comm comm;
 } fc_envelope;
 

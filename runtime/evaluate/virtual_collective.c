@@ -2,6 +2,7 @@
 /* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
  * the ranks meet (meeting.h). */
 #include "meeting.h"
+#include "planned.h"
 #include "request.h"
 #include "sketch.h"
 
@@ -62,6 +63,8 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
         fc_sketch_bar(r, site, "each rank of a scan ends at a time of its own");
     if (of->size != r->seat.ranks && of->size > 1)
         fc_sketch_bar(r, site, fc_sketch_parts);
+    if (r->layout.network && r->layout.network->shares)
+        fc_sketch_bar(r, site, "messages share links");
     double root = arrival->root == of->rank ? -1 : arrival->root;
     const fc_transfer *t = &arrival->transfer;
     fc_sketch_add(r, (const double[]){site, r->weight, root, of->size, r->begins, t->fit, t->n, (double)t->type}, 8);
@@ -77,6 +80,8 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
         sketch_call(r, site, &arrival);
     if (r->begins)
         begin(r, site, &arrival);
+    else if (r->process && fc_planned_applies(r, &arrival))
+        fc_planned_collect(r, site, &arrival);
     else if (r->process)
         fc_meeting_collect(r, site, &arrival);
     else

@@ -207,5 +207,6 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     for (int fit = 0; fit < FC_N_FITS; fit++)
         add_runtime_function(out, &machine->communication[fit], fit);
     add_network(out, &machine->network);
+    fc_text_add(out, "    .collectives = %d,\n", (int)machine->collectives);
     fc_text_add(out, "};\n");
 }

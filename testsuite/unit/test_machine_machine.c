@@ -166,6 +166,7 @@ static void test_machine_write__reads_back_equal(void **state)
     machine->coefficients.busy = machine->coefficients.core;
     machine->note = fc_copy_string("odd: \"text\", #no comment");
     machine->is_assumed[FC_FIT_SINGLE] = true;
+    machine->coefficients.collectives = FC_COLLECTIVES_MPICH;
     fc_beside *b = &machine->coefficients.memory.beside[0][1];
     *b = (fc_beside){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};

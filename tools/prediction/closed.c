@@ -155,14 +155,16 @@ static fc_status check_corner(bool *agrees, fc_closed *closed, fc_subject *subje
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-/* On a network that tells places apart a message's price is the cost program's to tell. */
+/* On a network that tells places apart a message's price is the cost program's to tell; so are collectives by their
+ * algorithms. */
 static bool may_be_closed(const fc_subject *subject, const fc_arguments *arguments)
 {
     const char *method = fc_arguments_value(arguments, "method");
     bool is_sum = !method || strcmp(method, "sum") == 0;
     fc_layout layout;
     fc_layout_make(&layout, &subject->machine->coefficients, NULL, 1);
-    return is_sum && !layout.network && !subject->models.object && subject->analysis->n_counters == 0;
+    bool is_fitted = subject->machine->coefficients.collectives == FC_COLLECTIVES_FITTED;
+    return is_sum && is_fitted && !layout.network && !subject->models.object && subject->analysis->n_counters == 0;
 }
 
 static void make_points(fc_closed *closed, const fc_subject *subject, const fc_sweep *sweep)

@@ -13,6 +13,12 @@
             "where ranks live; FILE: a line a rank, NODE or NODE:CORE; standard: as the machine says"                  \
     }
 
+#define FC_COLLECTIVES_OPTION                                                                                          \
+    {                                                                                                                  \
+        0, "collectives", "NAME", "fitted|openmpi|mpich", NULL, false,                                                 \
+            "by fits, or as a library's algorithms over messages; standard: as the machine says"                       \
+    }
+
 /** What the option says. is_given false: nothing, the machine decides. */
 typedef struct fc_placement_option {
     bool is_given;

@@ -6,6 +6,7 @@
 #include "tools/prediction/flags_note.h"
 
 #include <math.h>
+#include <string.h>
 
 static fc_status load_program(fc_subject *subject, fc_report *report)
 {
@@ -15,6 +16,18 @@ static fc_status load_program(fc_subject *subject, fc_report *report)
     if (!status)
         status = fc_cost_program_load(&subject->loaded, subject->text.bytes, subject->program->name, NULL, report);
     return status;
+}
+
+static void take_collectives(fc_coefficients *machine, const char *name)
+{
+    static const char *const names[] = {
+#define NAME(name, text) [FC_COLLECTIVES_##name] = text,
+        FC_COLLECTIVES_LIST(NAME)
+#undef NAME
+    };
+    for (int i = 0; name && i < FC_N_COLLECTIVES; i++)
+        if (strcmp(name, names[i]) == 0)
+            machine->collectives = (fc_collectives)i;
 }
 
 fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_arguments *arguments, fc_report *report)
@@ -30,6 +43,8 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
         status = fc_counts_open(&subject.counts, arguments, subject.loaded.program, subject.analysis, report);
+    if (!status)
+        take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
     if (!status)
         status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
     if (status) {

@@ -49,8 +49,8 @@ typedef struct fc_subject {
     int children;   /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
-/** Reads the model file operand[0] and everything the options name; a command may add `comm-model` and `placement` to
- * them. */
+/** Reads the model file operand[0] and everything the options name; a command may add
+ * `comm-model`, `placement` and `collectives` to them. */
 fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
 /** The same of a program that stands in no file, its own from now on, also on error; the arguments have no operand. */
 fc_status fc_subject_create(FC_GIVE fc_subject *out, FC_TAKE fc_program *program, const fc_arguments *arguments,

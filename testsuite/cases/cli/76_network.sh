@@ -64,3 +64,39 @@ expect 3 "empty_places:1:1: the rank file names no place" predict pairs.fc -m sh
 expect 3 "nosuchplaces" predict pairs.fc -m shared.yaml -n 2 --placement nosuchplaces -- 10
 sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' shared.yaml >wrong.yaml
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10
+
+# Collectives as algorithms: told at numbers of ranks that were never measured, the same by both methods.
+cat >reduce.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    double *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b);
+    MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(a, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    free(a);
+    free(b);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze reduce.c -o reduce.fc -- -O2
+for library in openmpi mpich; do
+    expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --format json -- 1000
+    mv out sum.json
+    expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --method ranks --format json -- 1000
+    check python3 "$here/same_points.py" sum.json out
+done
+expect 0 "" predict reduce.fc -m shared.yaml -n 2:8 --collectives openmpi --method ranks -- 1000
+{ echo "collectives: mpich"; cat shared.yaml; } >algorithms.yaml
+expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks -- 1000
+expect 2 "--collectives" predict reduce.fc -n 2 --collectives others -- 1000
+expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi -- 1000
+mv out swept.csv
+expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi --format csv -- 1000
+check python3 -c 'import csv
+swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
+assert len(told) == 64 and swept == told'

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of a plan's stages. */
+#include "collective_plan.h"
+
+/* ---- trees ---- */
+
+static int radix_of(fc_plan_tree tree)
+{
+    return tree == FC_PLAN_KNOMIAL ? 4 : 2;
+}
+
+/* The weight of the lowest digit of v that is not 0; of 0 the first that is p or more. */
+static int lowest_weight(fc_plan_tree tree, int p, int v)
+{
+    long weight = 1;
+    int radix = radix_of(tree);
+    while (v > 0 ? v / weight % radix == 0 : weight < p)
+        weight *= radix;
+    return (int)weight;
+}
+
+static int radix_child(fc_plan_tree tree, int p, int v, int k)
+{
+    int radix = radix_of(tree);
+    for (int weight = lowest_weight(tree, p, v) / radix; weight > 0; weight /= radix)
+        for (int digit = 1; digit < radix && digit < (p - v + weight - 1) / weight; digit++)
+            if (k-- == 0)
+                return v + digit * weight;
+    return -1;
+}
+
+static int binary_child(int p, int v, int k)
+{
+    int level = fc_log2_floor(v + 1), child = v + (k + 1) * (1 << level);
+    return k < 2 && child < p ? child : -1;
+}
+
+int fc_plan_child(fc_plan_tree tree, int p, int v, int k)
+{
+    switch (tree) {
+    case FC_PLAN_STAR:
+        return v == 0 && k + 1 < p ? k + 1 : -1;
+    case FC_PLAN_CHAIN:
+        return k == 0 && v + 1 < p ? v + 1 : -1;
+    case FC_PLAN_BINARY:
+        return binary_child(p, v, k);
+    default:
+        return radix_child(tree, p, v, k);
+    }
+}
+
+int fc_plan_size(fc_plan_tree tree, int p, int v)
+{
+    if (tree == FC_PLAN_STAR)
+        return v == 0 ? p : 1;
+    int weight = lowest_weight(tree, p, v);
+    return weight < p - v ? weight : p - v;
+}
+
+int fc_plan_parent(fc_plan_tree tree, int v)
+{
+    int radix = radix_of(tree), level;
+    long weight = 1;
+    if (v == 0)
+        return -1;
+    switch (tree) {
+    case FC_PLAN_STAR:
+        return 0;
+    case FC_PLAN_CHAIN:
+        return v - 1;
+    case FC_PLAN_BINARY:
+        level = fc_log2_floor(v + 1) - 1;
+        return (v + 1 - (2 << level)) % (1 << level) + (1 << level) - 1;
+    default:
+        while (v / weight % radix == 0)
+            weight *= radix;
+        return (int)(v / (weight * radix) * (weight * radix));
+    }
+}
+
+static int n_children(fc_plan_tree tree, int p, int v)
+{
+    int n = 0;
+    if (tree == FC_PLAN_STAR)
+        return v == 0 ? p - 1 : 0;
+    while (fc_plan_child(tree, p, v, n) >= 0)
+        n++;
+    return n;
+}
+
+static double bytes_to(const fc_stage *stage, int p, int child)
+{
+    return stage->bytes * (stage->grows ? fc_plan_size(stage->tree, p, child) : 1);
+}
+
+static bool tree_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    int n = n_children(stage->tree, p, v), parent = fc_plan_parent(stage->tree, v);
+    bool is_out = stage->kind == FC_STAGE_OUT, is_first = is_out && parent >= 0, other;
+    int k = is_out ? i - is_first : n - 1 - i;
+    other = is_out ? i == 0 && is_first : i == n && parent >= 0;
+    if (!other && (k < 0 || k >= n))
+        return false;
+    int node = other ? parent : fc_plan_child(stage->tree, p, v, k);
+    double bytes = bytes_to(stage, p, other ? v : node);
+    *out = is_out == other ? (fc_step_of){-1, node, 0, bytes} : (fc_step_of){node, -1, bytes, 0};
+    return true;
+}
+
+/* ---- a power of two of ranks ---- */
+
+/* The number of rank v among the 2^k that take part, -1: it does not; and back. */
+static int folded_number(int p, int v)
+{
+    int rest = p - (1 << fc_log2_floor(p));
+    if (v >= 2 * rest)
+        return v - rest;
+    return v % 2 ? v / 2 : -1;
+}
+
+static int unfolded(int p, int number)
+{
+    int rest = p - (1 << fc_log2_floor(p));
+    return number < rest ? 2 * number + 1 : number + rest;
+}
+
+static bool fold_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    int rest = p - (1 << fc_log2_floor(p));
+    if (i > 0 || v >= 2 * rest)
+        return false;
+    bool sends = (v % 2 == 0) == (stage->kind == FC_STAGE_FOLD);
+    *out = sends ? (fc_step_of){v ^ 1, -1, stage->bytes, 0} : (fc_step_of){-1, v ^ 1, 0, stage->bytes};
+    return true;
+}
+
+static bool pairs_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    int steps = fc_log2_floor(p), number = folded_number(p, v);
+    if (i >= steps || number < 0)
+        return false;
+    int far = stage->kind == FC_STAGE_PAIRS ? i : steps - 1 - i, partner = unfolded(p, number ^ 1 << far);
+    double bytes = stage->bytes * pow(stage->factor, i);
+    *out = (fc_step_of){partner, partner, bytes, bytes};
+    return true;
+}
+
+/* ---- rounds among all ---- */
+
+/* How many of 1 ... p - 1 have bit i. */
+static double with_bit(int p, int i)
+{
+    long period = 2L << i, rest = p % period - (1L << i);
+    return (double)(p / period * (1L << i) + (rest > 0 ? rest : 0));
+}
+
+static bool shift_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    if (i >= fc_log2_ceil(p))
+        return false;
+    int far = 1 << i, ahead = (int)(((long)v + far) % p), behind = (int)(((long)v + p - far) % p);
+    double blocks = 1;
+    if (stage->kind == FC_STAGE_GATHER)
+        blocks = fmin(far, p - far);
+    if (stage->kind == FC_STAGE_SPREAD)
+        blocks = with_bit(p, i);
+    double bytes = stage->bytes * blocks;
+    *out = stage->kind == FC_STAGE_GATHER ? (fc_step_of){behind, ahead, bytes, bytes}
+                                          : (fc_step_of){ahead, behind, bytes, bytes};
+    return true;
+}
+
+static bool round_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    bool is_ring = stage->kind == FC_STAGE_RING;
+    if (i >= (is_ring ? stage->steps : p - 1))
+        return false;
+    int far = is_ring ? 1 : i + 1;
+    *out = (fc_step_of){(int)(((long)v + far) % p), (int)(((long)v + p - far) % p), stage->bytes, stage->bytes};
+    return true;
+}
+
+static bool neighbor_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    if (i >= p / 2)
+        return false;
+    bool ahead = (v % 2 == 0) == (i % 2 == 0);
+    int partner = ahead ? (v + 1) % p : (v + p - 1) % p;
+    double bytes = stage->bytes * (i == 0 ? 1 : 2);
+    *out = (fc_step_of){partner, partner, bytes, bytes};
+    return true;
+}
+
+bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
+{
+    switch (stage->kind) {
+    case FC_STAGE_OUT:
+    case FC_STAGE_IN:
+        if (!stage->folded)
+            return tree_step(out, stage, p, v, i);
+        if (folded_number(p, v) < 0 || !tree_step(out, stage, 1 << fc_log2_floor(p), folded_number(p, v), i))
+            return false;
+        out->to = out->to < 0 ? -1 : unfolded(p, out->to);
+        out->from = out->from < 0 ? -1 : unfolded(p, out->from);
+        return true;
+    case FC_STAGE_FOLD:
+    case FC_STAGE_UNFOLD:
+        return fold_step(out, stage, p, v, i);
+    case FC_STAGE_PAIRS:
+    case FC_STAGE_PAIRS_DOWN:
+        return pairs_step(out, stage, p, v, i);
+    case FC_STAGE_DISSEMINATE:
+    case FC_STAGE_GATHER:
+    case FC_STAGE_SPREAD:
+        return shift_step(out, stage, p, v, i);
+    case FC_STAGE_NEIGHBOR:
+        return neighbor_step(out, stage, p, v, i);
+    default:
+        return round_step(out, stage, p, v, i);
+    }
+}

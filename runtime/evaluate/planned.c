@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "planned.h"
+
+#include "message.h"
+
+/* A rank in a plan: what its messages have in common, and the rank that counts as 0. */
+typedef struct part {
+    fc_rank *r;
+    int site;
+    fc_envelope envelope;
+    int rank, ranks, root;
+} part;
+
+static fc_envelope envelope_to(const part *of, int relative, double bytes)
+{
+    fc_envelope e = of->envelope;
+    e.peer = (int)(((long)relative + of->root) % of->ranks);
+    e.n = bytes;
+    return e;
+}
+
+static void take_step(const part *of, const fc_step_of *step)
+{
+    if (step->to >= 0 && step->from >= 0)
+        fc_message_exchange(of->r, of->site, envelope_to(of, step->to, step->sent),
+                            envelope_to(of, step->from, step->received));
+    else if (step->to >= 0)
+        fc_message_send(of->r, of->site, envelope_to(of, step->to, step->sent), FC_SEND_STANDARD);
+    else if (step->from >= 0)
+        fc_message_receive(of->r, of->site, envelope_to(of, step->from, step->received));
+}
+
+/* Posts all receives, then all sends, and waits for them. */
+static void take_all(const part *of, const fc_stage *stage, int v)
+{
+    fc_process *p = of->r->process;
+    fc_step_of step;
+    int n = 0;
+    for (int i = 0; i < 2 * (of->ranks - 1); i++) {
+        bool receives = i < of->ranks - 1;
+        fc_stage_step(&step, stage, of->ranks, v, receives ? i : i - (of->ranks - 1));
+        p->asked = fc_rank_grow(of->r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+        p->asked[n++] =
+            receives ? fc_message_post_receive(of->r, of->site, envelope_to(of, step.from, step.received))
+                     : fc_message_post_send(of->r, of->site, envelope_to(of, step.to, step.sent), FC_SEND_STANDARD);
+    }
+    fc_message_await(of->r, of->site, p->asked, n);
+    for (int i = 0; i < n; i++)
+        if (p->asked[i])
+            fc_message_complete(of->r, of->site, p->asked[i]);
+}
+
+bool fc_planned_applies(const fc_rank *r, const fc_arrival *arrival)
+{
+    return r->process->world->traffic && fc_communication_plans(r, &arrival->transfer);
+}
+
+static bool is_rooted(const fc_arrival *arrival)
+{
+    return arrival->rule == FC_RULE_FROM_ROOT || arrival->rule == FC_RULE_TO_ROOT;
+}
+
+void fc_planned_collect(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    int size = arrival->comm->size, root = is_rooted(arrival) ? arrival->root : 0;
+    if (root < 0)
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --collectives fitted, which does not ask for it.",
+                    "the root of %s depends on data, and its messages must know it", fc_rank_site(r, site)->operation);
+    fc_attendance there = fc_meeting_attend(r, site, arrival);
+    part of = {
+        r,    site, {.type = FC_MPI_BYTE, .tag = there.tag, .comm = (fc_comm)(arrival->comm - r->comm)}, arrival->rank,
+        size, root};
+    int v = (arrival->rank - root + size) % size;
+    for (int s = 0; s < there.plan.n; s++) {
+        fc_step_of step;
+        if (there.plan.stage[s].kind == FC_STAGE_ALL) {
+            take_all(&of, &there.plan.stage[s], v);
+            continue;
+        }
+        for (int i = 0; fc_stage_step(&step, &there.plan.stage[s], size, v, i); i++)
+            take_step(&of, &step);
+    }
+    fc_meeting_part(&there);
+}
