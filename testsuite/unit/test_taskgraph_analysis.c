@@ -438,6 +438,21 @@ static void test_taskgraph_analysis__generators(void **unused)
     }
 }
 
+/* Rows of a pipeline round-robin on P processes, P dividing the rows R and no more than the columns C: a process goes
+ * through its R/P rows without waiting, the last one P - 1 tasks late: T = R C / P + P - 1. */
+static void test_taskgraph_analysis__pipeline(void **unused)
+{
+    (void)unused;
+    for (int processes = 1; processes <= 8; processes++)
+        for (int turns = 1; turns <= 3; turns++)
+            for (int columns = processes; columns <= 12; columns++) {
+                fc_taskgraph graph = generated("pipeline", (double[]){processes * turns, columns, 0});
+                double time = analyse(&graph, FC_SCHEDULE_CYCLIC, (uint32_t)processes).time_s;
+                assert_true(time == turns * columns + processes - 1);
+                fc_taskgraph_free(&graph);
+            }
+}
+
 /* Bad overheads of a user's model end the analysis. */
 static void bad_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
@@ -472,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_taskgraph_analysis__deadlock),
         cmocka_unit_test(test_taskgraph_analysis__circle),
         cmocka_unit_test(test_taskgraph_analysis__generators),
+        cmocka_unit_test(test_taskgraph_analysis__pipeline),
         cmocka_unit_test(test_taskgraph_analysis__bad_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,14 +63,21 @@ static change *sort_changes(const fc_execution *execution)
     return changes;
 }
 
-/* Adds ratio * time of [from, to) to the parts of the time it falls into, and the time itself to `covered`. */
-static void spread(double *mean, double *covered, int n, double part_s, const double run[2], double ratio)
+/* Sums over parts of the time: [n]. */
+typedef struct parts {
+    double *sum, *covered; /* of ratio * time, of time */
+    double part_s;
+    int n;
+} parts;
+
+/* Adds ratio * time of [run[0], run[1]) to the parts it falls into. */
+static void spread(parts *of, const double run[2], double ratio)
 {
-    for (int k = (int)(run[0] / part_s); k < n && k * part_s < run[1]; k++) {
-        double low = fmax(run[0], k * part_s), high = fmin(run[1], (k + 1) * part_s);
+    for (int k = (int)(run[0] / of->part_s); k < of->n && k * of->part_s < run[1]; k++) {
+        double low = fmax(run[0], k * of->part_s), high = fmin(run[1], (k + 1) * of->part_s);
         if (high > low) {
-            mean[k] += ratio * (high - low);
-            covered[k] += high - low;
+            of->sum[k] += ratio * (high - low);
+            of->covered[k] += high - low;
         }
     }
 }
@@ -78,7 +85,7 @@ static void spread(double *mean, double *covered, int n, double part_s, const do
 void fc_execution_queue_means(double *mean, int n, const fc_execution *execution)
 {
     change *changes = sort_changes(execution);
-    double *covered = fc_allocate((size_t)n, sizeof *covered), part_s = execution->time_s / n;
+    parts of = {mean, fc_allocate((size_t)n, sizeof(double)), execution->time_s / n, n};
     uint32_t *executing = fc_allocate(execution->graph->queue_names.n + 1, sizeof *executing);
     int processes = 0, queues = 0;
     for (int k = 0; k < n; k++)
@@ -86,7 +93,7 @@ void fc_execution_queue_means(double *mean, int n, const fc_execution *execution
     for (size_t i = 0; i < 2 * execution->n; i++) {
         const change *at = &changes[i];
         if (i > 0 && queues > 0 && at->time_s > changes[i - 1].time_s)
-            spread(mean, covered, n, part_s, (double[]){changes[i - 1].time_s, at->time_s}, (double)processes / queues);
+            spread(&of, (double[]){changes[i - 1].time_s, at->time_s}, (double)processes / queues);
         processes += at->by;
         if (at->by > 0)
             queues += executing[at->queue]++ == 0;
@@ -94,8 +101,8 @@ void fc_execution_queue_means(double *mean, int n, const fc_execution *execution
             queues -= --executing[at->queue] == 0;
     }
     for (int k = 0; k < n; k++)
-        mean[k] = covered[k] > 0 ? mean[k] / covered[k] : NAN;
+        mean[k] = of.covered[k] > 0 ? mean[k] / of.covered[k] : NAN;
     free(executing);
-    free(covered);
+    free(of.covered);
     free(changes);
 }
