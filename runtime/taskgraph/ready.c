@@ -90,33 +90,34 @@ static uint32_t take_own(fc_ready *ready, uint32_t process)
 
 /* ---- one queue ordered by key ---- */
 
-static bool precedes(const fc_ready *ready, uint32_t a, uint32_t b)
+static bool precedes(const fc_ready_entry *a, const fc_ready_entry *b)
 {
-    return ready->key[a] > ready->key[b] || (ready->key[a] == ready->key[b] && ready->arrival[a] < ready->arrival[b]);
+    return a->key > b->key || (a->key == b->key && a->arrival < b->arrival);
 }
 
 static void push_ordered(fc_ready *ready, uint32_t task)
 {
+    const fc_ready_entry entry = {ready->key[task], ready->n_arrivals++, task};
     uint32_t at = ready->n; /* ready->n counts it later */
-    ready->arrival[task] = ready->n_arrivals++;
-    for (; at > 0 && precedes(ready, task, ready->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    for (; at > 0 && precedes(&entry, &ready->heap[(at - 1) / 2]); at = (at - 1) / 2)
         ready->heap[at] = ready->heap[(at - 1) / 2];
-    ready->heap[at] = task;
+    ready->heap[at] = entry;
 }
 
 static uint32_t pop_ordered(fc_ready *ready)
 {
-    const uint32_t top = ready->heap[0], n = ready->n - 1, task = ready->heap[n];
+    const uint32_t n = ready->n - 1;
+    const fc_ready_entry top = ready->heap[0], entry = ready->heap[n];
     uint32_t at = 0;
     for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && precedes(ready, ready->heap[child + 1], ready->heap[child]))
+        if (child + 1 < n && precedes(&ready->heap[child + 1], &ready->heap[child]))
             child++;
-        if (!precedes(ready, ready->heap[child], task))
+        if (!precedes(&ready->heap[child], &entry))
             break;
         ready->heap[at] = ready->heap[child];
     }
-    ready->heap[at] = task;
-    return top;
+    ready->heap[at] = entry;
+    return top.task;
 }
 
 /* 1 for the first of the largest tasks of each block, 0 for all others. */
@@ -137,7 +138,6 @@ static void make_ordered(fc_ready *ready)
     const fc_taskgraph *graph = ready->graph;
     ready->key = fc_allocate(graph->n, sizeof *ready->key);
     ready->heap = fc_allocate(graph->n, sizeof *ready->heap);
-    ready->arrival = fc_allocate(graph->n, sizeof *ready->arrival);
     if (ready->schedule.kind == FC_SCHEDULE_LARGEST)
         mark_largest(ready->key, graph);
     else if (ready->schedule.kind == FC_SCHEDULE_CRITICAL)
@@ -235,7 +235,7 @@ void fc_ready_begin(fc_ready *out, const fc_taskgraph *graph, const fc_schedule 
 void fc_ready_end(fc_ready *ready)
 {
     void *arrays[] = {ready->next, ready->previous, ready->first, ready->last, ready->length, ready->attached,
-                      ready->at,   ready->is_ready, ready->owner, ready->key,  ready->heap,   ready->arrival};
+                      ready->at,   ready->is_ready, ready->owner, ready->key,  ready->heap};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     *ready = (fc_ready){0};

@@ -5,6 +5,12 @@
 
 #include "runtime/taskgraph/schedule.h"
 
+/** A ready task in order: the greatest key first, then the first to arrive. */
+typedef struct fc_ready_entry {
+    double key;
+    uint32_t arrival, task;
+} fc_ready_entry;
+
 /** The list L. The arrays that a schedule does not need are NULL. */
 typedef struct fc_ready {
     const fc_taskgraph *graph;
@@ -18,8 +24,7 @@ typedef struct fc_ready {
     unsigned char *is_ready;     /* [graph->n], static only */
     uint32_t *owner;             /* [graph->n] the process of a task, static only */
     double *key;                 /* [graph->n] the greater the earlier */
-    uint32_t *heap;              /* [graph->n] by key, then by arrival */
-    uint32_t *arrival;           /* [graph->n] */
+    fc_ready_entry *heap;        /* [graph->n] */
     uint32_t n_arrivals;
 } fc_ready;
 

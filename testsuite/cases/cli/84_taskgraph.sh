@@ -99,7 +99,7 @@ relaxed '{"from": "a", "to": "c"}'
 expect 3 'no state is called "c"' taskgraph relaxed.json
 relaxed '{"from": "b", "to": "a"}, {"from": "a", "to": "b"}'
 expect 3 "in a circle" taskgraph relaxed.json
-for example in psim polyroots dynprog locusroute; do
+for example in psim psim_bus polyroots dynprog locusroute; do
     expect 0 "speedup" taskgraph "$root/examples/taskgraph/$example.json" -P 1,3
 done
 expect 0 "15202" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n 16,1000000
