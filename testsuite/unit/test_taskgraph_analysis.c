@@ -453,6 +453,58 @@ static void test_taskgraph_analysis__pipeline(void **unused)
             }
 }
 
+/* What an execution has to be, whatever the schedule: every task once, after its parents, one at a time on a process.
+ */
+typedef struct witness {
+    const fc_taskgraph *graph;
+    double start[MOST], end[MOST], free_from[MOST];
+    bool has_run[MOST];
+} witness;
+
+static void watch(void *data, uint32_t task, uint32_t process, double start_s, double end_s)
+{
+    witness *w = data;
+    assert_false(w->has_run[task]);
+    assert_true(start_s >= w->free_from[process] && end_s == start_s + w->graph->demand_s[task]);
+    for (uint32_t parent = 0; parent < task; parent++)
+        assert_true(!is_parent(w->graph, parent, task) || (w->has_run[parent] && w->end[parent] <= start_s));
+    w->has_run[task] = true;
+    w->start[task] = start_s;
+    w->end[task] = w->free_from[process] = end_s;
+}
+
+/* No schedule but the static ones and fixed queues leaves a process idle while a task is ready, so Graham's bound
+ * [1966] holds: max(W/P, L) <= T <= W/P + (1 - 1/P) L with work W and longest path L. */
+static void test_taskgraph_analysis__greedy(void **unused)
+{
+    (void)unused;
+    for (int round = 0; round < 3000; round++) {
+        const uint32_t processes = 1 + below(4);
+        const fc_schedule_kind kind = FC_SCHEDULE_DYNAMIC + below(FC_N_SCHEDULES - FC_SCHEDULE_DYNAMIC);
+        fc_taskgraph graph = random_graph(1 + below(MOST), below(60), 1);
+        fc_words_split(&graph.queue_names, "a b c");
+        for (uint32_t i = 0; i < graph.n; i++) {
+            fc_taskgraph_set_queue(&graph, i, (int)below(kind == FC_SCHEDULE_QUEUES_FIXED ? 1 : 3));
+            fc_taskgraph_set_priority(&graph, i, below(3));
+        }
+        witness w = {.graph = &graph};
+        fc_analysis result;
+        fc_critical_path path;
+        fc_analysis_options options = {
+            .processes = processes, .schedule = {.kind = kind, .chunk = 1}, .observer = {watch, &w}};
+        assert_int_equal(fc_analysis_run(&result, &graph, &options, NULL), FC_OK);
+        fc_critical_path_find(&path, &graph);
+        const double share = path.work_s / processes;
+        for (uint32_t i = 0; i < graph.n; i++)
+            assert_true(w.has_run[i]);
+        assert_true(result.time_s >= fmax(share, path.time_s) - 1e-9);
+        if (kind != FC_SCHEDULE_QUEUES_FIXED)
+            assert_true(result.time_s <= share + (1 - 1.0 / processes) * path.time_s + 1e-9);
+        fc_critical_path_free(&path);
+        fc_taskgraph_free(&graph);
+    }
+}
+
 /* Bad overheads of a user's model end the analysis. */
 static void bad_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
@@ -488,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_taskgraph_analysis__circle),
         cmocka_unit_test(test_taskgraph_analysis__generators),
         cmocka_unit_test(test_taskgraph_analysis__pipeline),
+        cmocka_unit_test(test_taskgraph_analysis__greedy),
         cmocka_unit_test(test_taskgraph_analysis__bad_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
