@@ -76,8 +76,10 @@ static fc_status read_lock(fc_study *study, const fc_arguments *arguments, fc_re
     if (status)
         return status;
     study->lock_s = range.value[0];
+    if (range.n > 1)
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--lock takes one time, found \"%s\"", text);
     fc_range_free(&range);
-    return FC_OK;
+    return status;
 }
 
 /* ---- the system model ---- */

@@ -77,6 +77,8 @@ expect 3 'graph.json:1:' taskgraph graph.json
 graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
 expect 2 'no schedule is called "dynamik"' taskgraph graph.json --schedule dynamik
 expect 2 'no schedule is called "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
+expect 2 '--lock takes one time' taskgraph graph.json --lock 1,2
+expect 0 'lock' taskgraph graph.json --lock 0.1
 expect 3 'nosuch.json: cannot be read' taskgraph nosuch.json
 
 # Relaxed task graphs: sum of i for i = 1 .. 10 is 55, of p as many times.
