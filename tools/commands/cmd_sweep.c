@@ -1,65 +1,144 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/scaling/machine_source.h"
 #include "tools/command_line/command_table.h"
+#include "tools/launch/crew.h"
+#include "tools/output/interrupt.h"
+#include "tools/output/progress.h"
 #include "tools/prediction/points_command.h"
 #include "tools/prediction/sweep_rows.h"
+
+#include <sched.h>
+#include <stdlib.h>
 
 enum {
     MOST_POINTS = 1000000000,
     MOST_JOBS = 64,
-    CHUNK = 10000 /* points predicted before they are printed */
+    CHUNK = 10000,        /* points that a worker does at a time, where a formula tells them */
+    CHUNK_OF_RUNS = 1000, /* and where the cost program runs for each */
+    LEAST_CHUNKS = 64
 };
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
+    fc_arguments arguments; /* of ranks above 0: silent */
+    fc_crew_seat seat;
+    FILE *silence; /* NULL: rank 0 */
     fc_subject subject;
     fc_sweep sweep;
     fc_sweep_rows rows;
+    int chunk; /* points */
+    fc_progress_line line;
 } session;
 
-/* Predicts and prints chunk by chunk; ends early where nobody reads on. */
-static fc_status stream(session *of, const fc_arguments *arguments, fc_report *report)
+/* The lines of a chunk, the line of keys before the first. */
+static fc_status write_chunk(void *data, int chunk, fc_text *out, fc_report *report)
 {
-    fc_text text = {0};
-    fc_status status = FC_OK;
-    fc_sweep_rows_keys(&text, &of->rows);
-    for (int at = 0; at < of->sweep.n_points && !status && !ferror(arguments->out); at += CHUNK) {
-        int left = of->sweep.n_points - at;
-        status = fc_sweep_rows_write(&text, &of->rows, at, left < CHUNK ? left : CHUNK, report);
-        if (!status)
-            fwrite(text.bytes, 1, text.length, arguments->out);
-        fflush(arguments->out);
-        text.length = 0;
+    session *of = data;
+    int first = chunk * of->chunk, left = of->sweep.n_points - first;
+    if (chunk == 0)
+        fc_sweep_rows_keys(out, &of->rows);
+    return fc_sweep_rows_write(out, &of->rows, first, left < of->chunk ? left : of->chunk, report);
+}
+
+static bool watch(void *data, int printed, double spent)
+{
+    session *of = data;
+    double share = (double)printed * of->chunk / of->sweep.n_points;
+    if (spent > 0.5) {
+        char *what = fc_format("predicting  %.0f %% of %d points", 100 * share, of->sweep.n_points);
+        fc_progress_show(&of->line, what, share > 0 ? spent * (1 - share) / share : -1);
+        free(what);
     }
-    fc_text_free(&text);
+    return *fc_interrupt_flag() == 0;
+}
+
+/* Whole chunks alone are done again or printed, so their size depends on the sweep, not on who does them. */
+static int chunk_of(const session *of)
+{
+    int each = of->sweep.n_points / LEAST_CHUNKS + 1;
+    if (of->rows.closed.points)
+        return CHUNK;
+    return each < CHUNK_OF_RUNS ? each : CHUNK_OF_RUNS;
+}
+
+/* What all ranks must have alike: Forecost, program, machine, and everything that was typed. */
+static void identify(char key[33], const session *of)
+{
+    fc_text all = {0};
+    fc_text_add(&all, "%s\n%s\n", FORECOST_VERSION, of->subject.text.bytes);
+    fc_machine_source_add(&all, &of->subject.machine->coefficients, "machine");
+    for (int i = 0; i < of->arguments.n_given; i++)
+        fc_text_add(&all, "%s=%s\n", of->arguments.given[i].option->name,
+                    of->arguments.given[i].value ? of->arguments.given[i].value : "");
+    for (int i = 0; i < of->arguments.n_rest; i++)
+        fc_text_add(&all, "%s\n", of->arguments.rest[i]);
+    fc_content_key(key, all.bytes, all.length);
+    fc_text_free(&all);
+}
+
+static int cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+}
+
+static fc_status share_out(session *of, int jobs, fc_report *report)
+{
+    char identity[33];
+    of->chunk = chunk_of(of);
+    of->subject.children = 1;
+    of->line = fc_progress_on(of->arguments.errors);
+    identify(identity, of);
+    fc_crew crew = {.work = write_chunk,
+                    .data = of,
+                    .n_chunks = (of->sweep.n_points - 1) / of->chunk + 1,
+                    .workers = jobs > 0            ? jobs
+                               : of->seat.size > 1 ? 1
+                                                   : cores(),
+                    .identity = identity,
+                    .folder = fc_arguments_value(&of->arguments, "meet"),
+                    .out = of->arguments.out,
+                    .errors = of->arguments.errors,
+                    .watch = watch,
+                    .watch_data = of};
+    fc_counts_note(&of->subject.counts, &of->sweep, of->arguments.errors);
+    fc_interrupt_watch();
+    fc_status status = fc_crew_run(&crew, report);
+    fc_interrupt_release();
+    fc_progress_clear(&of->line);
     return status;
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    session of = {0};
+    session of = {.arguments = *arguments, .seat = fc_crew_seat_find()};
     long jobs = 0;
     fc_status status = FC_OK;
+    if (of.seat.rank > 0 && (of.silence = fopen("/dev/null", "w")))
+        of.arguments.errors = of.silence;
     if (fc_arguments_has(arguments, "jobs"))
         status = fc_arguments_whole(&jobs, arguments, "jobs", (const long[]){1, MOST_JOBS}, report);
     if (!status)
         status = fc_sweep_parse(&of.sweep, arguments, MOST_POINTS, report);
     if (!status)
-        status = fc_subject_open(&of.subject, arguments, report);
-    if (!status) {
-        of.subject.children = (int)jobs;
-        status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, arguments, report);
-    }
+        status = fc_subject_open(&of.subject, &of.arguments, report);
     if (!status)
-        status = stream(&of, arguments, report);
+        status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, &of.arguments, report);
+    if (!status)
+        status = share_out(&of, (int)jobs, report);
     fc_sweep_rows_close(&of.rows);
     fc_subject_close(&of.subject);
     fc_sweep_free(&of.sweep);
+    if (of.silence)
+        fclose(of.silence);
     return status;
 }
 
 static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
-    {'j', "jobs", "N", NULL, NULL, false, "processes to predict with; standard: the cores there are"},
+    {'j', "jobs", "N", NULL, NULL, false,
+     "processes of each rank that predict; standard: the cores there are, under mpirun 1"},
+    {0, "meet", "FOLDER", NULL, ".", false, "under mpirun: a folder that all machines see, where the ranks meet"},
     {0, "columns", "KEYS", NULL, NULL, false,
      "what is printed behind ranks and parameters: time_s,low_s,...; standard: all"},
     {0, "format", "FORMAT", "csv|jsonl", "csv", false, "a table with a line of keys, or one JSON object a line"},
@@ -74,8 +153,12 @@ const fc_command fc_command_sweep = {
     .help = "predict many points, for programs to read",
     .about =
         "Predicts every combination of the ranks and of the parameters' values, up to a thousand million points, and "
-        "prints them as they come: ranks run fastest, then the last -D. Keys are those of `forecost predict`. The "
-        "output is the same for every number of processes.",
+        "prints them as they come: ranks run fastest, then the last -D. Keys are those of `forecost predict`. Where "
+        "the program has a closed formula, that tells the points, and the cost program is asked at the corners "
+        "whether it agrees. On several machines: `mpirun -n K forecost sweep ...`; rank 0 hands out points and "
+        "prints. A worker that is lost is done without and its points are done again; where a process that mpirun "
+        "started may be lost itself, give mpirun --enable-recovery. The output is the same for every number of "
+        "processes.",
     .example = "forecost sweep jacobi.fc -n 1:1024 -D n=500:8000:500 -- 4000 100 >times.csv",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rank 0: who does which chunk, who is lost, what is printed next. */
+#include "tools/launch/crew.h"
+
+#include "tools/launch/crew_wire.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    MOST_MEMBERS = 4096,
+    AHEAD = 64, /* chunks begun before an earlier one is printed, besides two a member */
+    TRIES = 3,
+    LOOK_MS = 100,
+    MOST_BYTES = 1 << 30 /* of a chunk's text */
+};
+
+static const double silence_s = 10; /* a worker speaks every second */
+
+/* A worker as rank 0 knows it. */
+typedef struct member {
+    int socket;
+    pid_t pid;     /* of a local one; 0: elsewhere */
+    bool is_known; /* it has said hello */
+    int chunk;     /* -1: none */
+    double heard;
+    fc_text words; /* what has come in and is not understood yet */
+} member;
+
+typedef enum state {
+    TO_DO,
+    BEGUN,
+    READY
+} state;
+
+typedef struct chunk {
+    state state;
+    int tries;
+    fc_status status;
+    fc_text text; /* or the report */
+} chunk;
+
+typedef struct captain {
+    const fc_crew *crew;
+    fc_crew_meeting meeting;
+    member *member;
+    size_t n_members, capacity;
+    chunk *chunk;
+    int printed;
+    int lost;   /* workers */
+    int absent; /* workers of other ranks that have not come yet */
+} captain;
+
+/* ---- members ---- */
+
+static member *add_member(captain *c, int socket, pid_t pid)
+{
+    c->member = fc_grow(c->member, &c->capacity, c->n_members + 1, sizeof *c->member);
+    c->member[c->n_members] = (member){.socket = socket, .pid = pid, .chunk = -1, .heard = fc_crew_now()};
+    return &c->member[c->n_members++];
+}
+
+/* Its socket closed, its process ended; the chunk it had is to be done again. */
+static void remove_member(captain *c, size_t index)
+{
+    member *m = &c->member[index];
+    close(m->socket);
+    if (m->pid > 0) {
+        kill(m->pid, SIGKILL);
+        while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (m->chunk >= 0) {
+        c->chunk[m->chunk].state = TO_DO;
+        c->lost++;
+    }
+    fc_text_free(&m->words);
+    c->member[index] = c->member[--c->n_members];
+}
+
+static fc_status start_local(captain *c, fc_report *report)
+{
+    int ends[2], closes[2] = {-1, c->meeting.socket};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no socket can be made: %s", strerror(errno));
+    closes[0] = ends[0];
+    int n = 0, *all = fc_allocate(c->n_members + 2, sizeof *all);
+    for (size_t i = 0; i < c->n_members; i++)
+        all[n++] = c->member[i].socket;
+    all[n++] = closes[0];
+    if (closes[1] >= 0)
+        all[n++] = closes[1];
+    pid_t pid = fc_crew_start(c->crew, ends[1], c->meeting.token, all, n);
+    free(all);
+    close(ends[1]);
+    if (pid > 0) {
+        add_member(c, ends[0], pid);
+        return FC_OK;
+    }
+    close(ends[0]);
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
+}
+
+static void accept_members(captain *c)
+{
+    int made, on = 1;
+    while (c->n_members < MOST_MEMBERS && (made = accept4(c->meeting.socket, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+        setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        add_member(c, made, 0);
+    }
+}
+
+/* ---- chunks ---- */
+
+static int next_chunk(const captain *c)
+{
+    size_t ahead = AHEAD + 2 * c->n_members;
+    for (int i = c->printed; i < c->crew->n_chunks && (size_t)(i - c->printed) < ahead; i++)
+        if (c->chunk[i].state == TO_DO)
+            return i;
+    return -1;
+}
+
+/* A chunk for each member that has none. */
+static fc_status hand_out(captain *c, fc_report *report)
+{
+    for (size_t i = 0; i < c->n_members; i++) {
+        member *m = &c->member[i];
+        int next = m->is_known && m->chunk < 0 ? next_chunk(c) : -1;
+        if (next < 0)
+            continue;
+        const fc_crew_frame frame = {FC_CREW_DO, next, 0};
+        if (++c->chunk[next].tries > TRIES)
+            return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Is memory short? Sweep with fewer workers: -j 1.",
+                           "part %d of %d of the work has lost %d workers", next + 1, c->crew->n_chunks, TRIES);
+        m->chunk = next;
+        m->heard = fc_crew_now();
+        c->chunk[next].state = BEGUN;
+        if (!fc_crew_send(m->socket, &frame, sizeof frame))
+            remove_member(c, i--);
+    }
+    return FC_OK;
+}
+
+static bool is_welcome(const captain *c, const fc_crew_hello *hello)
+{
+    if (memcmp(hello->token, c->meeting.token, FC_CREW_TOKEN) != 0)
+        return false;
+    if (memcmp(hello->identity, c->crew->identity, FC_CREW_TOKEN) == 0)
+        return true;
+    fprintf(c->crew->errors, "warning: a rank has another model, machine or version of Forecost, and is left out\n");
+    return false;
+}
+
+/* Takes n bytes off the front of what has come in. */
+static void drop(fc_text *words, size_t n)
+{
+    memmove(words->bytes, words->bytes + n, words->length - n);
+    words->length -= n;
+}
+
+static void take_result(captain *c, member *m, const fc_crew_frame *frame)
+{
+    chunk *of = &c->chunk[m->chunk];
+    of->state = READY;
+    of->status = (fc_status)frame->value;
+    fc_text_append(&of->text, m->words.bytes + sizeof *frame, (size_t)frame->length);
+    m->chunk = -1;
+}
+
+/* Understands all whole words; false: nonsense, or a stranger. */
+static bool understand(captain *c, member *m)
+{
+    fc_crew_hello hello;
+    fc_crew_frame frame;
+    if (!m->is_known && m->words.length >= sizeof hello) {
+        memcpy(&hello, m->words.bytes, sizeof hello);
+        if (!is_welcome(c, &hello))
+            return false;
+        m->is_known = true;
+        if (m->pid == 0 && --c->absent == 0)
+            fc_crew_meeting_hide(&c->meeting);
+        drop(&m->words, sizeof hello);
+    }
+    while (m->is_known && m->words.length >= sizeof frame) {
+        memcpy(&frame, m->words.bytes, sizeof frame);
+        bool is_result = frame.word == FC_CREW_DONE;
+        if ((!is_result && frame.word != FC_CREW_ALIVE) || frame.length < 0 || frame.length > MOST_BYTES ||
+            (is_result && m->chunk < 0))
+            return false;
+        if (m->words.length < sizeof frame + (size_t)frame.length)
+            return true;
+        if (is_result)
+            take_result(c, m, &frame);
+        drop(&m->words, sizeof frame + (size_t)frame.length);
+    }
+    return m->is_known || m->words.length < sizeof hello;
+}
+
+/* False: the member is gone. */
+static bool listen_to(captain *c, member *m)
+{
+    char bytes[1 << 16];
+    ssize_t got = recv(m->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0)
+        return errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK;
+    if (got == 0)
+        return false;
+    fc_text_append(&m->words, bytes, (size_t)got);
+    m->heard = fc_crew_now();
+    return understand(c, m);
+}
+
+/* Hears whoever speaks; gives up those that are gone or have been silent for too long. */
+static void hear(captain *c)
+{
+    size_t n = c->n_members;
+    struct pollfd *watched = fc_allocate(n + 1, sizeof *watched);
+    for (size_t i = 0; i < n; i++)
+        watched[i] = (struct pollfd){c->member[i].socket, POLLIN, 0};
+    watched[n] = (struct pollfd){c->meeting.socket, POLLIN, 0};
+    int ready = poll(watched, n + 1, LOOK_MS);
+    for (size_t i = n; i-- > 0;) {
+        member *m = &c->member[i];
+        bool speaks = ready > 0 && watched[i].revents, waits = m->chunk >= 0 || !m->is_known;
+        if (speaks ? !listen_to(c, m) : waits && ready >= 0 && fc_crew_now() - m->heard > silence_s)
+            remove_member(c, i);
+    }
+    if (ready > 0 && watched[n].revents)
+        accept_members(c);
+    free(watched);
+}
+
+/* Prints what is ready in order; the status of a chunk that failed, when it is its turn. */
+static fc_status print_ready(captain *c, fc_report *report)
+{
+    while (c->printed < c->crew->n_chunks && c->chunk[c->printed].state == READY) {
+        chunk *of = &c->chunk[c->printed];
+        if (of->status) {
+            report->status = of->status;
+            snprintf(report->text, sizeof report->text, "%s", of->text.bytes ? of->text.bytes : "");
+            return of->status;
+        }
+        fwrite(of->text.bytes, 1, of->text.length, c->crew->out);
+        fc_text_free(&of->text);
+        c->printed++;
+    }
+    fflush(c->crew->out);
+    return FC_OK;
+}
+
+static fc_status lead(captain *c, fc_report *report)
+{
+    const fc_crew *crew = c->crew;
+    fc_status status = FC_OK;
+    double start = fc_crew_now();
+    while (!status && c->printed < crew->n_chunks && !ferror(crew->out)) {
+        if (c->n_members == 0)
+            status = start_local(c, report);
+        if (!status)
+            status = hand_out(c, report);
+        if (!status) {
+            hear(c);
+            status = print_ready(c, report);
+        }
+        if (!status && crew->watch && !crew->watch(crew->watch_data, c->printed, fc_crew_now() - start))
+            status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+    }
+    return status;
+}
+
+static void dismiss(captain *c)
+{
+    const fc_crew_frame end = {.word = FC_CREW_END};
+    while (c->n_members > 0) {
+        member *m = &c->member[c->n_members - 1];
+        m->chunk = -1;
+        if (m->is_known)
+            send(m->socket, &end, sizeof end, MSG_NOSIGNAL | MSG_DONTWAIT);
+        remove_member(c, c->n_members - 1);
+    }
+    for (int i = 0; i < c->crew->n_chunks; i++)
+        fc_text_free(&c->chunk[i].text);
+    free(c->chunk);
+    free(c->member);
+    fc_crew_meeting_close(&c->meeting);
+}
+
+fc_status fc_crew_run(const fc_crew *crew, fc_report *report)
+{
+    fc_crew_seat seat = fc_crew_seat_find();
+    if (seat.rank > 0)
+        return fc_crew_keep(crew, &seat, report);
+    captain c = {.crew = crew, .chunk = fc_allocate((size_t)crew->n_chunks, sizeof *c.chunk)};
+    fc_status status = fc_crew_meeting_open(&c.meeting, crew, &seat, report);
+    c.absent = (seat.size - 1) * crew->workers;
+    for (int i = 0; i < crew->workers && i < crew->n_chunks && !status; i++)
+        status = start_local(&c, report);
+    if (!status)
+        status = lead(&c, report);
+    if (c.lost > 0)
+        fprintf(crew->errors, "note: %d worker%s lost; what %s had begun was done again\n", c.lost,
+                c.lost == 1 ? " was" : "s were", c.lost == 1 ? "it" : "they");
+    dismiss(&c);
+    return status;
+}
