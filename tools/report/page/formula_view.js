@@ -8,7 +8,7 @@ const LONG_TERM = 700;
 
 function typeset(tex) {
     const element = h("span", { class: "term" });
-    katex.render(tex, element, { throwOnError: false, strict: "ignore", trust: false });
+    katex.render(tex.replaceAll("dims_create", "\\operatorname{dims\\_create}"), element, { throwOnError: false, strict: "ignore", trust: false });
     return element;
 }
 

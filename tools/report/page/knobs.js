@@ -93,7 +93,7 @@ function functionKnobs(name, machine) {
 }
 
 /** The fitted runtime functions that tell an operation. */
-function functionsBehind(name, machine) {
+export function functionsBehind(name, machine) {
     const fits = machine.communication;
     if (name in fits)
         return [name];

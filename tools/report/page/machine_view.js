@@ -2,6 +2,7 @@
 // The machine: what it is, how well its runtime functions and costs were fitted, and where they end.
 import { h, table } from "./dom.js";
 import { bytes, number, percent, seconds } from "./format.js";
+import { functionsBehind } from "./knobs.js";
 
 const TERMS = ["", " log2 p", " (p-1)", " m", " m log2 p", " m (p-1)"];
 
@@ -24,34 +25,40 @@ function functionRows(machine, names) {
     return names.flatMap((name) => {
         const fit = fits[name];
         if (!fit)
-            return [[`T_${name}`, "", "not fitted: told by others", "", ""]];
+            return [[`T_${name}`, "", `not fitted: told by ${functionsBehind(name, machine.coefficients).map((by) => `T_${by}`).join(" and ")}`, "", ""]];
         const ranks = fit.high_ranks >= 1 ? `${number(fit.low_ranks)} .. ${number(fit.high_ranks)}` : "not told";
         return fit.segments.map(([end, c, error], i) => [`T_${name}`, end < 1e18 ? `< ${bytes(end)}` : fit.segments.length > 1 ? "above" : "any",
             terms(c), percent(error), i ? "" : ranks + (machine.assumed.includes(name) ? ", terms in p assumed" : "")]);
     });
 }
 
+const costName = (key) => `t_${key.replace(" ", "_")}`;
+
+/** Of the operations in the formulas: those measured, and the others. */
 function costRows(machine, programs) {
     const used = new Set(programs.filter(({ closed }) => closed).flatMap(({ formula }) => Object.values(formula.regions)
         .flatMap((region) => region.operations.map(([operation, numeric]) => `${operation} ${numeric}`))));
-    return [...used].sort().map((key) => {
-        const cost = machine.coefficients.core.operation[key], told = (value) => (value >= 0 ? seconds(value, 3) : "not measured");
-        return cost ? [`t_${key.replace(" ", "_")}`, told(cost[0]), told(cost[1]), told(cost[2]), percent(cost[4])]
-                    : [`t_${key.replace(" ", "_")}`, "not measured: that of the nearest type", "", "", ""];
-    });
+    const { operation } = machine.coefficients.core, told = (value) => (value >= 0 ? seconds(value, 3) : "not measured");
+    return {
+        rows: [...used].sort().filter((key) => operation[key]).map((key) =>
+            [costName(key), ...operation[key].slice(0, 3).map(told), percent(operation[key][4])]),
+        missing: [...used].sort().filter((key) => !operation[key]).map(costName),
+    };
 }
 
 /** Fills `box`. disagreements: predicted points that the formulas do not give; null: not checked yet. */
 export function showMachine(box, machine, programs, disagreements) {
     const names = [...new Set(programs.filter(({ closed }) => closed).flatMap(({ data }) =>
         data.formula.terms.map(({ runtime_function: name }) => name).filter(Boolean)))].sort();
-    const costs = costRows(machine, programs);
+    const behind = names.flatMap((name) => functionsBehind(name, machine.coefficients)).filter((name) => !names.includes(name));
+    const { rows: costs, missing } = costRows(machine, programs);
     const checked = programs.filter(({ closed }) => closed).reduce((sum, { points }) => sum + points.length, 0);
     box.replaceChildren(facts(machine),
         ...(names.length ? [table("Runtime functions in the formula: m bytes a rank among p ranks",
-                                  ["function", "bytes", "seconds", ">fit error", "calibrated ranks"], functionRows(machine, names))] : []),
+                                  ["function", "bytes", "seconds", ">fit error", "calibrated ranks"], functionRows(machine, [...names, ...new Set(behind)]))] : []),
         ...(costs.length ? [h("details", {}, h("summary", {}, "Operation costs in the formula"),
-                              table("Costs of one operation", ["operation", ">vectorised", ">scalar", ">in a chain", ">error"], costs))] : []),
+                              table("Costs of one operation", ["operation", ">vectorised", ">scalar", ">in a chain", ">error"], costs),
+            ...(missing.length ? [h("p", {}, `Not measured, and taken from the nearest type or an addition: ${missing.join(", ")}.`)] : []))] : []),
         h("p", {}, "Times carry a 90 % interval: the errors of these fits, independent between places, 3 % and more where memory counts for the model of "
                    + "computation, 4 % for each doubling beyond the calibrated ranks, and the doubt on counts of a profile of other arguments or ranks."),
         ...(checked && disagreements !== null ? [h("p", { id: "self-check" }, disagreements

@@ -26,7 +26,7 @@ if (ranks.low === ranks.high && programs.every(({ closed }) => closed))
     Object.assign(ranks, { low: 1, high: 16 * ranks.high });
 
 const last = programs[0].points[programs[0].points.length - 1];
-const state = { program: 0, p: last.ranks, parameters: { ...last.parameters }, factors: {} };
+const state = { program: 0, p: last.ranks, parameters: Object.assign({}, ...programs.map(({ points }) => points[points.length - 1].parameters)), factors: {} };
 const start = structuredClone(state);
 const current = { machine, update: [], width: 0, stop: () => {}, curves: null, drawn: null };
 
@@ -60,12 +60,15 @@ function tryAt(program, p = state.p) {
     }
 }
 
+const settingsOf = (parameters) => Object.entries(parameters).map(([name, value]) => `, ${name} = ${number(value)}`).join("");
+
 function warnings(program, point) {
     const texts = [];
     if (!program.closed && point.ranks !== state.p)
         texts.push(`The nearest predicted point is shown, p = ${point.ranks}: the program has no closed formula.`);
     if (point.countersOf)
-        texts.push(`Counts of the profile or assumption are those told for p = ${point.countersOf.ranks} here; the interval is wider for it.`);
+        texts.push(`Counts that data decides are those of the predicted point p = ${point.countersOf.point.ranks}${settingsOf(point.countersOf.point.parameters)}`
+                   + `${point.countersOf.isProfiled ? "; they may depend on what differs, and the interval is wider for it" : ""}.`);
     if (point.beyond?.length)
         texts.push(`Beyond the calibrated range: ${point.beyond.join(", ")}.`);
     return texts.map((text) => h("p", { class: "warning" }, text));
@@ -97,12 +100,11 @@ function showAnswer(program, point) {
         body.replaceChildren(h("p", { class: "warning" }, `The formula has no value here: ${point.error}.`));
         return;
     }
-    const settings = Object.entries(state.parameters).map(([name, value]) => `, ${name} = ${number(value)}`).join("");
     const asCalibrated = current.machine === machine ? null : program.at(machine, state.p, state.parameters);
     body.replaceChildren(
         h("p", { class: "big" }, h("output", { id: "time", "data-seconds": point.time_s, "data-low": point.low_s, "data-high": point.high_s },
                                    seconds(point.time_s)), h("span", { class: "hint" }, ` ${interval(point.low_s, point.high_s)} (90 %)`)),
-        h("p", {}, `${program.name} on ${point.ranks} rank${point.ranks > 1 ? "s" : ""}${settings}`,
+        h("p", {}, `${program.name} on ${point.ranks} rank${point.ranks > 1 ? "s" : ""}${settingsOf(point.parameters)}`,
           asCalibrated ? `; the machine changed: ${change(point.time_s / asCalibrated.time_s - 1)}` : ""),
         parts(point), ...[speedupWords(program, point)].filter(Boolean), ...warnings(program, point),
         ...(isStart() && current.machine === machine ? [summaryOf(program.data.summary)] : []));
@@ -112,7 +114,7 @@ function showAnswer(program, point) {
 
 /** The points of a program over the ranks, [], where it has no value left out. */
 function* curveOf(program) {
-    const rows = [], same = (point) => Object.entries(state.parameters).every(([name, value]) => point.parameters[name] === value);
+    const rows = [], same = (point) => Object.entries(point.parameters).every(([name, value]) => state.parameters[name] === value);
     const at = program.closed ? rankSamples([ranks.low, ranks.high, ...allRanks], SAMPLES) : program.points.filter(same).map((point) => point.ranks);
     for (const p of at) {
         const point = tryAt(program, p);
@@ -199,7 +201,7 @@ function drawRegimes() {
         h("p", { class: "legend" }, programs.map(({ name }, i) => h("span", {}, h("span", { class: "swatch", style: `background:${colour(i)}` }), `${i + 1} ${name}`)),
           h("span", {}, "? the intervals overlap")),
         regimeChart(current.regimes.cells, programs.map(({ name }) => name), current.regimes.sizeName, byId("regimes-body").clientWidth),
-        h("details", {}, h("summary", {}, "As a table"), table("The fastest", [">ranks", `>${current.regimes.sizeName ?? ""}`, "program", "interval"],
+        h("details", { class: "spoken" }, h("summary", {}, "As a table"), table("The fastest", [">ranks", `>${current.regimes.sizeName ?? ""}`, "program", "interval"],
             current.regimes.cells.map(({ ranks: p, size, winner, clear }) => [String(p), String(size), winner, clear ? "below all others" : "overlaps"]))),
         regimeList(document_.comparison));
 }
@@ -225,7 +227,7 @@ function* drawAll(key) {
 
 /** What can wait until all is shown: the order of the knobs, and the check of the formulas. */
 function* afterwards() {
-    const first = programs.find(({ closed }) => closed), point = first && first.at(machine, last.ranks, last.parameters);
+    const first = programs.find(({ closed }) => closed), point = first && first.at(machine, start.p, start.parameters);
     if (first && knobs.length)
         sortKnobs(yield* influences(knobs, first, machine, point));
     let wrong = 0;
@@ -303,4 +305,4 @@ new ResizeObserver(() => {
     drawCurves();
     drawRegimes();
 }).observe(byId("curves"));
-addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((details) => { details.open = true; }));
+addEventListener("beforeprint", () => document.querySelectorAll("main details:not(.spoken)").forEach((details) => { details.open = true; }));

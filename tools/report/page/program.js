@@ -90,7 +90,7 @@ export function makeProgram(data, factory, machine) {
         const doubt = Math.hypot(doubtOf(near, counters), moved);
         const result = fc_evaluate(formula, modelOf(changed), valuesAt(p, parameters, counters), doubt);
         return { ...result, ranks: p, parameters, by: byPlace(data, formula.items, result.seconds),
-                 countersOf: counters.length > 0 && !near.isThere ? near.point : null };
+                 countersOf: counters.length > 0 && !near.isThere ? { point: near.point, isProfiled } : null };
     }
 
     return {
