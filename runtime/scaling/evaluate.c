@@ -239,7 +239,8 @@ static int compare_by(const void *a, const void *b)
 static fc_by by_of(const work *w, int item, const record *from)
 {
     const fc_cost_program *program = w->evaluation->program;
-    fc_by by = {.time_s = from->value[item],
+    fc_by by = {.item = item,
+                .time_s = from->value[item],
                 .messages = from->value[w->n_items + item],
                 .bytes = from->value[2 * w->n_items + item]};
     if (item < program->n_regions) {

@@ -57,6 +57,7 @@ typedef struct fc_by {
     const char *function;
     const char *operation; /* "MPI_Bcast", "malloc"; NULL: a region */
     bool is_communication;
+    int item; /* its place in the cost program: regions, then sites */
     double time_s, messages, bytes;
 } fc_by;
 

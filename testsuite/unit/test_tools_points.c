@@ -35,7 +35,7 @@ static void fill_prediction(sample *s, int i, int ranks, double n)
     s->parameter[i][0] = n;
     s->parameter[i][1] = 50;
     s->by[i][0] = (fc_by){.file = "jacobi.c", .line = 42, .function = "row", .time_s = compute};
-    s->by[i][1] = (fc_by){"jacobi.c", 51, "main", "MPI_Allgather", true, communication, ranks, 800.0 * ranks};
+    s->by[i][1] = (fc_by){"jacobi.c", 51, "main", "MPI_Allgather", true, 0, communication, ranks, 800.0 * ranks};
     s->prediction[i] = (fc_prediction){.ranks = ranks,
                                        .ranks_evaluated = 1,
                                        .by = s->by[i],

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What each count rests on: shares and seconds are predict's; counts that nobody knows come first; sources are escaped.
+mkdir -p cover
+cat >cover/mixed.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+/* <b>"A & B"</b> */
+static double sum(const double *a, int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i] < 1 && '&' ? a[i] : 0;
+    return s;
+}
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    double *a = calloc(n, sizeof *a), rest = 1000, all;
+    for (int i = 0; i < n; i++)
+        a[i] = 1.0 / (i + 1);
+    while (rest > 1)
+        rest = rest / 2 - sum(a, n) * 0;
+    MPI_Allreduce(&rest, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    free(a);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze cover/mixed.c -o mixed.fc -- -O2
+expect 0 "not known; shares are, once they are." coverage mixed.fc -- 5000
+check grep -q "unknown *rest *mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
+expect 0 '"share": null' coverage mixed.fc --format json -- 5000
+
+# With the loop assumed: the procedure called from it rests on the assumption, what stands before it does not.
+assume=(--assume mixed.c:18=10)
+expect 0 '"points"' predict mixed.fc -n 4 "${assume[@]}" --format json -- 5000
+mv out predicted.json
+expect 0 '"places"' coverage mixed.fc -n 4 "${assume[@]}" --format json -- 5000
+check python3 -c '
+import json
+point = json.load(open("predicted.json"))["points"][0]
+told = json.load(open("out"))
+assert told["time_s"] == point["time_s"] and told["origin"] == point["origin"]
+assert [p["time_s"] for p in told["places"]] == [b["time_s"] for b in point["by"]]
+assert abs(sum(p["share"] for p in told["places"]) - 1) < 1e-9
+at = {p["line"]: p for p in told["places"]}
+assert at[7]["origin"] == "assumed" and "mixed.c:18" in at[7]["next"] and "trip" in at[7]["next"], at[7]
+assert at[16]["origin"] == "closed" and at[16]["count"] == "n" and at[16]["next"] == "", at[16]
+assert at[20]["op"] == "MPI_Allreduce" and at[20]["count"] == "1"
+share = {o: sum(p["share"] for p in told["places"] if p["origin"] == o) for o in told["origin"]}
+assert all(abs(share[o] - told["origin"][o]) < 1e-9 for o in share), (share, told["origin"])'
+expect 0 "more places:" coverage mixed.fc "${assume[@]}" --top 1 -- 5000
+expect 0 "share,time_s,origin,count,file,line,function,op,next" coverage mixed.fc "${assume[@]}" --format csv -- 5000
+
+expect 0 "closed" coverage mixed.fc "${assume[@]}" --annotate text -- 5000
+check grep -q "assumed  *7  " out
+expect 0 "share" coverage mixed.fc "${assume[@]}" --annotate html -o mixed.html -- 5000
+check grep -qF '/* &lt;b&gt;&quot;A &amp; B&quot;&lt;/b&gt; */' mixed.html
+check grep -qF "&amp;&amp; &#39;&amp;&#39;" mixed.html
+check python3 -c '
+from html.parser import HTMLParser
+open_tags, texts = [], []
+class Page(HTMLParser):
+    def handle_starttag(self, tag, attributes):
+        if tag != "meta": open_tags.append(tag)
+    def handle_endtag(self, tag):
+        assert open_tags.pop() == tag, tag
+    def handle_data(self, data):
+        if open_tags and open_tags[-1] == "code": texts.append(data)
+page = Page()
+page.feed(open("mixed.html").read())
+page.close()
+assert not open_tags and "".join(t for t in texts).count("MPI_") == 6, texts'
+expect 2 "one point, and 2 are asked for" coverage mixed.fc -n 1,2 -- 5000
+expect 2 "Add --annotate" coverage mixed.fc -o x.html -- 5000
+expect 2 "none of text|html" coverage mixed.fc --annotate pdf -- 5000
+echo "/* more */" >>cover/mixed.c
+expect 3 "cover/mixed.c: was changed since mixed.fc was made of it" coverage mixed.fc "${assume[@]}" --annotate html -o changed.html -- 5000
+rm cover/mixed.c
+expect 3 "cover/mixed.c: cannot be read" coverage mixed.fc "${assume[@]}" --annotate text -o changed.html -- 5000
+absent changed.html

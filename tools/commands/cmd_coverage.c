@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/prediction/coverage.h"
+#include "tools/prediction/points_command.h"
+
+#include <string.h>
+
+enum {
+    MOST_ROWS = 1000000
+};
+
+static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
+{
+    if (sweep->n_points > 1)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n and -D one value each.",
+                       "coverage tells of one point, and %d are asked for", sweep->n_points);
+    if (fc_arguments_has(arguments, "output") && !fc_arguments_has(arguments, "annotate"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Add --annotate text or --annotate html.",
+                       "--output names the file of the annotated source");
+    return FC_OK;
+}
+
+/* The annotated source goes to its file, or alone to standard output. */
+static fc_status write_results(const fc_arguments *arguments, const fc_coverage *coverage, int top, fc_report *report)
+{
+    const char *annotate = fc_arguments_value(arguments, "annotate"), *file = fc_arguments_value(arguments, "output");
+    fc_text text = {0};
+    fc_status status = FC_OK;
+    if (annotate)
+        status = fc_coverage_annotate(&text, coverage, strcmp(annotate, "html") == 0, report);
+    if (!status && annotate)
+        status = fc_file_write(file ? file : "-", text.bytes, text.length, report);
+    fc_text_free(&text);
+    if (!status && (!annotate || file)) {
+        fc_coverage_print(&text, coverage, fc_arguments_value(arguments, "format"), top);
+        fwrite(text.bytes, 1, text.length, arguments->out);
+        fc_text_free(&text);
+    }
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    fc_subject subject = {0};
+    fc_sweep sweep = {0};
+    fc_coverage coverage = {0};
+    long top = 0;
+    fc_status status = fc_arguments_whole(&top, arguments, "top", (const long[]){1, MOST_ROWS}, report);
+    if (!status)
+        status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    if (!status)
+        status = check(arguments, &sweep, report);
+    if (!status)
+        status = fc_subject_open(&subject, arguments, report);
+    if (!status)
+        status = fc_coverage_create(&coverage, &subject, &sweep, arguments, report);
+    if (!status)
+        status = write_results(arguments, &coverage, (int)top, report);
+    fc_coverage_free(&coverage);
+    fc_subject_close(&subject);
+    fc_sweep_free(&sweep);
+    return status;
+}
+
+static const fc_option options[] = {
+    FC_PREDICTION_OPTIONS,
+    {0, "top", "N", NULL, "20", false, "how many places are listed"},
+    {0, "annotate", "FORM", "text|html", NULL, false, "the sources, each line with its share, origin and count"},
+    {'o', "output", "FILE", NULL, NULL, false, "where the annotated sources go; standard output without it"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+};
+
+const fc_command fc_command_coverage = {
+    .name = "coverage",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "tell what each place's count rests on, and what would make it surer",
+    .about = "Lists loops and calls by their share of the predicted time: where each count comes from (closed in the "
+             "parameters, executed by the control slice, profiled, annotated, assumed), as an expression where it has "
+             "one, and what would raise it. Where counts are not known, it lists those.",
+    .example = "forecost coverage app.fc -n 64 --annotate html -o app.html -- 4000 100",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};
