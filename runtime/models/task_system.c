@@ -168,14 +168,14 @@ const fc_task_system fc_task_systems[] = {
     {0},
 };
 
-double fc_task_lock_s(double hold_s, double processes, double rate)
+double fc_task_lock_s(double hold_s, double processes, double think_s)
 {
-    if (hold_s <= 0 || rate <= 0 || processes <= 1)
+    if (hold_s <= 0 || processes <= 1)
         return hold_s;
     const double low = floor(processes), share = processes - low;
     double wait = 0;
     for (int up = 0; up < 2; up++) {
-        fc_source source = {(int)low + up, 1, processes / rate, hold_s};
+        fc_source source = {(int)low + up, 1, think_s, hold_s};
         wait += (up ? share : 1 - share) * fc_source_solve(&source).wait_s;
     }
     return hold_s + wait;

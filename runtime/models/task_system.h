@@ -43,8 +43,8 @@ typedef struct fc_task_system {
 extern const fc_task_system fc_task_systems[];
 
 /** Seconds a process takes to get `hold_s` [s] of the lock of a task queue, waiting and holding, where `processes` >= 1
- * (a mean, may be fractional) of them ask `rate` [1/s] times a second in all: M/M/1//K [taskgraph, section 3.2], linear
- * between whole K. */
-double fc_task_lock_s(double hold_s, double processes, double rate);
+ * (a mean, may be fractional) of them ask again after think_s [s] of other things: M/M/1//K [taskgraph, section 3.2],
+ * linear between whole K. */
+double fc_task_lock_s(double hold_s, double processes, double think_s);
 
 #endif

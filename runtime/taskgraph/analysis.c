@@ -22,6 +22,7 @@ typedef struct analysis {
     uint32_t *task;  /* [processes] in execution; FC_SLOT_JOIN: idle */
     double *start_s; /* [processes] of that task */
     double *busy_s;  /* [processes] */
+    double *lock_s;  /* [processes] of the task in execution: getting it from the queue */
     double *last_s;  /* [processes] end of the last task */
     uint32_t *idle;  /* [n_idle] a heap, lowest number first; static schedules: processes to look at */
     size_t n_idle, idle_capacity;
@@ -31,6 +32,7 @@ typedef struct analysis {
     size_t n_arrivals, arrival_capacity;
     uint32_t n_done;  /* tasks and joins */
     uint32_t n_ended; /* tasks */
+    double think_s;   /* of the tasks that have ended: in execution, but for getting them */
     double active_s;  /* process-seconds in execution since the start */
     bool is_static;
     fc_analysis result;
@@ -138,6 +140,7 @@ static void end_task(analysis *a, uint32_t process)
     const double now = a->executing.now;
     a->task[process] = FC_SLOT_JOIN;
     a->busy_s[process] += now - a->start_s[process];
+    a->think_s += now - a->start_s[process] - a->lock_s[process];
     a->last_s[process] = now;
     a->n_ended++;
     if (a->options->observer.ran)
@@ -149,13 +152,16 @@ static void end_task(analysis *a, uint32_t process)
 
 /* ---- step 5: the scheduling function ---- */
 
-/* Getting the task takes the queue's lock: once a task, when it is taken [taskgraph, section 3.2]. */
+/* Getting the task takes the queue's lock: once a task, when it is taken. [taskgraph, section 3.2] has K the mean
+ * number of processes that are not idle since the start, as here, and the rate from the mean interval between
+ * completions. That interval holds the waits themselves, and a lock that is always held would serve more than it can;
+ * so the rate comes from what the tasks take without them. */
 static double lock_delay(const analysis *a)
 {
     const double now = a->executing.now, hold = a->options->lock_s;
     if (a->is_static || hold <= 0)
         return 0;
-    return now > 0 ? fc_task_lock_s(hold, a->active_s / now, a->n_ended / now) : hold;
+    return a->n_ended > 0 && now > 0 ? fc_task_lock_s(hold, a->active_s / now, fmax(a->think_s / a->n_ended, 0)) : hold;
 }
 
 static void begin_task(analysis *a, uint32_t process, uint32_t task)
@@ -165,6 +171,7 @@ static void begin_task(analysis *a, uint32_t process, uint32_t task)
     a->start_s[process] = a->executing.now;
     a->result.cpu_s += demand;
     a->result.lock_s += lock;
+    a->lock_s[process] = lock;
     fc_executing_add(&a->executing, process, a->graph->usage[task], demand + lock);
     if (a->executing.n > a->result.most)
         a->result.most = a->executing.n;
@@ -224,6 +231,7 @@ static void begin(analysis *a)
     a->task = fc_allocate(processes, sizeof *a->task);
     a->start_s = fc_allocate(processes, sizeof *a->start_s);
     a->busy_s = fc_allocate(processes, sizeof *a->busy_s);
+    a->lock_s = fc_allocate(processes, sizeof *a->lock_s);
     a->last_s = fc_allocate(processes, sizeof *a->last_s);
     for (uint32_t p = 0; p < processes; p++) {
         a->task[p] = FC_SLOT_JOIN;
@@ -240,7 +248,7 @@ static void begin(analysis *a)
 
 static void end(analysis *a)
 {
-    void *arrays[] = {a->waits, a->task, a->start_s, a->busy_s, a->last_s, a->idle, a->joins, a->arrival};
+    void *arrays[] = {a->waits, a->task, a->start_s, a->busy_s, a->lock_s, a->last_s, a->idle, a->joins, a->arrival};
     fc_executing_end(&a->executing);
     fc_ready_end(&a->ready);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

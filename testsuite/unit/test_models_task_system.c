@@ -115,14 +115,14 @@ static void test_models_task_system__node(void **state)
     assert_true(fabs(overhead - (R - 0.25)) < 1e-15);
 }
 
-/* One process never waits; two that ask once each in 2 s and hold 1 s: M/M/1//2 with Z = 2, s = 1, wait 1/3. */
+/* One process never waits; two that ask again after 2 s and hold 1 s: M/M/1//2 with Z = 2, s = 1, wait 1/3. Many that
+ * do nothing else wait for all the others. */
 static void test_models_task_system__lock(void **state)
 {
     (void)state;
-    assert_true(fc_task_lock_s(0.5, 1, 10) == 0.5 && fc_task_lock_s(0, 9, 10) == 0 && fc_task_lock_s(0.5, 9, 0) == 0.5);
-    assert_true(fabs(fc_task_lock_s(1, 2, 1) - 4.0 / 3) < 1e-15);
-    double between = fc_task_lock_s(1, 2.5, 1), three = fc_task_lock_s(1, 3, 1);
-    assert_true(between > 4.0 / 3 - 0.2 && between < three);
+    assert_true(fc_task_lock_s(0.5, 1, 10) == 0.5 && fc_task_lock_s(0, 9, 10) == 0 && fc_task_lock_s(0.5, 9, 0) == 4.5);
+    assert_true(fabs(fc_task_lock_s(1, 2, 2) - 4.0 / 3) < 1e-15);
+    assert_true(fabs(fc_task_lock_s(1, 2.5, 2) - (4.0 / 3 + fc_task_lock_s(1, 3, 2)) / 2) < 1e-15);
 }
 
 int main(void)

@@ -505,6 +505,28 @@ static void test_taskgraph_analysis__greedy(void **unused)
     }
 }
 
+/* A loop of n equal tasks of 1 s on P processes with a lock held for 0.1 s: M/M/1//P with Z = 1 in the long run, so its
+ * throughput is that of the queue; here by mean value analysis R = s (1 + Q), as the lock's own formula is not. */
+static void test_taskgraph_analysis__lock(void **unused)
+{
+    (void)unused;
+    for (uint32_t processes = 1; processes <= 64; processes *= 4) {
+        fc_taskgraph graph = generated("loop", (double[]){20000, 0, 0});
+        fc_analysis_options options = {
+            .processes = processes, .schedule = {.kind = FC_SCHEDULE_DYNAMIC}, .lock_s = 0.1};
+        fc_analysis result;
+        double queue = 0, throughput = 0;
+        for (uint32_t n = 1; n <= processes; n++) {
+            double response = 0.1 * (1 + queue);
+            throughput = n / (1 + response);
+            queue = throughput * response;
+        }
+        assert_int_equal(fc_analysis_run(&result, &graph, &options, NULL), FC_OK);
+        assert_true(fabs(result.time_s * throughput / 20000 - 1) < 0.005);
+        fc_taskgraph_free(&graph);
+    }
+}
+
 /* Bad overheads of a user's model end the analysis. */
 static void bad_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
@@ -541,6 +563,7 @@ int main(void)
         cmocka_unit_test(test_taskgraph_analysis__generators),
         cmocka_unit_test(test_taskgraph_analysis__pipeline),
         cmocka_unit_test(test_taskgraph_analysis__greedy),
+        cmocka_unit_test(test_taskgraph_analysis__lock),
         cmocka_unit_test(test_taskgraph_analysis__bad_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
