@@ -36,7 +36,7 @@ typedef struct fc_baseline_point {
     bool is_unmeasured; /* with a fault: nothing failed, but there is nothing to compare */
 } fc_baseline_point;
 
-/** What stands around a place and decides how often it runs: "for (i = 0; i < n; i++)". */
+/** What stands around a place and decides how often it runs: "for (i = 0; i < n; i++)", and the calls on the way. */
 typedef struct fc_baseline_head {
     char *text;
     char *file; /* NULL: not kept */

@@ -138,31 +138,45 @@ typedef struct search {
     bool *visited; /* by procedure */
 } search;
 
-static void add_head(search *of, const fc_node *node)
+/* Once each. */
+static void add_text(search *of, const fc_node *node, const char *text)
 {
-    fc_text text = {0};
-    bool is_new = of->term->n_within < MOST_HEADS && put_head(&text, node);
-    for (size_t i = 0; is_new && i < of->term->n_within; i++)
-        is_new = strcmp(of->term->within[i].text, text.bytes) != 0;
-    if (is_new) {
-        fc_place place = fc_program_place(of->in->program, node->span);
-        fc_baseline_head *head = fc_baseline_add_head(of->term, text.bytes);
-        head->file = place.file ? fc_copy_string(place.file) : NULL;
-        head->line = place.line;
-    }
-    fc_text_free(&text);
+    for (size_t i = 0; i < of->term->n_within; i++)
+        if (strcmp(of->term->within[i].text, text) == 0)
+            return;
+    if (of->term->n_within == MOST_HEADS)
+        return;
+    fc_place place = fc_program_place(of->in->program, node->span);
+    fc_baseline_head *head = fc_baseline_add_head(of->term, text);
+    head->file = place.file ? fc_copy_string(place.file) : NULL;
+    head->line = place.line;
 }
 
-static void add_around(search *of, const entry *from)
+/* What holds the node, from the inside out; of statements with a call the whole. */
+static void add_holders(search *of, const fc_node *node, bool is_call)
 {
-    for (const fc_node *node = from->node; node; node = node->parent)
-        add_head(of, node);
+    for (; node; node = node->parent) {
+        fc_text text = {0};
+        if (put_head(&text, node)) {
+            add_text(of, node, text.bytes);
+        } else if (is_call && is_statement(node)) {
+            put(&text, node);
+            add_text(of, node, text.bytes ? text.bytes : "");
+        }
+        is_call &= !is_statement(node);
+        fc_text_free(&text);
+    }
+}
+
+static void add_around(search *of, const entry *from, bool is_call)
+{
+    add_holders(of, from->node, is_call);
     if (of->visited[from->procedure->id])
         return;
     of->visited[from->procedure->id] = true;
     for (size_t i = 0; i < of->in->n_calls && of->term->n_within < MOST_HEADS; i++)
         if (callee_of(of->in->call[i].node) == from->procedure)
-            add_around(of, &of->in->call[i]);
+            add_around(of, &of->in->call[i], true);
 }
 
 /* The outermost statement that begins there: a parent comes before its children. */
@@ -186,7 +200,7 @@ void fc_statements_describe(fc_baseline_term *term, const fc_statements *stateme
         search of = {statements, term, fc_allocate((size_t)statements->program->n_procedures, sizeof *of.visited)};
         if (!put_head(&source, at->node))
             put(&source, at->node);
-        add_around(&of, at);
+        add_around(&of, at, false);
         free(of.visited);
     }
     term->source = fc_text_take(&source);

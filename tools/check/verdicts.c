@@ -121,7 +121,7 @@ void fc_cause_text(fc_text *out, const fc_judgement *judgement, const fc_cause *
     const char *kind = cause->before ? cause->after ? cause->is > cause->was ? "more" : "less" : "gone" : "new";
     fc_text_add(out, "%s: %s in %s", kind, computes ? "computation" : term->operation, term->function);
     if (cause->changed)
-        fc_text_add(out, ", line %d, now within %s", term->line, cause->changed->text);
+        fc_text_add(out, ", line %d, new around it: %s", term->line, cause->changed->text);
     fc_text_add(out, ": ");
     put_value(out, judgement->measure, cause->was);
     fc_text_add(out, " -> ");
