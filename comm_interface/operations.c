@@ -491,6 +491,16 @@ const char *fc_argument_word(char role)
     return NULL;
 }
 
+bool fc_mpi_carries(const fc_mpi_operation *operation)
+{
+    static const char *const names[] = {"Reduce", "Allreduce", "Scan",    "Exscan",
+                                        "Gather", "Allgather", "Scatter", "Alltoall"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(operation->name + strlen("MPI_"), names[i]) == 0)
+            return true;
+    return false;
+}
+
 const char *fc_mpi_kind_word(fc_mpi_kind kind)
 {
     static const char *const words[] = {

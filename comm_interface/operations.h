@@ -93,6 +93,9 @@ static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 {
     return kind >= FC_MPI_POINT_TO_POINT && kind <= FC_MPI_ABORT;
 }
+/** The collective carries the numbers of its data argument to the data it gives, other ranks' among them: so do counts
+ * that are gathered or summed up. False for broadcasts, whose one buffer is both. */
+bool fc_mpi_carries(const fc_mpi_operation *operation);
 /** "point to point". */
 const char *fc_mpi_kind_word(fc_mpi_kind kind);
 

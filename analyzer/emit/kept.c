@@ -151,7 +151,26 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
 
-/* fc_MPI_X(r, site, ...); a broadcast of control values is told their place first. */
+/* "(fc_carry(...), ": where the numbers are that a call carries, before it. */
+static void print_carried(fc_kept *kept, const fc_node *call)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    const char *op = strchr(operation->arguments, FC_ARG_OP), *brought = strchr(operation->arguments, FC_ARG_RECEIVED);
+    bool is_broadcast = strcmp(operation->name, "MPI_Bcast") == 0;
+    fc_text_add(kept->out, is_broadcast ? "(fc_carry_broadcast(r, " : "(fc_carry(r, ");
+    fc_kept_expression(kept, call->child[1]);
+    if (is_broadcast) {
+        print_mpi_arguments(kept, call);
+    } else {
+        fc_text_add(kept->out, ", ");
+        fc_kept_expression(kept, call->child[1 + (brought - operation->arguments)]);
+        fc_text_add(kept->out, ", %s%s", op ? "FC_" : "0",
+                    op ? call->child[1 + (op - operation->arguments)]->text : "");
+    }
+    fc_text_add(kept->out, "), ");
+}
+
+/* fc_MPI_X(r, site, ...); one that carries control values is told their place first. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
     if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
@@ -159,12 +178,8 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         return;
     }
     bool carries = fc_control_carries(kept->analysis->control, call);
-    if (carries) {
-        fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
-        fc_kept_expression(kept, call->child[1]);
-        print_mpi_arguments(kept, call);
-        fc_text_add(kept->out, "), ");
-    }
+    if (carries)
+        print_carried(kept, call);
     fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
     print_mpi_arguments(kept, call);
     fc_text_add(kept->out, carries ? "))" : ")");

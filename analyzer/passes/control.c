@@ -141,6 +141,10 @@ static bool definition_is_executable(const fc_control *control, const fc_definit
         return false;
     if (definition->right && !executable(control, definition->right))
         return false;
+    if (definition->kind == FC_DEFINED_BY_MESSAGE)
+        return executable(control, definition->place) &&
+               !is_data(control, fc_cells_of_target(control->cells, definition->right)) &&
+               !fc_control_depends_on_data(control, definition);
     if (definition->place && definition->kind != FC_DEFINED_BY_MPI && definition->kind != FC_DEFINED_BY_CALL &&
         !executable_place(control, definition->place))
         return false;

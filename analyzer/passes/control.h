@@ -37,7 +37,7 @@ bool fc_control_is_parameter(const fc_control *control, const fc_node *right_sid
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
 /** The one calls the other, directly or not. */
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
-/** The MPI_Bcast carries values the slice reads. */
+/** The MPI_Bcast, or another collective that brings numbers of other ranks, carries values the slice reads. */
 bool fc_control_carries(const fc_control *control, const fc_node *call);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);

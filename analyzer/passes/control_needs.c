@@ -135,6 +135,15 @@ static void need(fc_control *control, const fc_node *node)
     }
 }
 
+/* What each rank hands in, and where it gets the others'. */
+static void need_message(fc_control *control, const fc_definition *definition)
+{
+    need(control, definition->place);
+    need_cell(control, fc_cells_of_target(control->cells, definition->right));
+    need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
+    control->rank_dependent = true;
+}
+
 /* A needed cell keeps each of its definitions, and what they need in turn. */
 static bool keep(fc_control *control, const fc_definition *definition)
 {
@@ -150,6 +159,8 @@ static bool keep(fc_control *control, const fc_definition *definition)
         need(control, definition->right);
     if (definition->kind == FC_DEFINED_BY_CALL)
         need_call_arguments(control, definition->node);
+    else if (definition->kind == FC_DEFINED_BY_MESSAGE)
+        need_message(control, definition);
     else if (definition->place && definition->kind != FC_DEFINED_BY_MPI)
         need_place(control, definition->place);
     if (definition->kind == FC_DEFINED_BY_MPI)
@@ -234,5 +245,9 @@ void fc_control_find_needed(fc_control *control)
 bool fc_control_carries(const fc_control *control, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
-    return target && strcmp(target->name, "MPI_Bcast") == 0 && carries(control, call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (!operation || !fc_mpi_carries(operation))
+        return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
+    const fc_node *brought = call->child[1 + (strchr(operation->arguments, FC_ARG_RECEIVED) - operation->arguments)];
+    return control->visited[brought->id] && fc_control_kept_target(control, brought);
 }

@@ -98,8 +98,34 @@ static void argument_becomes_data(collector *c, const fc_node *argument, const f
     add_record_data(c, of, call);
 }
 
+static bool is_array_of_integers(const fc_node *address)
+{
+    while (address->kind == FC_CAST)
+        address = address->child[0];
+    const fc_type *of = address->type ? address->type->of : NULL;
+    return of && of->kind == FC_TYPE_INTEGER;
+}
+
+/* A collective that brings numbers of other ranks which the cost program can compute there: whole numbers, put together
+ * by an operation that MPI defines. */
+static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operation)
+{
+    const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
+    bool well = fc_mpi_carries(operation);
+    for (int i = 0; well && operation->arguments[i] && i + 1 < call->n_children; i++) {
+        const fc_node *argument = call->child[i + 1];
+        char role = operation->arguments[i];
+        if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
+            well = is_array_of_integers(argument);
+        if (role == FC_ARG_OP)
+            well = argument->kind == FC_HANDLE && strstr(names, argument->text);
+    }
+    return well;
+}
+
 static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
+    bool brings = brings_numbers(call, operation);
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
@@ -109,6 +135,12 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
                                           .cell = fc_cells_of_target(c->cells, argument),
                                           .place = argument,
                                           .node = call});
+        else if (role == FC_ARG_RECEIVED && brings)
+            add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+                                   .cell = fc_cells_of_target(c->cells, argument),
+                                   .right = call->child[1], /* the data argument of all that carry */
+                                   .place = argument,
+                                   .node = call});
         else if (role == FC_ARG_RECEIVED)
             argument_becomes_data(c, argument, call);
     }

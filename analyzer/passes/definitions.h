@@ -11,6 +11,7 @@ typedef enum fc_definition_kind {
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
     FC_DEFINED_AS_RESULT,   /* return right; */
     FC_DEFINED_BY_MPI,      /* an MPI query: executable */
+    FC_DEFINED_BY_MESSAGE,  /* a collective brings it; right is the address of what each rank hands in */
     FC_DEFINED_BY_CALL,     /* a pure function writes it, as strtol its end and sscanf its numbers; right is the text it
                                reads */
     FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */

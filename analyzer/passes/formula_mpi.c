@@ -330,16 +330,17 @@ static void start_time(fc_run *run)
     }
 }
 
-/* What rank 0 broadcasts is the same everywhere behind it. */
+/* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
 static void carry(fc_run *run, const fc_cost *cost)
 {
-    const fc_sym *root = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0));
+    bool is_broadcast = strcmp(cost->operation->name, "MPI_Bcast") == 0, is_array;
+    const fc_sym *root = is_broadcast ? fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0)) : NULL;
+    fc_argument brought = is_broadcast ? FC_ARG_BUFFER : FC_ARG_RECEIVED;
     char *key = NULL;
-    bool is_array;
     if (!fc_control_carries(run->analysis->control, cost->node) ||
-        !fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_BUFFER, 0)))
+        !fc_run_target(run, &key, &is_array, fc_run_argument(cost, brought, 0)))
         return;
-    if (root == fc_sym_integer(run->analysis->algebra, 0))
+    if (is_broadcast && root == fc_sym_integer(run->analysis->algebra, 0))
         fc_state_carry(run->state, run->analysis->algebra, key);
     else
         fc_state_forget(run->state, key);
@@ -349,7 +350,7 @@ static void carry(fc_run *run, const fc_cost *cost)
 bool fc_run_mpi(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name;
-    if (strcmp(name, "MPI_Bcast") == 0)
+    if (strcmp(name, "MPI_Bcast") == 0 || fc_mpi_carries(cost->operation))
         carry(run, cost);
     if (cost->value_kept)
         bind_result(run, cost);

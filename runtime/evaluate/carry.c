@@ -27,6 +27,11 @@ static fc_carried *next_carried(fc_rank *r)
     return &r->carried[next];
 }
 
+void fc_carry(fc_rank *r, const void *in, void *out, int op)
+{
+    r->hand = (fc_hand){in, out, op};
+}
+
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
 {
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;

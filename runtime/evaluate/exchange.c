@@ -10,6 +10,9 @@
 void fc_exchange_reset(fc_rank *r)
 {
     for (int i = 0; i < r->n_exchanges; i++) {
+        for (int rank = 0; r->exchange[i].carriage && rank < r->exchange[i].size; rank++)
+            free((void *)r->exchange[i].carriage->in[rank]);
+        fc_carriage_free(r->exchange[i].carriage);
         free(r->exchange[i].word);
         free(r->exchange[i].member);
     }
@@ -93,6 +96,49 @@ const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator
                     "%s: rank %d waits here for rank %d, which never comes", call->operation, r->seat.rank,
                     fc_communicator_member(of, first_silent(exchange)));
     return exchange;
+}
+
+static const void *copy(fc_rank *r, const void *bytes, size_t size)
+{
+    void *made = malloc(size + 1);
+    if (!made)
+        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for %zu bytes", size);
+    if (size)
+        memcpy(made, bytes, size);
+    return made;
+}
+
+void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own)
+{
+    enum {
+        MOST = 64 /* rounds: each runs all ranks */
+    };
+    const fc_site *call = fc_rank_site(r, site);
+    if (r->sketch)
+        fc_sketch_bar(r, site, "numbers of other ranks decide what a rank does");
+    fc_exchange *exchange = find(r, of);
+    int rank = of->rank;
+    if (r->n_exchanges > MOST)
+        fc_rank_end(r, FC_END_ARGUMENT, "Predict with --method ranks.",
+                    "%s: numbers of other ranks decide how it goes on here, more often than method sum can follow",
+                    call->operation);
+    if (!exchange->carriage)
+        exchange->carriage = fc_carriage_create(own);
+    if (!exchange->carriage)
+        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for %d ranks", of->size);
+    fc_carriage *all = exchange->carriage;
+    if (!all->in[rank]) {
+        all->in[rank] = copy(r, r->hand.in, fc_carriage_bytes_in(own, rank));
+        exchange->n_said++;
+    }
+    if (exchange->n_said < exchange->size)
+        fc_rank_end(r, FC_END_UNHEARD, "All ranks of the communicator have to call it, in the same order.",
+                    "%s: rank %d waits here for numbers of other ranks, which never come", call->operation,
+                    r->seat.rank);
+    of->meetings++;
+    all->out[rank] = r->hand.out;
+    if (!fc_carriage_deliver(all, rank))
+        fc_communication_refuse(r, site, "numbers of this datatype cannot be followed from rank to rank");
 }
 
 static int count_said(const fc_rank *r)

@@ -28,7 +28,9 @@ typedef struct fc_meeting {
     int (*bid)[2];       /* split: color and key by rank in the group */
     fc_group **made;     /* split: by rank in the group, and the rank in it */
     int *rank_in_made;
-    fc_group *copy; /* split in a fold */
+    fc_group *copy;        /* split in a fold */
+    fc_carriage *carriage; /* control values; NULL: none so far */
+    int n_carried;
 } fc_meeting;
 
 /* ---- groups ---- */
@@ -61,6 +63,7 @@ static void free_meeting(fc_meeting *meeting)
     free(meeting->held.bytes);
     free(meeting->each);
     free(meeting->carried);
+    fc_carriage_free(meeting->carriage);
     free(meeting->bid);
     free(meeting->made);
     free(meeting->rank_in_made);
@@ -109,9 +112,9 @@ static _Noreturn void end_short_of_memory(fc_rank *r)
 }
 
 /* The meeting of this rank's next collective call on the communicator. */
-static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
+static fc_meeting *next_meeting(fc_rank *r, const fc_communicator *comm, const fc_site *site)
 {
-    unsigned number = comm->meetings++;
+    unsigned number = comm->meetings;
     fc_meeting **at = &comm->group->meeting;
     while (*at && (*at)->number != number)
         at = &(*at)->next;
@@ -122,8 +125,15 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
         *made = (fc_meeting){.group = comm->group, .number = number, .site = site, .first = r->seat.rank, .root = -1};
         *at = made;
     }
-    r->process->events++;
     return *at;
+}
+
+static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
+{
+    fc_meeting *meeting = next_meeting(r, comm, site);
+    comm->meetings++;
+    r->process->events++;
+    return meeting;
 }
 
 static void leave(fc_meeting *meeting)
@@ -247,6 +257,29 @@ static void carry(fc_rank *r, fc_meeting *meeting)
         if (i != meeting->root_place && from->bytes && to->bytes)
             memcpy(to->bytes, from->bytes, to->size < from->size ? to->size : from->size);
     }
+}
+
+void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own)
+{
+    fc_meeting *meeting = next_meeting(r, arrival->comm, fc_rank_site(r, site));
+    check_same(r, site, meeting, arrival->root);
+    if (!meeting->carriage)
+        meeting->carriage = fc_carriage_create(own);
+    fc_carriage *all = meeting->carriage;
+    if (!all)
+        end_short_of_memory(r);
+    double bytes = own->n * fc_datatype_bytes(own->type), others = all->n * fc_datatype_bytes(all->type);
+    if (bytes != others)
+        fc_communication_refuse(r, site, "rank %d brings blocks of %.17g bytes, rank %d of %.17g", r->seat.rank, bytes,
+                                meeting->first, others);
+    all->in[arrival->rank] = r->hand.in;
+    all->out[arrival->rank] = r->hand.out;
+    all->root = arrival->root;
+    if (++meeting->n_carried < meeting->group->size)
+        return;
+    for (int rank = 0; rank < all->size; rank++)
+        if (!fc_carriage_deliver(all, rank))
+            fc_communication_refuse(r, site, "numbers of this datatype cannot be followed from rank to rank");
 }
 
 static double own_receive(fc_rank *r, const fc_arrival *arrival)

@@ -9,6 +9,7 @@
 #ifndef FC_MEETING_H
 #define FC_MEETING_H
 
+#include "carriage.h"
 #include "communication.h"
 #include "process.h"
 
@@ -57,6 +58,9 @@ fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival)
 void fc_meeting_part(const fc_attendance *there);
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
+/** Before fc_meeting_collect() with the same arrival: hands r->hand in; the last to come gives each rank what it gets.
+ */
+void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own);
 /** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
 /** Waits for those who have not come yet; ends when a blocking call begun at the same time would have, or now. */

@@ -37,6 +37,14 @@ enum {
     FC_MPI_THREAD_FUNNELED = 1,
     FC_MPI_THREAD_SERIALIZED = 2,
     FC_MPI_THREAD_MULTIPLE = 3,
+    FC_MPI_MAX = 1, /* operations of reductions */
+    FC_MPI_MIN,
+    FC_MPI_SUM,
+    FC_MPI_PROD,
+    FC_MPI_LAND,
+    FC_MPI_BAND,
+    FC_MPI_LOR,
+    FC_MPI_BOR,
     FC_MPI_MAX_PROCESSOR_NAME = 256,
     FC_MPI_MAX_ERROR_STRING = 256,
     FC_MPI_TAG_UB = 2147483647
@@ -119,6 +127,10 @@ int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_
 /** Before an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the
  * ranks run after it (method `sum`), or all (method `ranks`). */
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
+/** Before another blocking collective that brings whole numbers of the control slice: where this rank hands them in and
+ * gets those of all, and FC_MPI_SUM or the like, 0 where nothing is reduced. Under method `sum` ranks are run in rounds
+ * until each has heard the others. */
+void fc_carry(fc_rank *r, const void *in, void *out, int op);
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,

@@ -120,6 +120,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
     r->next_carried = 0;
+    r->hand = (fc_hand){NULL, NULL, 0};
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;

@@ -175,6 +175,13 @@ typedef struct fc_carried {
     size_t size;
 } fc_carried;
 
+/** Memory of control values for the next collective; both NULL: none. */
+typedef struct fc_hand {
+    const void *in;
+    void *out;
+    int op;
+} fc_hand;
+
 typedef enum fc_phase {
     FC_PHASE_BEFORE,
     FC_PHASE_RUNNING,
@@ -223,6 +230,7 @@ struct fc_rank {
     double kept_bytes;
     fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
     int n_carried, carried_capacity, next_carried;
+    fc_hand hand;          /* told by fc_carry() */
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
     int n_exchanges, exchange_capacity;
     fc_process *process;      /* its part in a world; NULL: method sum */

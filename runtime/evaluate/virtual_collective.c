@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
  * the ranks meet (meeting.h). */
+#include "exchange.h"
 #include "meeting.h"
 #include "planned.h"
 #include "request.h"
@@ -70,6 +71,19 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
     fc_sketch_add(r, (const double[]){site, r->weight, root, of->size, r->begins, t->fit, t->n, (double)t->type}, 8);
 }
 
+/* Brings control values to and from the other ranks; before it is paid under method sum, in the meeting otherwise. */
+static void carry(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    const fc_transfer *t = &arrival->transfer;
+    bool excludes_own = strcmp(fc_rank_site(r, site)->operation, "MPI_Exscan") == 0;
+    fc_carriage own = {t->fit, excludes_own, r->hand.op, arrival->comm->size, arrival->root, t->n, t->type, NULL, NULL};
+    if (r->process)
+        fc_meeting_carry(r, site, arrival, &own);
+    else
+        fc_exchange_carry(r, site, arrival->comm, &own);
+    r->hand = (fc_hand){NULL, NULL, 0};
+}
+
 /* Pays a collective; a rank moves `copies` such blocks. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
@@ -78,6 +92,8 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
     fc_communication_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->sketch)
         sketch_call(r, site, &arrival);
+    if (r->hand.in || r->hand.out)
+        carry(r, site, &arrival);
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process && fc_planned_applies(r, &arrival))

@@ -112,3 +112,36 @@ expect 3 "apart.c:15: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast 
     predict apart.fc -n 3 --method ranks -- 0
 expect 0 "apart.c:11: warning: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
     predict apart.fc -n 3 --method ranks -- 1
+
+# Numbers of other ranks decide each step: method sum gives up and says what to do.
+cat >steps.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, n = 1, most;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    double *a = calloc(100000, sizeof *a);
+    for (int step = 0; step < atoi(argv[1]); step++) {
+        n = n + rank % 3;
+        MPI_Allreduce(&n, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        for (int i = 0; i < most; i++)
+            a[i] += 1;
+        n = most;
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "none needs a profile" analyze steps.c -o steps.fc
+expect 0 "" predict steps.fc -n 4 --format json -- 20
+mv out sum.json
+expect 0 "" predict steps.fc -n 4 --method ranks --format json -- 20
+check python3 -c 'import json
+(alone,), (together,) = (json.load(open(name))["points"] for name in ("sum.json", "out"))
+assert (together["messages"], together["bytes"]) == (alone["messages"], alone["bytes"]) == (80, 320)
+assert abs(together["compute_s"] - alone["compute_s"]) <= 1e-9 * alone["compute_s"]'
+expect 3 "Predict with --method ranks." predict steps.fc -n 4 -- 200
+expect 0 "" predict steps.fc -n 4 --method ranks -- 200
