@@ -12,6 +12,7 @@ enum {
 /* What the other side needs of a side; `at`: when it can leave, or was asked for. */
 typedef struct side {
     double at, time, gap, overhead, error, bytes;
+    fc_datatype type;
     bool eager;
 } side;
 
@@ -167,6 +168,7 @@ static void meet(fc_world *w, fc_message *m, const side *other)
         m->overhead = other->overhead;
         m->error = other->error;
         m->bytes = other->bytes;
+        m->type_sent = other->type;
     }
     fc_match_tell(w, m);
 }
@@ -178,7 +180,7 @@ static void append(fc_world *w, stream *own, const fc_message *m)
         end_too_long(m->owner);
     own->side = grow(m->owner, own->side, &own->capacity, own->n, sizeof *own->side);
     side *made = &own->side[own->n++];
-    *made = (side){m->sends ? m->start : m->ready, m->time, m->gap, m->overhead, m->error, m->bytes, m->eager};
+    *made = (side){m->sends ? m->start : m->ready, m->time, m->gap, m->overhead, m->error, m->bytes, m->type, m->eager};
     if (own->n == 1)
         own->site = m->site;
     fc_message **at = &own->waiting;

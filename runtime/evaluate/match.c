@@ -113,6 +113,7 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     receive->overhead = sent->overhead;
     receive->error = sent->error;
     receive->bytes = sent->bytes;
+    receive->type_sent = sent->type;
     receive->routed = sent->routed;
     fc_match_tell(w, receive);
     fc_match_tell(w, sent);

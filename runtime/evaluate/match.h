@@ -28,9 +28,10 @@ typedef struct fc_message {
     double overhead;          /* s: of the receiver at least */
     double error;             /* relative, of `time` and `share` */
     double bytes;
-    double ready; /* s: when the receive was called; a send knows it once matched */
-    double share; /* s: what this side's call takes if nobody waits */
-    double room;  /* bytes a receive holds */
+    fc_datatype type, type_sent; /* of an element: as this side says, and, once matched, as the sender does */
+    double ready;                /* s: when the receive was called; a send knows it once matched */
+    double share;                /* s: what this side's call takes if nobody waits */
+    double room;                 /* bytes a receive holds */
 } fc_message;
 
 /** A message is there at a time [s]: a fc_traffic_delivery; data: the world. */

@@ -17,6 +17,8 @@ typedef struct fc_meeting {
     const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
     int first;
     int root, root_place; /* its rank, and where it stands in carried */
+    bool is_sized;
+    double bytes; /* of the block, where all know it */
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
@@ -203,6 +205,21 @@ static void check_same(fc_rank *r, int site, const fc_meeting *meeting, int root
                                 r->seat.rank, root, other->file, other->line, meeting->root);
 }
 
+/* Of operations whose blocks are the same everywhere; means that a profile or assumption tells need not be. */
+static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_transfer *transfer)
+{
+    double bytes = transfer->n * fc_datatype_bytes(transfer->type);
+    bool varies = transfer->fit == FC_FIT_GATHERV || transfer->fit == FC_FIT_SCATTERV ||
+                  transfer->fit == FC_FIT_ALLGATHERV || transfer->fit == FC_FIT_ALLTOALLV;
+    if (varies || r->counted_origin >= 0)
+        return;
+    if (meeting->arrived > 0 && meeting->is_sized && bytes != meeting->bytes)
+        fc_communication_refuse(r, site, "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d",
+                                r->seat.rank, bytes, meeting->bytes, meeting->site->file, meeting->site->line);
+    meeting->bytes = bytes;
+    meeting->is_sized = true;
+}
+
 /* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
 static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival)
 {
@@ -312,6 +329,7 @@ static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, meeting, arrival->root);
+    check_size(r, site, meeting, &arrival->transfer);
     take_price(r, site, meeting, arrival);
     note_arrival(r, meeting, arrival);
     carry(r, meeting);

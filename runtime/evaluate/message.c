@@ -40,6 +40,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     m->site = fc_rank_site(r, site);
     m->context = comm->group->context | (is_hidden(e) ? hidden_context : 0);
     m->tag = e->tag;
+    m->type = e->type;
     if (e->peer != FC_MPI_ANY_SOURCE)
         m->partner = fc_group_member(comm->group, e->peer);
     r->process->events++;
@@ -134,12 +135,24 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
                                 m->bytes, m->partner, m->room);
 }
 
+/* Numbers of different sizes do not fit together (MPI 3.1, section 3.3.1); bytes and parts of derived types may. */
+static void check_type(fc_rank *r, int site, const fc_message *m)
+{
+    bool derived = fc_datatype_number(m->type) >= 0 || fc_datatype_number(m->type_sent) >= 0;
+    long own = fc_datatype_bytes(m->type), others = fc_datatype_bytes(m->type_sent);
+    if (!derived && own > 1 && others > 1 && own != others)
+        fc_communication_refuse(r, site,
+                                "a message of elements of %ld bytes from rank %d is received as elements of %ld bytes",
+                                others, m->partner, own);
+}
+
 /* The side's end if its call asks for it now. */
 static double end_side(fc_rank *r, int site, const fc_message *m)
 {
     if (m->sends)
         return fmax(fc_now(r), fc_message_time(m));
     check_room(r, site, m);
+    check_type(r, site, m);
     return fmax(fc_now(r), fmax(fc_message_time(m), come_in(r->process, m, arrival(m))));
 }
 

@@ -56,6 +56,35 @@ ACTION(different_roots)
 {
     fc_MPI_Bcast(r, BCAST, 8, FC_MPI_BYTE, rank, FC_MPI_COMM_WORLD);
 }
+ACTION(different_sizes)
+{
+    fc_MPI_Allreduce(r, ALLREDUCE, 1 + rank, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD);
+}
+ACTION(other_numbers)
+{
+    if (rank == 0)
+        fc_MPI_Send(r, SEND, 2, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD);
+    else
+        fc_MPI_Recv(r, RECV, 1, FC_MPI_DOUBLE, 0, 0, FC_MPI_COMM_WORLD);
+}
+ACTION(waits_twice)
+{
+    fc_request q = isend(r, 8, rank, 0), again = q;
+    fc_MPI_Wait(r, WAIT, &q);
+    fc_MPI_Wait(r, WAIT, &again);
+}
+ACTION(freed_communicator)
+{
+    fc_comm copy, kept;
+    fc_MPI_Comm_dup(r, MAKE, FC_MPI_COMM_WORLD, &copy);
+    kept = copy;
+    fc_MPI_Comm_free(r, OTHER_BCAST, &copy);
+    fc_MPI_Barrier(r, BARRIER, kept);
+}
+ACTION(count_overflow)
+{
+    send(r, 4294967296.0, rank, 0);
+}
 ACTION(negative_tag)
 {
     send(r, 8, 0, -7);
@@ -95,6 +124,12 @@ static void test_evaluate_world_faults__are_explained(void **state)
          "rank 1 names root 1, where an earlier rank at w.c:8 names root 0"},
         {overtaking, 2, FC_END_ARGUMENT, RECV,
          "a message of 30 bytes from rank 0 is longer than the 8 bytes it has room for"},
+        {different_sizes, 2, FC_END_ARGUMENT, ALLREDUCE,
+         "rank 1 calls it with 16 bytes where an earlier rank has 8 at w.c:9"},
+        {other_numbers, 2, FC_END_ARGUMENT, RECV, "elements of 4 bytes from rank 0 is received as elements of 8 bytes"},
+        {waits_twice, 1, FC_END_ARGUMENT, WAIT, "completed before"},
+        {freed_communicator, 2, FC_END_ARGUMENT, BARRIER, "freed"},
+        {count_overflow, 1, FC_END_ARGUMENT, SEND, "not between 0 and 2147483647"},
         {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
         {unknown_partner, 2, FC_END_UNKNOWN, SEND, "to whom MPI_Send sends depends on data"},
         {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
