@@ -100,3 +100,6 @@ expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives ope
 check python3 -c 'import csv
 swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(open(name))} for name in ("swept.csv", "out"))
 assert len(told) == 64 and swept == told'
+
+# A network makes messages dearer than the closed formula says: a report says so, and shows predicted points.
+expect 0 "the formula in closed form gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000

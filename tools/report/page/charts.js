@@ -16,6 +16,9 @@ function plot(title, width, options) {
     return figure;
 }
 
+/** Where the sliders stand, if that is in the picture. */
+const here = (p, [low, high]) => Plot.ruleX(p >= low && p <= high ? [p] : [], { stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.7 });
+
 const tipOf = (lines) => ({ title: lines, fill: "var(--surface)", stroke: "var(--line)", textPadding: 6, fontSize: 12 });
 
 /** curves: [{ name, colour, rows: [{ ranks, time_s, low_s, high_s }], predicted: points }]; p: where the sliders stand. */
@@ -29,7 +32,7 @@ export function timeChart(curves, p, domain, width) {
                 Plot.lineY(of, { x: "ranks", y: "time_s", stroke: fill, strokeWidth: 2 }),
             ]),
             ...curves.map(({ predicted, colour: stroke }) => Plot.dot(predicted, { x: "ranks", y: "time_s", stroke, r: 2.5, fill: "var(--surface)" })),
-            Plot.ruleX([p], { stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.6 }),
+            here(p, domain),
             Plot.tip(rows, Plot.pointer({ x: "ranks", y: "time_s", ...tipOf((row) =>
                 `${row.name}, p = ${row.ranks}\n${seconds(row.time_s)}\n${interval(row.low_s, row.high_s)}`) })),
         ],
@@ -54,7 +57,7 @@ export function speedupChart(curves, p, domain, width) {
                 Plot.areaY(rows, { x: "ranks", y1: "low", y2: "high", fill, fillOpacity: 0.2 }),
                 Plot.lineY(rows, { x: "ranks", y: "speedup", stroke: fill, strokeWidth: 2 }),
             ]),
-            Plot.ruleX([p], { stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.6 }),
+            here(p, domain),
             Plot.tip(sped.flatMap(({ rows }) => rows), Plot.pointer({ x: "ranks", y: "speedup", ...tipOf((row) =>
                 `${row.name}, p = ${row.ranks}\nspeedup ${number(row.speedup)}\nefficiency ${percent(row.efficiency)}`) })),
         ],
@@ -70,7 +73,7 @@ export function shareChart(rows, labels, p, domain, width) {
             Plot.areaY(rows, { x: "ranks", y: "share", fill: "label", order: labels.map(({ label }) => label) }),
             Plot.tip(rows, Plot.pointer(Plot.stackY({ x: "ranks", y: "share", z: "label", order: labels.map(({ label }) => label),
                 ...tipOf((row) => `${row.label}, p = ${row.ranks}\n${percent(row.share)}`) }))),
-            Plot.ruleX([p], { stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.8 }),
+            here(p, domain),
         ],
     });
 }

@@ -62,8 +62,8 @@ export function showFormula(box, program) {
     const { formula, no_formula: why } = program.data;
     if (!program.closed) {
         box.replaceChildren(h("p", {}, formula ? "Some of its counters have no value, so it stands without times; predicted points are shown instead."
-                                               : "This program has no formula in closed form; the curves join its predicted points, and "
-                                                 + "neither parameters nor the machine can be slid."),
+                                               : "No formula in closed form serves here; the curves join the predicted points, and neither parameters nor the "
+                                                 + "machine can be slid."),
                             ...(why ? [h("pre", {}, why)] : []));
         return () => {};
     }
