@@ -150,14 +150,17 @@ void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 
 void fc_communication_reach(fc_rank *r, int site, double end, double own, double relative_error)
 {
-    double elapsed = end - fc_now(r);
+    double begin = fc_now(r), elapsed = end - begin;
+    int item = r->setting.program->n_regions + site;
     if (!(elapsed > 0))
         return;
     own = fmin(own, elapsed);
-    elapsed = fc_rank_charge(r, r->setting.program->n_regions + site, elapsed, own / elapsed * relative_error);
+    elapsed = fc_rank_charge(r, item, elapsed, own / elapsed * relative_error);
     own = fmin(own, elapsed);
     r->communication_s += own;
     r->wait_s += elapsed - own;
+    fc_rank_trace(r, FC_TRACE_WAIT, item, begin, begin + (elapsed - own));
+    fc_rank_trace(r, FC_TRACE_COMMUNICATION, item, begin + (elapsed - own), fc_now(r));
 }
 
 void fc_communication_count(fc_rank *r, int site, double bytes)

@@ -6,7 +6,9 @@ static void charge_compute(fc_rank *r, int item, double seconds, double relative
     if (!(seconds >= 0) || isinf(seconds))
         fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine again, or choose another compute model.",
                     "machine \"%s\" gives no time for this computation", r->setting.machine->name);
+    double begin = fc_now(r);
     r->compute_s += fc_rank_charge(r, item, r->weight * seconds, relative_error);
+    fc_rank_trace(r, FC_TRACE_COMPUTE, item, begin, fc_now(r));
 }
 
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)

@@ -103,9 +103,22 @@ void fc_match_tell(fc_world *w, fc_message *m)
         fc_match_release(w, m);
 }
 
+static void trace_message(const fc_world *w, const fc_message *receive, const fc_message *sent)
+{
+    const fc_trace *trace = w->setting.trace;
+    int from = sent->owner->seat.rank, to = receive->owner->seat.rank;
+    if (!trace || from >= trace->ranks || to >= trace->ranks)
+        return;
+    double begin = sent->eager ? sent->start : fmax(sent->start, sent->ready);
+    int item = w->setting.program->n_regions + (int)(sent->site - w->setting.program->site);
+    trace->take(trace->data,
+                &(fc_trace_record){begin, begin + sent->time, sent->bytes, from, to, item, FC_TRACE_MESSAGE});
+}
+
 /* Both sides' ends are known. */
 static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
 {
+    trace_message(w, receive, sent);
     receive->eager = sent->eager;
     receive->start = sent->start;
     receive->time = receive->share = sent->time;

@@ -87,6 +87,7 @@ void fc_rank_forget(fc_rank *r)
     r->compute_s = r->communication_s = r->wait_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
     r->block_begin = fc_min(r->block_begin, 0);
+    fc_rank_trace(r, FC_TRACE_BEGIN, 0, 0, 0);
 }
 
 static void reset_tables(fc_rank *r)
@@ -165,6 +166,13 @@ fc_item *fc_rank_touch(fc_rank *r, int item)
         r->touched[r->n_touched++] = item;
     }
     return sum;
+}
+
+void fc_rank_trace(const fc_rank *r, fc_trace_kind kind, int item, double begin, double end)
+{
+    const fc_trace *trace = r->setting.trace;
+    if (trace && r->process && r->seat.rank < trace->ranks && (end > begin || kind == FC_TRACE_BEGIN))
+        trace->take(trace->data, &(fc_trace_record){begin, end, 0, r->seat.rank, -1, item, kind});
 }
 
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)

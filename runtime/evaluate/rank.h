@@ -10,6 +10,7 @@
 #include "layout.h"
 #include "prices.h"
 #include "runtime_function.h"
+#include "trace.h"
 
 #include <setjmp.h>
 
@@ -78,6 +79,7 @@ typedef struct fc_setting {
     void *counter_data;
     double step_limit;             /* fc_step calls a run may make; 0: 1e11 */
     size_t stack_limit;            /* bytes of stack the program may use; 0: 4 MiB */
+    const fc_trace *trace;         /* of a world; NULL: not wanted */
     const fc_placement *placement; /* where ranks live; NULL: as the machine says */
     fc_mark *mark;                 /* NULL: not wanted */
     fc_prices *prices; /* to be shared with other contexts of the same program, machine and models; NULL: its own */
@@ -263,6 +265,8 @@ fc_item *fc_rank_touch(fc_rank *r, int item);
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
 /** Forgets what was charged so far. */
 void fc_rank_forget(fc_rank *r);
+/** Tells the trace, if there is one, of a piece of the rank's time. */
+void fc_rank_trace(const fc_rank *r, fc_trace_kind kind, int item, double begin, double end);
 _Noreturn void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /** Notes the place for reports. */

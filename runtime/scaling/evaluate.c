@@ -163,7 +163,7 @@ static fc_world *run_alike(const work *w, fc_rank *r, const fc_seat *seat, fc_al
     enum {
         WORTH_CLASSES = 64
     };
-    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank)
+    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank || w->evaluation->trace)
         return NULL;
     fc_rank_carry_reset(r);
     fc_world *world = fc_alike_run(alike, r, seat, &into->ending);
@@ -196,6 +196,8 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
                  "memory is short for so many virtual ranks, or they are more than %d", FC_WORLD_MOST_RANKS);
     } else if (fc_world_run(world, &seat, &into->ending) == FC_END_DONE) {
         take_world(w, world, into);
+        if (r->setting.trace)
+            r->setting.trace->take(r->setting.trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
     }
     fc_world_free(world);
 }
@@ -210,6 +212,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .compute = e->compute,
                           .communication = e->communication,
                           .placement = e->placement,
+                          .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,
                           .step_limit = e->step_limit,

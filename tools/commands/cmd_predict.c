@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/points_command.h"
+#include "tools/prediction/timeline.h"
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     return fc_points_command(arguments, NULL, report);
 }
 
-static const fc_option options[] = {FC_POINTS_OPTIONS};
+static const fc_option options[] = {FC_POINTS_OPTIONS, FC_TIMELINE_OPTIONS};
 
 const fc_command fc_command_predict = {
     .name = "predict",

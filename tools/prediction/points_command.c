@@ -3,12 +3,14 @@
 
 #include "tools/command_line/machine_option.h"
 #include "tools/prediction/points.h"
+#include "tools/prediction/timeline.h"
 
 #include <stdlib.h>
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
     fc_subject subject;
+    fc_timeline timeline;
     fc_sweep sweep;
     fc_prediction *prediction;
     fc_launch_times *measured;
@@ -71,9 +73,14 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status && fc_arguments_has(arguments, "plot"))
         status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.sweep, report);
     if (!status)
+        status = fc_timeline_open(&of.timeline, arguments, &of.sweep, report);
+    if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
+    of.subject.trace = of.timeline.path ? &of.timeline.trace : NULL;
     if (!status)
         status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
+    if (!status)
+        status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
     if (!status)
         warn_of_unmatched(arguments, &of);
     if (!status)
@@ -83,6 +90,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     free(of.measured);
     if (of.prediction)
         fc_predictions_free(of.prediction, of.sweep.n_points);
+    fc_timeline_close(&of.timeline);
     fc_subject_close(&of.subject);
     fc_sweep_free(&of.sweep);
     return status;

@@ -45,8 +45,9 @@ typedef struct fc_subject {
     fc_user_models models;     /* {0}: none */
     fc_counts counts;
     fc_placement_option placement;
-    bool has_noted; /* what its counts rest on was told once */
-    int children;   /* processes that predict, at most; 0: by the cores */
+    const fc_trace *trace; /* borrowed; NULL: none */
+    bool has_noted;        /* what its counts rest on was told once */
+    int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
 /** Reads the model file operand[0] and everything the options name; a command may add

@@ -100,6 +100,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .compute = own ? own : fc_compute_find(subject->compute_model),
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
+                                .trace = subject->trace,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
                                 .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,

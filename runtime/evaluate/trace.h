@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file trace.h  What the ranks of a world did when, told as it becomes known: a rank's slices in the order of its
+ * clock, without gaps; a message when both its ends are. */
+#ifndef FC_TRACE_H
+#define FC_TRACE_H
+
+typedef enum fc_trace_kind {
+    FC_TRACE_COMPUTE,
+    FC_TRACE_COMMUNICATION,
+    FC_TRACE_WAIT,
+    FC_TRACE_MESSAGE,
+    FC_TRACE_BEGIN, /* the rank's clock begins anew at 0: what it told so far does not count */
+    FC_TRACE_END    /* of a run that ended well: nothing follows */
+} fc_trace_kind;
+
+/** begin, end [s, virtual]; item: region, or regions plus site; of a message that of its send, `rank` its sender,
+ * `peer` its receiver. */
+typedef struct fc_trace_record {
+    double begin, end, bytes;
+    int rank, peer, item;
+    fc_trace_kind kind;
+} fc_trace_record;
+
+/** take(data, record) of ranks 0 ... ranks - 1; a message if both its ranks are among them. */
+typedef struct fc_trace {
+    void (*take)(void *data, const fc_trace_record *record);
+    void *data;
+    int ranks;
+} fc_trace;
+
+#endif

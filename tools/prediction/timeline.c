@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/timeline.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    BUFFER = 1 << 20
+};
+
+/* Runs in the process that evaluates: what fails here lacks the last record. */
+static void take(void *data, const fc_trace_record *record)
+{
+    FILE *out = data;
+    fwrite(record, sizeof *record, 1, out);
+    if (record->kind == FC_TRACE_END)
+        fflush(out);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, const char *path, fc_report *report)
+{
+    const char *next = "For example -n 64 --method ranks --timeline run.json.";
+    if (!ends_with(path, ".json") && !ends_with(path, ".paje") && !ends_with(path, ".trace"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "End it in .json (Perfetto, Chrome), .paje or .trace (ViTE).",
+                       "--timeline %s: what a viewer shall read is told by the ending", path);
+    if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline needs --method ranks");
+    if (sweep->n_points != 1)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline shows one point, and %d are asked for",
+                       sweep->n_points);
+    return FC_OK;
+}
+
+fc_status fc_timeline_open(fc_timeline *out, const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "timeline");
+    const char *most = fc_arguments_value(arguments, "timeline-ranks");
+    char *end = NULL;
+    long ranks = most ? strtol(most, &end, 10) : FC_WORLD_MOST_RANKS;
+    *out = (fc_timeline){0};
+    if (most && (!path || end == most || *end || ranks < 1))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example --timeline run.json --timeline-ranks 16.",
+                       "--timeline-ranks %s: a number of ranks from 1 on, beside --timeline", most);
+    fc_status status = path ? check(arguments, sweep, path, report) : FC_OK;
+    if (!path || status)
+        return status;
+    FILE *records = tmpfile();
+    if (!records)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
+                       "no temporary file can be made: %s", strerror(errno));
+    setvbuf(records, NULL, _IOFBF, BUFFER);
+    *out = (fc_timeline){path, records, {take, records, (int)fmin((double)ranks, fc_sweep_ranks(sweep, 0))}};
+    return FC_OK;
+}
+
+void fc_timeline_close(fc_timeline *timeline)
+{
+    if (timeline->records)
+        fclose(timeline->records);
+    *timeline = (fc_timeline){0};
+}
+
+/* Moves the records that count to the front; how many there are. */
+static size_t drop_what_began_anew(fc_trace_record *record, size_t n, int ranks)
+{
+    size_t *begins = fc_allocate((size_t)ranks, sizeof *begins), kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (record[i].kind == FC_TRACE_BEGIN)
+            begins[record[i].rank] = i;
+    for (size_t i = 0; i < n; i++) {
+        bool is_message = record[i].kind == FC_TRACE_MESSAGE;
+        bool counts = record[i].kind != FC_TRACE_BEGIN && record[i].kind != FC_TRACE_END &&
+                      i > begins[record[i].rank] && (!is_message || i > begins[record[i].peer]);
+        if (counts)
+            record[kept++] = record[i];
+    }
+    free(begins);
+    return kept;
+}
+
+static fc_status write_to(const char *path, const fc_timeline_records *of, fc_report *report)
+{
+    char *temporary = fc_format("%s.XXXXXX", path);
+    int fd = mkstemp(temporary);
+    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = out != NULL;
+    if (good) {
+        fchmod(fd, 0644);
+        setvbuf(out, NULL, _IOFBF, BUFFER);
+        if (ends_with(path, ".json"))
+            fc_timeline_json(out, of);
+        else
+            fc_timeline_paje(out, of);
+        good = fflush(out) == 0 && !ferror(out) && fsync(fd) == 0;
+        good = fclose(out) == 0 && good;
+        good = good && rename(temporary, path) == 0;
+    }
+    int saved = errno;
+    if (!good && fd >= 0)
+        unlink(temporary);
+    free(temporary);
+    if (good)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
+                   "cannot be written: %s", strerror(saved));
+}
+
+fc_status fc_timeline_write(const fc_timeline *timeline, const fc_cost_program *program, fc_report *report)
+{
+    if (!timeline->path)
+        return FC_OK;
+    off_t bytes = lseek(fileno(timeline->records), 0, SEEK_END);
+    size_t n = bytes > 0 ? (size_t)bytes / sizeof(fc_trace_record) : 0;
+    fc_trace_record *record =
+        n > 0 ? mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(timeline->records), 0)
+              : MAP_FAILED;
+    bool whole = record != MAP_FAILED && record[n - 1].kind == FC_TRACE_END;
+    fc_status status = FC_OK;
+    if (whole) {
+        fc_timeline_records of = {record, 0, timeline->trace.ranks, program};
+        of.n = drop_what_began_anew(record, n, of.ranks);
+        status = write_to(timeline->path, &of, report);
+    } else
+        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                         "Set TMPDIR to a folder with more room, or ask for fewer with --timeline-ranks.",
+                         "the records of the timeline do not fit into the folder of temporary files");
+    if (record != MAP_FAILED)
+        munmap(record, (size_t)bytes);
+    return status;
+}
+
+fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item)
+{
+    if (item < program->n_regions) {
+        const fc_region *region = &program->region[item];
+        return (fc_timeline_place){region->file, region->function, "compute", region->line};
+    }
+    const fc_site *site = &program->site[item - program->n_regions];
+    return (fc_timeline_place){site->file, site->function, site->operation, site->line};
+}
+
+long long fc_timeline_clock(double seconds)
+{
+    return llround(seconds * 1e12);
+}
