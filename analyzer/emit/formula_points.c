@@ -38,6 +38,7 @@ typedef struct part {
     fc_prepared prepared;
     double *key; /* [MEMO][width]: what the price depends on; first NAN: none yet */
     price *kept; /* [MEMO] */
+    size_t last; /* of them: what was asked for last */
     int width;
 } part;
 
@@ -259,17 +260,15 @@ void fc_formula_points_free(fc_formula_points *points)
 
 /* ---- prices ---- */
 
-/* Where a run stands: a point of the rows, and a class of its ranks in points->span. */
+/* Where a run stands: at a point with so many busy cores, and a class of its ranks, both in points->span. */
 typedef struct place {
     fc_formula_points *points;
-    int row, active;
+    int active;
 } place;
 
 static inline double value_of(const place *at, int step)
 {
-    const fc_formula_points *points = at->points;
-    return points->tape->step[step].depends ? points->span.at_low[step]
-                                            : points->value[(size_t)step * FC_TAPE_ROWS + (size_t)at->row];
+    return at->points->span.at_low[step];
 }
 
 static bool is_count(double value)
@@ -331,7 +330,9 @@ static price price_of(const place *at, part *p)
     key[2] = p->term->region ? at->active : 0;
     for (int i = 0; i < p->n_streams; i++)
         key[3 + i] = p->working_set[i] >= 0 ? value_of(at, p->working_set[i]) : INFINITY;
-    size_t memo = memo_of(key, p->width);
+    if (is_same(p->key + p->last * (size_t)p->width, key, p->width))
+        return p->kept[p->last];
+    size_t memo = p->last = memo_of(key, p->width);
     double *kept = p->key + memo * (size_t)p->width;
     if (!is_same(kept, key, p->width)) {
         p->kept[memo] = p->term->region ? region_price(at, p, key) : call_price(at, p, key);
@@ -412,8 +413,8 @@ static void take_class(fc_totals *out, const sums *class, double members)
     double half = 1.645 * sqrt(class->variance);
     out->messages += members * class->messages;
     out->bytes += members * class->bytes;
-    if (!(time <= out->time_s)) { /* the first of the slowest; what is none stays none */
-        out->time_s = isnan(out->time_s) ? NAN : time;
+    if (!(time <= out->time_s)) { /* the first of the slowest, or none */
+        out->time_s = time;
         out->compute_s = class->compute_s;
         out->communication_s = class->communication_s;
         out->low_s = fc_max(0, time - half);
@@ -437,8 +438,7 @@ static void add_ranks(const place *at, const sums *shared, double ranks, fc_tota
             of.low = of.high = n < 2 ? 0 : floor(first * (ranks - 1) / (n - 1));
         span->low = of.low;
         span->high = of.high;
-        fc_tape_follow(span, points->tape, points->value + at->row);
-        if (is_class(points)) {
+        if (fc_tape_follow(span, points->tape) && is_class(points)) {
             sums class = span->good ? add_class(at, *shared) : (sums){.compute_s = NAN};
             take_class(out, &class, members);
         } else {
@@ -455,8 +455,9 @@ static void add_ranks(const place *at, const sums *shared, double ranks, fc_tota
 static void evaluate_point(fc_formula_points *points, int row, double ranks, fc_totals *out)
 {
     int cores = points->machine->cores > 1 ? points->machine->cores : 1;
-    place at = {points, row, ranks < cores ? (int)ranks : cores};
+    place at = {points, ranks < cores ? (int)ranks : cores};
     *out = (fc_totals){.time_s = -1};
+    fc_tape_load(&points->span, points->tape, points->value + row);
     sums shared = add_shared(&at);
     if (points->formula->uses_rank || points->n_watched > 0) {
         add_ranks(&at, &shared, ranks, out);

@@ -69,16 +69,17 @@ void fc_tape_run(double *value, bool *good, const fc_tape *tape, const double *c
 /** Integers low ... high of the pivot, and what a tape comes to for them. */
 typedef struct fc_tape_span {
     double low, high;
-    double *at_low, *at_high; /* [n_steps]; written for the steps that depend on the pivot */
-    unsigned char *form;      /* [n_steps]; 0: one value for the whole span */
+    double *at_low, *at_high; /* [n_steps] */
+    unsigned char *form;      /* [n_steps]; 0: one value for the whole span, which is at_low */
     double split;             /* low <= split < high: where to part a span that has several values */
     bool good;                /* all values are finite */
 } fc_tape_span;
 
-/** Evaluates the dependent steps at both ends of the span, and tells by their form which have one value between:
- *  proven, as every step is followed as a linear function of the pivot as long as it is one. `value` is what
- * fc_tape_run() wrote, from this point on (stride FC_TAPE_ROWS). `split` is where the first step that is not proven
- * linear changes, else the middle. */
-void fc_tape_follow(fc_tape_span *span, const fc_tape *tape, const double *value);
+/** Takes the steps that do not depend on the pivot from what fc_tape_run() wrote; value: that from the point on. */
+void fc_tape_load(fc_tape_span *span, const fc_tape *tape, const double *value);
+/** Evaluates the dependent steps at both ends of low ... high, and tells by their form which have one value between:
+ * proven, as every step is followed as a linear function of the pivot as long as it is one. False: a step changes
+ * within the span, at `split`, and what comes after that step was left out. Otherwise `split` is the middle. */
+bool fc_tape_follow(fc_tape_span *span, const fc_tape *tape);
 
 #endif

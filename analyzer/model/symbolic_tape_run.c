@@ -38,7 +38,7 @@ static inline double c_divide(double a, double b)
     return (a < 0) == (b < 0) ? quotient : -quotient;
 }
 
-static double apply(const fc_tape *tape, const fc_tape_step *step, double a, double b, double c)
+static inline double apply(const fc_tape *tape, const fc_tape_step *step, double a, double b, double c)
 {
     switch (step->operation) {
     case FC_TAPE_ADD:
@@ -121,12 +121,9 @@ typedef struct ends {
     enum form form;
 } ends;
 
-static ends ends_of(const fc_tape_span *span, const fc_tape *tape, const double *value, int step)
+static inline ends ends_of(const fc_tape_span *span, int step)
 {
-    if (tape->step[step].depends)
-        return (ends){span->at_low[step], span->at_high[step], (enum form)span->form[step]};
-    double same = value[(size_t)step * FC_TAPE_ROWS];
-    return (ends){same, same, ONE_VALUE};
+    return (ends){span->at_low[step], span->at_high[step], (enum form)span->form[step]};
 }
 
 /* Remembers where a linear function that is `from` at the low end reaches `to`, unless a place is known already: the
@@ -225,34 +222,72 @@ static enum form form_of(fc_tape_span *span, const fc_tape_step *step, const end
     }
 }
 
-static bool all_have_one_value(const ends *a, const ends *b, const ends *c)
+void fc_tape_load(fc_tape_span *span, const fc_tape *tape, const double *value)
 {
-    return a->form == ONE_VALUE && b->form == ONE_VALUE && c->form == ONE_VALUE;
+    for (int s = 0; s < tape->n_steps; s++)
+        if (!tape->step[s].depends) {
+            span->at_low[s] = span->at_high[s] = value[(size_t)s * FC_TAPE_ROWS];
+            span->form[s] = ONE_VALUE;
+        }
 }
 
-void fc_tape_follow(fc_tape_span *span, const fc_tape *tape, const double *value)
+static inline bool have_one_value(const fc_tape_span *span, const fc_tape_step *step)
 {
-    span->split = span->low - 1;
-    span->good = true;
+    return (span->form[step->a] | span->form[step->b] | span->form[step->c]) == ONE_VALUE;
+}
+
+static inline double apply_at(const double *end, const fc_tape *tape, const fc_tape_step *step)
+{
+    return apply(tape, step, end[step->a], end[step->b], end[step->c]);
+}
+
+static void follow_step(fc_tape_span *span, const fc_tape *tape, int at)
+{
+    const fc_tape_step *step = &tape->step[at];
+    if (step->operation == FC_TAPE_VARIABLE) {
+        span->at_low[at] = span->low;
+        span->at_high[at] = span->high;
+        span->form[at] = LINEAR;
+        return;
+    }
+    span->at_low[at] = span->at_high[at] = apply_at(span->at_low, tape, step);
+    span->form[at] = ONE_VALUE;
+    if (have_one_value(span, step))
+        return;
+    span->at_high[at] = apply_at(span->at_high, tape, step);
+    ends a = ends_of(span, step->a), b = ends_of(span, step->b), out = ends_of(span, at);
+    out.form = form_of(span, step, &a, &b, &out);
+    span->form[at] = (unsigned char)(out.form == LINEAR && out.low == out.high ? ONE_VALUE : out.form);
+}
+
+/* A span of one value of the pivot: every step has one. */
+static void follow_one(fc_tape_span *span, const fc_tape *tape)
+{
     for (int i = 0; i < tape->n_dependent; i++) {
         int at = tape->dependent[i];
         const fc_tape_step *step = &tape->step[at];
-        ends out = {span->low, span->high, span->low == span->high ? ONE_VALUE : LINEAR};
-        if (step->operation != FC_TAPE_VARIABLE) {
-            ends a = ends_of(span, tape, value, step->a), b = ends_of(span, tape, value, step->b),
-                 c = ends_of(span, tape, value, step->c);
-            out.low = apply(tape, step, a.low, b.low, c.low);
-            bool same = all_have_one_value(&a, &b, &c);
-            out.high = same ? out.low : apply(tape, step, a.high, b.high, c.high);
-            out.form = same ? ONE_VALUE : form_of(span, step, &a, &b, &out);
-            if (out.form == LINEAR && out.low == out.high)
-                out.form = ONE_VALUE;
-        }
-        span->at_low[at] = out.low;
-        span->at_high[at] = out.high;
-        span->form[at] = (unsigned char)out.form;
-        span->good = span->good && fabs(out.low) <= DBL_MAX && fabs(out.high) <= DBL_MAX;
+        double out = step->operation == FC_TAPE_VARIABLE ? span->low : apply_at(span->at_low, tape, step);
+        span->at_low[at] = out;
+        span->form[at] = ONE_VALUE;
+        span->good &= fabs(out) <= DBL_MAX;
     }
-    if (span->split < span->low)
-        span->split = floor_of((span->low + span->high) / 2);
+}
+
+bool fc_tape_follow(fc_tape_span *span, const fc_tape *tape)
+{
+    span->split = span->low - 1;
+    span->good = true;
+    if (span->low == span->high) {
+        follow_one(span, tape);
+        return true;
+    }
+    for (int i = 0; i < tape->n_dependent; i++) {
+        int at = tape->dependent[i];
+        follow_step(span, tape, at);
+        if (span->split >= span->low)
+            return false;
+        span->good &= fabs(span->at_low[at]) <= DBL_MAX && fabs(span->at_high[at]) <= DBL_MAX;
+    }
+    span->split = floor_of((span->low + span->high) / 2);
+    return true;
 }
