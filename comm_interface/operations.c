@@ -98,6 +98,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Comm_size", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_rank", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Comm_dup", CONTROL, "cC", FC_FIT_COMM_DUP, "keeps the topology"),
+    ROW("Comm_dup_with_info", CONTROL, "c-C", FC_FIT_COMM_DUP, "keeps the topology"),
+    ROW("Comm_test_inter", CONTROL, "cO", FC_N_FITS, "0: intercommunicators cannot be made"),
     ROW("Type_size", CONTROL, "tO", FC_N_FITS, ""),
     ROW("Type_size_x", CONTROL, "tK", FC_N_FITS, ""),
     ROW("Type_contiguous", CONTROL, "itT", FC_N_FITS, ""),
@@ -188,6 +190,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Allgatherv", COLLECTIVE, "bntwvdtc", FC_FIT_ALLGATHERV, "m: the mean block"),
     ROW("Alltoall", COLLECTIVE, "bntwntc", FC_FIT_ALLTOALL, "m: one rank's block for one other"),
     ROW("Alltoallv", COLLECTIVE, "bvdtwvdtc", FC_FIT_ALLTOALLV, "m: the mean block, the larger of sent and received"),
+    ROW("Alltoallw", COLLECTIVE, "bvdYwvdYc", FC_FIT_ALLTOALLV, "m: the mean block in bytes, the larger of sent and received"),
     ROW("Reduce_scatter", COLLECTIVE, "bwvtoc", FC_FIT_REDUCE_SCATTER, "m: the whole vector (sum of the blocks)"),
     ROW("Reduce_scatter_block", COLLECTIVE, "bwntoc", FC_FIT_REDUCE_SCATTER, "m: the whole vector (p blocks)"),
     ROW("Scan", COLLECTIVE, "bwntoc", FC_FIT_SCAN, "m: the vector"),
@@ -206,6 +209,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Iallgatherv", COLLECTIVE, "bntwvdtcq", FC_FIT_ALLGATHERV, "as Allgatherv, paid by its completion"),
     ROW("Ialltoall", COLLECTIVE, "bntwntcq", FC_FIT_ALLTOALL, "as Alltoall, paid by its completion"),
     ROW("Ialltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_ALLTOALLV, "as Alltoallv, paid by its completion"),
+    ROW("Ialltoallw", COLLECTIVE, "bvdYwvdYcq", FC_FIT_ALLTOALLV, "as Alltoallw, paid by its completion"),
     ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter, paid by its completion"),
     ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block, paid by its completion"),
     /* The end. */
@@ -221,8 +225,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: a communicator that is ready later. */
     REFUSED("Comm_idup", "---", NON_BLOCKING),
     /* Refused: datatypes without a model. */
-    REFUSED("Alltoallw", "---------", DATATYPES),
-    REFUSED("Ialltoallw", "----------", DATATYPES),
     REFUSED("Pack_external", "-------", DATATYPES),
     REFUSED("Pack_external_size", "----", DATATYPES),
     REFUSED("Type_create_darray", "----------", DATATYPES),
@@ -375,7 +377,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Comm_remote_size", "--", PROCESSES),
     REFUSED("Comm_spawn", "--------", PROCESSES),
     REFUSED("Comm_spawn_multiple", "---------", PROCESSES),
-    REFUSED("Comm_test_inter", "--", PROCESSES),
     REFUSED("Lookup_name", "---", PROCESSES),
     REFUSED("Open_port", "--", PROCESSES),
     REFUSED("Publish_name", "---", PROCESSES),
@@ -385,7 +386,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: it has no model yet. */
     REFUSED("Cancel", "-", RARE),
     REFUSED("Comm_call_errhandler", "--", RARE),
-    REFUSED("Comm_dup_with_info", "---", RARE),
     REFUSED("Grequest_complete", "-", RARE),
     REFUSED("Grequest_start", "-----", RARE),
     REFUSED("Request_get_status", "---", RARE),

@@ -74,6 +74,8 @@ _Noreturn int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code);
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);
 /** Under method sum ranks are run in rounds until each knows the colors of the others (exchange.h). */
 int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);
 int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made);
@@ -149,6 +151,8 @@ int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_r
                     fc_comm comm);
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
                      fc_datatype type_received, fc_comm comm);
+int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                     const fc_datatype *types_received, fc_comm comm);
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm);
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Scan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
@@ -192,6 +196,8 @@ int fc_MPI_Ialltoall(fc_rank *r, int site, double n, fc_datatype type, double n_
                      fc_comm comm, fc_request *request);
 int fc_MPI_Ialltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
                       fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ialltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                      const fc_datatype *types_received, fc_comm comm, fc_request *request);
 int fc_MPI_Ireduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm,
                            fc_request *request);
 int fc_MPI_Ireduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);

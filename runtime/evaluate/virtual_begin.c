@@ -102,6 +102,13 @@ int fc_MPI_Ialltoallv(fc_rank *r, int site, const int *counts, fc_datatype type,
     return fc_MPI_Alltoallv(r, site, counts, type, counts_received, type_received, comm);
 }
 
+int fc_MPI_Ialltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                      const fc_datatype *types_received, fc_comm comm, fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Alltoallw(r, site, counts, types, counts_received, types_received, comm);
+}
+
 int fc_MPI_Ireduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm, fc_request *request)
 {
     begin_next(r, request);

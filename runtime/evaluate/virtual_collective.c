@@ -240,6 +240,30 @@ int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, 
     return collect(r, site, (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE}, larger, of->size);
 }
 
+/* Bytes of blocks that have a datatype each. */
+static double sum_bytes(fc_rank *r, int site, const fc_communicator *of, const int *counts, const fc_datatype *types)
+{
+    double sum = 0;
+    fc_communication_check_array(r, site, counts);
+    fc_communication_check_array(r, site, types);
+    for (int i = 0; i < of->size; i++) {
+        fc_communication_check_count(r, site, counts[i], types[i]);
+        sum += (double)counts[i] * fc_datatype_bytes(types[i]);
+    }
+    return sum;
+}
+
+int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                     const fc_datatype *types_received, fc_comm comm)
+{
+    fc_communicator *of = fc_communication_comm(r, site, comm);
+    double bytes = sum_bytes(r, site, of, counts_received, types_received);
+    if (counts)
+        bytes = fmax(bytes, sum_bytes(r, site, of, counts, types));
+    return collect(r, site, (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE}, (block){bytes / of->size, FC_MPI_BYTE},
+                   of->size);
+}
+
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);

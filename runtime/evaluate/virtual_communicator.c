@@ -59,6 +59,18 @@ int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
+{
+    return fc_MPI_Comm_dup(r, site, comm, made);
+}
+
+int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag)
+{
+    fc_communication_comm(r, site, comm);
+    fc_communication_give(flag, 0);
+    return FC_MPI_SUCCESS;
+}
+
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
     if (!comm)
