@@ -42,6 +42,7 @@ struct fc_traffic {
     use *use;
     int *heap; /* of flows, by event */
     int n_flows, capacity, n_heap, free_flow;
+    int *route;              /* room for the longest */
     int *touched, n_touched; /* lines whose flows have changed, and those they lead to */
     int *moved, n_moved;     /* flows told anew */
     int *first, *local_link; /* of the problem; so are the next ones */
@@ -60,7 +61,8 @@ fc_traffic *fc_traffic_create(const fc_layout *layout)
     t->free_flow = -1;
     t->line = malloc(((size_t)t->n_lines + 1) * sizeof *t->line);
     t->touched = malloc(((size_t)t->n_lines + 1) * sizeof *t->touched);
-    if (!t->line || !t->touched) {
+    t->route = malloc(((size_t)t->longest + 1) * sizeof *t->route);
+    if (!t->line || !t->touched || !t->route) {
         fc_traffic_free(t);
         return NULL;
     }
@@ -78,6 +80,7 @@ void fc_traffic_free(fc_traffic *t)
     free(t->use);
     free(t->heap);
     free(t->touched);
+    free(t->route);
     free(t->moved);
     free(t->first);
     free(t->local_link);
@@ -151,7 +154,7 @@ static bool make_room(fc_traffic *t)
     int capacity = t->capacity ? 2 * t->capacity : 64;
     if (t->free_flow >= 0 || t->n_flows < t->capacity)
         return true;
-    if (capacity > 1 << 24 || !grow(&t->flow, capacity, sizeof *t->flow) ||
+    if (capacity > (1 << 30) / (t->longest + 1) || !grow(&t->flow, capacity, sizeof *t->flow) ||
         !grow(&t->use, capacity * t->longest, sizeof *t->use) || !grow(&t->heap, capacity, sizeof *t->heap) ||
         !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
         !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
@@ -166,11 +169,11 @@ bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
 {
     if (!make_room(t))
         return false;
-    int f = t->free_flow >= 0 ? t->free_flow : t->n_flows++, link[t->longest + 1];
+    int f = t->free_flow >= 0 ? t->free_flow : t->n_flows++;
     if (f == t->free_flow)
         t->free_flow = t->flow[f].next_free;
     fc_path path = fc_network_path(t->layout->network, freight->from, freight->to);
-    fc_network_route(link, t->layout->network, freight->from, freight->to);
+    fc_network_route(t->route, t->layout->network, freight->from, freight->to);
     bool is_bound = freight->busy > 0 && !isinf(path.bandwidth);
     t->flow[f] = (flow){.message = freight->message,
                         .left = is_bound ? freight->busy * path.bandwidth : 0,
@@ -179,7 +182,7 @@ bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
                         .n_links = path.links,
                         .local = -1};
     for (int i = 0; i < path.links; i++)
-        t->use[f * t->longest + i].link = link[i];
+        t->use[f * t->longest + i].link = t->route[i];
     move_up(t, t->n_heap++, f);
     return true;
 }
