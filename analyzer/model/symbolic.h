@@ -68,6 +68,8 @@ const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_
 /** expression with every occurrence of variable (also inside atoms) replaced. */
 const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym *value);
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
+/** Summands of the polynomial. */
+int fc_sym_n_terms(const fc_sym *expression);
 bool fc_sym_is_constant(const fc_sym *expression, double *value); /* value may be NULL */
 /** Sure knowledge only: true means proven from the facts. */
 bool fc_sym_proves_nonnegative(fc_algebra *, const fc_sym *expression);

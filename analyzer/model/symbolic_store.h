@@ -118,7 +118,6 @@ const fc_sym *fc_sym_negate(const fc_sym *a);
 const fc_sym *fc_sym_scale(const fc_sym *a, const fmpq_t number);
 
 /** Terms, in the order of the ring. exponent: one for each atom of the expression. */
-int fc_sym_n_terms(const fc_sym *expression);
 void fc_sym_term(fmpq_t coefficient, ulong *exponent, const fc_sym *expression, int term);
 /** The expression coefficient * product of atoms[i]^exponent[i] over the atoms of `like`. */
 const fc_sym *fc_sym_monomial(const fc_sym *like, const fmpq_t coefficient, const ulong *exponent);

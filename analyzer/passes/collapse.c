@@ -13,7 +13,9 @@
 #include <string.h>
 
 enum {
-    MAX_CALL_DEPTH = 12
+    MAX_CALL_DEPTH = 12,
+    MAX_PARTS = 128,  /* regions and allocations of one closed piece: beyond, its statements are run one by one */
+    MAX_SUMMANDS = 16 /* of a weighted count: each branch on data doubles them */
 };
 
 typedef struct collapser {
@@ -110,13 +112,17 @@ static bool collapse_children(collapser *c, const fc_cost *cost, const fc_view *
     return true;
 }
 
-static void weigh(collapser *c, size_t first, const fc_sym *weight)
+/* False: the counts grow too long to be printed; the piece is better run statement by statement. */
+static bool weigh(collapser *c, size_t first, const fc_sym *weight)
 {
     for (size_t i = first; i < c->terms->n; i++) {
         fc_term *term = &c->terms->term[i];
         term->entries = fc_sym_multiply(c->analysis->algebra, term->entries, weight);
         term->iterations = fc_sym_multiply(c->analysis->algebra, term->iterations, weight);
+        if (fc_sym_n_terms(term->iterations) > MAX_SUMMANDS || fc_sym_n_terms(term->entries) > MAX_SUMMANDS)
+            return false;
     }
+    return true;
 }
 
 static bool collapse_choice(collapser *c, const fc_cost *cost, const fc_view *view, const fc_sym *share)
@@ -124,23 +130,21 @@ static bool collapse_choice(collapser *c, const fc_cost *cost, const fc_view *vi
     if (!share)
         return false;
     size_t first = c->terms->n;
-    if (!collapse(c, cost->child[0], view))
+    if (!collapse(c, cost->child[0], view) || !weigh(c, first, share))
         return false;
-    weigh(c, first, share);
     first = c->terms->n;
     if (!collapse(c, cost->child[1], view))
         return false;
-    weigh(c, first, fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), share));
-    return true;
+    return weigh(c, first, fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), share));
 }
 
 static bool collapse_cases(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     for (int i = 0; i < cost->n_children; i++) {
         size_t first = c->terms->n;
-        if (cost->value_kept || !collapse_children(c, cost->child[i], view))
+        if (cost->value_kept || !collapse_children(c, cost->child[i], view) ||
+            !weigh(c, first, fc_collapse_counter(c->analysis, cost->child[i]->counter)))
             return false;
-        weigh(c, first, fc_collapse_counter(c->analysis, cost->child[i]->counter));
     }
     return true;
 }
@@ -223,7 +227,7 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     c->calls++;
     bool done = collapse(c, tree, &inside);
     c->calls--;
-    return done;
+    return done && c->terms->n <= MAX_PARTS;
 }
 
 static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *view)

@@ -281,6 +281,28 @@ static void test_emit_cost_program__allocations_of_varying_size_stay_in_their_lo
                      "    }\n" TAIL);
 }
 
+/* Each branch on data doubles the summands of a count once it is multiplied out: eighteen nested ones stay short. */
+static void test_emit_cost_program__nested_branches_on_data_stay_short(void **state)
+{
+    (void)state;
+    enum {
+        DEPTH = 18
+    };
+    fc_text source = {0};
+    fc_text_add(&source, "%s", HEAD "    for (int i = 0; i < n; i++) {\n");
+    for (int k = 0; k < DEPTH; k++)
+        fc_text_add(&source, "if (a[i] > %d) { s += %d; } else {\n", k, k);
+    fc_text_add(&source, "s *= 2;\n");
+    for (int k = 0; k <= DEPTH; k++)
+        fc_text_add(&source, "}\n");
+    fc_text_add(&source, "%s", TAIL);
+    counted_program p;
+    counted_open(&p, source.bytes);
+    assert_true(p.text.length < 40000);
+    counted_close(&p);
+    fc_text_free(&source);
+}
+
 static void test_emit_cost_program__same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -330,6 +352,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__what_iterations_hand_on_is_run),
         cmocka_unit_test(test_emit_cost_program__calls_in_choices_run_where_they_are_evaluated),
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
+        cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
     };
