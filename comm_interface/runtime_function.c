@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comm_interface/runtime_function.h"
 
+#include "terms.h"
+
 #include <math.h>
 #include <stddef.h>
 
 static const double told_error = 0.12; /* of a function told by single transfers: the worst of issue 2's smpi notes */
 static const double doubling_error = 0.04;
 
-static const fc_segment *find_segment(const fc_runtime_function *function, double bytes)
+/* That for so many ranks, where it was told apart. */
+static const fc_runtime_function *function_of(const fc_coefficients *machine, fc_fit fit, double p)
 {
-    int i = 0;
-    while (i + 1 < function->n_segments && bytes >= function->segment[i].high_bytes)
-        i++;
-    return &function->segment[i];
+    const fc_runtime_function *uneven = &machine->uneven[fit], *few = &machine->few[fit];
+    if (uneven->n_segments > 0 && !fc_terms_is_power(p))
+        return uneven;
+    return few->n_segments > 0 && p <= few->high_ranks ? few : &machine->communication[fit];
 }
 
-static double evaluate_fit(const fc_runtime_function *function, double p, double bytes, double *relative_error)
+static double evaluate_fit(const fc_coefficients *machine, fc_fit fit, double p, double bytes, double *relative_error)
 {
-    const fc_segment *segment = find_segment(function, bytes);
-    double steps = log2(p);
-    double seconds = segment->c[0] + segment->c[1] * steps + segment->c[2] * (p - 1) +
-                     bytes * (segment->c[3] + segment->c[4] * steps + segment->c[5] * (p - 1));
+    const fc_runtime_function *function = function_of(machine, fit, p);
     double beyond = p > function->high_ranks && function->high_ranks >= 1 ? log2(p / function->high_ranks) : 0;
-    *relative_error = segment->error + doubling_error * beyond;
-    return seconds > 0 ? seconds : 0;
+    *relative_error = function->segment[fc_terms_segment(function, p, bytes)].error + doubling_error * beyond;
+    return fc_terms_seconds(function, &machine->communication[FC_FIT_SINGLE], p, bytes);
 }
 
 /* Seconds an access of 8 bytes at a working set, interpolated in log(bytes). */
@@ -49,7 +49,7 @@ static double copy_time(const fc_coefficients *machine, double bytes)
 static double alone_time(const fc_coefficients *machine, fc_fit fit, double bytes, double *relative_error)
 {
     *relative_error = 0;
-    return bytes == 0 || fit == FC_FIT_BCAST ? 0 : copy_time(machine, bytes);
+    return bytes == 0 || fit == FC_FIT_BCAST || fit == FC_FIT_BCAST_ELSEWHERE ? 0 : copy_time(machine, bytes);
 }
 
 /* The steps of a binomial tree whose messages change by `factor` from step to step. */
@@ -106,6 +106,8 @@ static double steps_time(const fc_coefficients *machine, fc_fit fit, double p, d
 static fc_fit regular_of(fc_fit fit)
 {
     switch (fit) {
+    case FC_FIT_BCAST_ELSEWHERE:
+        return FC_FIT_BCAST;
     case FC_FIT_GATHERV:
         return FC_FIT_GATHER;
     case FC_FIT_SCATTERV:
@@ -152,7 +154,7 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, doub
     if (p <= 1 && (function->n_segments == 0 || function->low_ranks > 1))
         return alone_time(machine, fit, bytes, relative_error);
     if (function->n_segments)
-        return evaluate_fit(function, p, bytes, relative_error);
+        return evaluate_fit(machine, fit, p, bytes, relative_error);
     fc_fit regular = regular_of(fit);
     if (regular != fit)
         return fc_runtime_function_time(machine, regular, p, bytes, relative_error);
@@ -161,10 +163,11 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, doub
 
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes)
 {
-    const fc_runtime_function *function = &machine->communication[fit];
+    const fc_runtime_function *function = function_of(machine, fit, is_single(fit) ? 2 : p);
     if (function->n_segments == 0)
         return !is_single(fit) && p <= 1;
-    if (bytes > function->segment[function->n_segments - 1].high_bytes)
+    double most = function->segment[function->n_segments - 1].high_bytes;
+    if (bytes * (function->by_total ? p : 1) > most)
         return false;
     return is_single(fit) || p <= function->high_ranks;
 }

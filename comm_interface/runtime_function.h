@@ -17,8 +17,8 @@
 #include "datatype.h"
 
 /** Seconds of a fitted operation among p >= 1 ranks with m = bytes >= 0 (per rank, as operations.c's notes say):
- *  sum_k c[k] * term_k(p, m) of the segment that holds m, never below 0. Single transfers (SINGLE, SEND, POST,
- * RECEIVE, SENDRECV) know p = 2 only.
+ *  sum_k c[k] * term_k(p, m) of the segment that holds m, never below 0 nor below what fewer bytes take (terms.h).
+ * Single transfers (SINGLE, SEND, POST, RECEIVE, SENDRECV) know p = 2 only.
  *
  *  *relative_error: of the fit (one standard deviation). Beyond the calibrated ranks it grows by 0.04 for each doubling
  * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster, issue 2's smpi notes).
@@ -45,7 +45,7 @@ typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_d
     X(SINGLE, MPI_Recv) X(SEND, MPI_Send) X(POST, MPI_Isend) X(RECEIVE, MPI_Recv_arrived) X(SENDRECV, MPI_Sendrecv)
 /* clang-format off */
 #define FC_COLLECTIVE_TIME_LIST(X)                                                                                     \
-    X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \
+    X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(BCAST_ELSEWHERE, MPI_Bcast_elsewhere) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \
     X(GATHER, MPI_Gather) X(GATHERV, MPI_Gatherv) X(SCATTER, MPI_Scatter) X(SCATTERV, MPI_Scatterv)                    \
     X(ALLGATHER, MPI_Allgather) X(ALLGATHERV, MPI_Allgatherv) X(ALLTOALL, MPI_Alltoall) X(ALLTOALLV, MPI_Alltoallv)    \
     X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan) X(COMM_DUP, MPI_Comm_dup) X(COMM_SPLIT, MPI_Comm_split)

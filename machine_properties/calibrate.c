@@ -119,6 +119,8 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     fc_runtime_function none[FC_N_FITS] = {0};
     machine->coefficients = from->coefficients;
     memcpy(machine->coefficients.communication, none, sizeof none);
+    memcpy(machine->coefficients.uneven, none, sizeof none);
+    memcpy(machine->coefficients.few, none, sizeof none);
     machine->cpu = copy_or_null(from->cpu);
     machine->os = copy_or_null(from->os);
     machine->compiler = copy_or_null(from->compiler);

@@ -2,7 +2,7 @@
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/bundled.h"
-#include "machine_properties/fit.h"
+#include "machine_properties/fit_classes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,9 +162,11 @@ static fc_status fit_one(fc_calibration *c, fc_fit which, fc_report *report)
         if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, &line))
             status = refuse_line(c, at, report);
     }
+    const fc_runtime_function *single = &machine->coefficients.communication[FC_FIT_SINGLE];
+    fc_fit_subject subject = {which, single->n_segments > 0 ? single : NULL};
     if (status == FC_OK && p->n > 0)
-        status = fc_fit_runtime_function(&machine->coefficients.communication[which], &machine->is_assumed[which],
-                                         which, p->point, p->n, report);
+        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[which], &subject,
+                                  (fc_fit_points){p->point, p->n}, report);
     flush_series(machine, p, fit_text[which]);
     free(p->seconds);
     free(p);

@@ -50,8 +50,7 @@ typedef struct fc_operation_cost {
 
 enum {
     FC_MAX_CURVE = 40,
-    FC_MAX_SEGMENTS = 12,
-    FC_N_TERMS = 6,
+    FC_MAX_SEGMENTS = 16,
     FC_MAX_ACTIVE = 4,
     FC_MAX_NEAR = 12,
     FC_MAX_FAR = 8,
@@ -143,9 +142,35 @@ typedef struct fc_core {
     double issue_s;      /* an integer operation where they fill every unit: lower bound of integer work */
 } fc_core;
 
-/** A communication runtime function: segments by bytes, ascending; in a segment
- *  t = sum_k c[k] * term_k(p, m), terms 1, log2 p, p - 1, m, m log2 p, m (p - 1); m bytes (analyzer, table 1; design
- * 7). */
+/** What a runtime function is a sum of (terms.h): p ranks, m bytes, T(m) a transfer, K = ceil(log2 p) steps. Name, and
+ * the term as a person reads it. The first six are those of [analyzer] table 1 and of every machine file. */
+#define FC_TERM_LIST(X)                                                                                                \
+    X(ONE, "")                                                                                                         \
+    X(LOG, "log2 p")                                                                                                   \
+    X(RANKS, "(p-1)")                                                                                                  \
+    X(BYTES, "m")                                                                                                      \
+    X(BYTES_LOG, "m log2 p")                                                                                           \
+    X(BYTES_RANKS, "m (p-1)")                                                                                          \
+    X(BYTES_LOG_LOG, "m (log2 p)^2")                                                                                   \
+    X(TREE, "K T(m)")                                                                                                  \
+    X(RING, "(p-1) T(m)")                                                                                              \
+    X(DOUBLING, "(T(m) + T(2m) + ... K steps)")                                                                        \
+    X(HALVING, "(T(m/2) + T(m/4) + ... K steps)")                                                                      \
+    X(SPLIT_RING, "(p-1) T(m/p)")                                                                                      \
+    X(HALF_BLOCKS, "K T(m p/2)")                                                                                       \
+    X(REMAINDER, "T(m) if p is no power of 2")
+typedef enum fc_time_term {
+#define FC_TERM_ENUM(name, text) FC_TERM_##name,
+    FC_TERM_LIST(FC_TERM_ENUM)
+#undef FC_TERM_ENUM
+    FC_N_TERMS
+} fc_time_term;
+enum {
+    FC_N_PLAIN_TERMS = FC_TERM_BYTES_LOG_LOG + 1 /* without T */
+};
+
+/** A communication runtime function: segments by bytes, ascending; in a segment t = sum_k c[k] * term_k(p, m), m bytes
+ * (terms.h). */
 typedef struct fc_segment {
     double low_bytes, high_bytes;
     double c[FC_N_TERMS];
@@ -156,12 +181,13 @@ typedef struct fc_runtime_function {
     int n_segments; /* 0: not calibrated */
     fc_segment segment[FC_MAX_SEGMENTS];
     double low_ranks, high_ranks; /* calibrated range */
+    bool by_total;                /* segments are of m p bytes, not of m: algorithms that change with the whole */
 } fc_runtime_function;
 
 /** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
  * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
- * Irecv, RECEIVE a receive whose message is already there. COMM_DUP is what a new communicator costs among its ranks,
- * COMM_SPLIT what a split of p ranks costs before that. */
+ * Irecv, BCAST_ELSEWHERE a broadcast from another root than rank 0, RECEIVE a receive whose message is already there.
+ * COMM_DUP is what a new communicator costs among its ranks, COMM_SPLIT what a split of p ranks costs before that. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
@@ -170,6 +196,7 @@ typedef struct fc_runtime_function {
     X(SENDRECV, "sendrecv")                                                                                            \
     X(BARRIER, "barrier")                                                                                              \
     X(BCAST, "bcast")                                                                                                  \
+    X(BCAST_ELSEWHERE, "bcast_elsewhere")                                                                              \
     X(REDUCE, "reduce")                                                                                                \
     X(ALLREDUCE, "allreduce")                                                                                          \
     X(GATHER, "gather")                                                                                                \
@@ -265,6 +292,8 @@ typedef struct fc_coefficients {
     fc_core busy;   /* costs while that many cores run the same (hardware threads that share units; a lower clock) */
     fc_memory memory;
     fc_runtime_function communication[FC_N_FITS];
+    fc_runtime_function uneven[FC_N_FITS]; /* the same where p is no power of two; no segments: as all others */
+    fc_runtime_function few[FC_N_FITS];    /* the same for p <= its high_ranks, if a power of two; so too */
     fc_network network;
     fc_collectives collectives;
 } fc_coefficients;

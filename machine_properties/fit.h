@@ -40,13 +40,17 @@ typedef struct fc_fit_point {
     double spread;                /* relative, of the samples behind it */
 } fc_fit_point;
 
-/** The runtime function of operation `which` through measured points (n >= 1, any order): segments of bytes with
- * breakpoints where they lower the information criterion, in each the terms of the operation's fit form (design,
- * section 7), weights relative, robust, every coefficient >= 0. is_assumed: one rank count was measured, so the terms
- * in p are the textbook's. FC_E_INPUT for points that are none. */
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, fc_fit which, const fc_fit_point *points,
-                                  int n, fc_report *report);
-/** The value of the terms 1, log2 p, p - 1, m, m log2 p, m (p - 1), in the order of fc_segment.c. */
-void fc_fit_terms(double terms[FC_N_TERMS], double ranks, double bytes);
+/** What is fitted: an operation, and the fit of a transfer, if there is one, that its terms may stand on (terms.h). */
+typedef struct fc_fit_subject {
+    fc_fit fit;
+    const fc_runtime_function *single; /* NULL: none */
+} fc_fit_subject;
+
+/** The runtime function through measured points (n >= 1, any order): segments of bytes with breakpoints where they
+ * lower the information criterion, weights relative, robust, every coefficient >= 0. Several rank counts choose their
+ * terms by cross-validation (fit_forms.h). is_assumed: one rank count was measured, so the terms in p are the
+ * textbook's (design, section 7). FC_E_INPUT for points that are none. */
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_subject *subject,
+                                  const fc_fit_point *points, int n, fc_report *report);
 
 #endif

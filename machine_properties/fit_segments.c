@@ -1,52 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "machine_properties/fit.h"
+#include "machine_properties/fit_forms.h"
 
 #include "machine_properties/support/text.h"
+#include "machine_properties/terms.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of the terms 1, log2 p, p - 1, m, m log2 p, m (p - 1). */
+/* Bits of the first terms of fc_time_term. */
 enum {
-    ONE = 1,
-    LOG_P = 2,
-    P = 4,
-    M = 8,
-    M_LOG_P = 16,
-    M_P = 32,
+    ONE = 1 << FC_TERM_ONE,
+    LOG_P = 1 << FC_TERM_LOG,
+    P = 1 << FC_TERM_RANKS,
+    M = 1 << FC_TERM_BYTES,
+    M_LOG_P = 1 << FC_TERM_BYTES_LOG,
+    M_P = 1 << FC_TERM_BYTES_RANKS,
+    N_TERMS = FC_TERM_BYTES_RANKS + 1,
     MOST_SIZES = 128,
-    MOST_FORMS = 4,
-    LEAST_SIZES = 4 /* of a segment: three would let one outlier decide */
+    LEAST_SIZES = 4,      /* of a segment: three would let one outlier decide */
+    LEAST_SIZES_EXACT = 2 /* of a clock that repeats itself */
 };
 
-/* The fit forms of an operation, the textbook's first (design, section 7); 0 ends. The others compete where ranks vary.
- */
-static void forms_of(unsigned forms[MOST_FORMS], fc_fit which)
+/* The textbook's form of an operation (design, section 7): what one rank count alone is fitted with. */
+static unsigned form_of(fc_fit which)
 {
-    static const unsigned message[MOST_FORMS] = {ONE | M}, tree[MOST_FORMS] = {LOG_P | M_LOG_P, LOG_P | M, P | M_P};
-    static const unsigned ring[MOST_FORMS] = {LOG_P | M_P, P | M_P, LOG_P | M_LOG_P},
-                          exchange[MOST_FORMS] = {P | M_P, LOG_P | M_P};
-    static const unsigned barrier[MOST_FORMS] = {LOG_P, P, ONE | P},
-                          split[MOST_FORMS] = {LOG_P | M, P | M, LOG_P | M_LOG_P};
-    const unsigned *form = tree;
     if (which <= FC_FIT_SENDRECV)
-        form = message;
-    else if (which == FC_FIT_BARRIER || which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT)
-        form = barrier;
-    else if (which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
-        form = exchange;
-    else if (which == FC_FIT_REDUCE_SCATTER)
-        form = split;
-    else if (which >= FC_FIT_GATHER && which <= FC_FIT_ALLGATHERV)
-        form = ring;
-    memcpy(forms, form, sizeof(unsigned) * MOST_FORMS);
-}
-
-void fc_fit_terms(double terms[FC_N_TERMS], double ranks, double bytes)
-{
-    double log_p = log2(ranks), values[FC_N_TERMS] = {1, log_p, ranks - 1, bytes, bytes * log_p, bytes * (ranks - 1)};
-    memcpy(terms, values, sizeof values);
+        return ONE | M;
+    if (which == FC_FIT_BARRIER)
+        return LOG_P;
+    if (which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT || which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
+        return P | M_P;
+    if (which == FC_FIT_REDUCE_SCATTER)
+        return LOG_P | M;
+    return which >= FC_FIT_GATHER && which <= FC_FIT_ALLGATHERV ? LOG_P | M_P : LOG_P | M_LOG_P;
 }
 
 /* A point farther off than this many times its noise is an outlier: farther costs no more, so that it buys no segment
@@ -57,7 +44,7 @@ static const double MOST_OFF = 2.8;
 typedef struct curve {
     const fc_fit_point *point;
     int size[MOST_SIZES + 1];
-    int n_sizes;
+    int n_sizes, least_sizes;
     double noise; /* relative, of a point */
 } curve;
 
@@ -71,14 +58,13 @@ typedef struct piece {
 static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned form)
 {
     int first = data->size[from], n = data->size[to] - first, k = __builtin_popcount(form), at = 0;
-    double terms[FC_N_TERMS], c[FC_FIT_MOST_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
+    double c[FC_FIT_MOST_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
     double *y = fc_allocate((size_t)n, sizeof *y), *weight = fc_allocate((size_t)n, sizeof *weight);
     for (int i = 0; i < n; i++) {
         const fc_fit_point *p = &data->point[first + i];
-        fc_fit_terms(terms, p->ranks, p->bytes);
-        for (int t = 0; t < FC_N_TERMS; t++)
+        for (int t = 0; t < N_TERMS; t++)
             if (form >> t & 1)
-                x[at++] = terms[t];
+                x[at++] = fc_terms_value(t, NULL, p->ranks, p->bytes);
         y[i] = p->seconds;
         weight[i] = 1 / (p->seconds * p->seconds);
     }
@@ -94,7 +80,7 @@ static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned 
         out->error += pow(fmin(off, 4 * data->noise), 2) / n;
     }
     out->error = sqrt(out->error);
-    for (int t = 0, used = 0; t < FC_N_TERMS; t++)
+    for (int t = 0, used = 0; t < N_TERMS; t++)
         out->c[t] = form >> t & 1 ? c[used++] : 0;
     free(x);
     free(y);
@@ -112,7 +98,7 @@ static double split(piece *pieces, int *begin, int *n_pieces, const curve *data,
     for (int to = 1; to <= data->n_sizes; to++) {
         best[to] = -1;
         for (int from = 0; from < to; from++) {
-            bool is_long = to - from >= LEAST_SIZES || (from == 0 && to == data->n_sizes);
+            bool is_long = to - from >= data->least_sizes || (from == 0 && to == data->n_sizes);
             piece p;
             if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_piece(&p, data, from, to, form))
                 continue;
@@ -152,7 +138,10 @@ static double median_spread(const fc_fit_point *points, int n)
 static bool arrange(curve *data, fc_fit_point *points, int n)
 {
     qsort(points, (size_t)n, sizeof *points, by_bytes);
-    *data = (curve){.point = points, .noise = fmax(0.03, 2 * median_spread(points, n))};
+    double spread = median_spread(points, n);
+    *data = (curve){.point = points,
+                    .noise = spread > 1e-6 ? fmax(0.03, 2 * spread) : 0.004,
+                    .least_sizes = spread > 1e-6 ? LEAST_SIZES : LEAST_SIZES_EXACT};
     for (int i = 0; i < n; i++) {
         if (i > 0 && points[i].bytes == points[i - 1].bytes)
             continue;
@@ -178,32 +167,64 @@ static unsigned reduced(unsigned form, const curve *data)
     return data->n_sizes == 1 ? form & (ONE | LOG_P | P) : form;
 }
 
-static bool choose(fc_runtime_function *out, const curve *data, fc_fit which, bool is_assumed)
+static bool choose(fc_runtime_function *out, const curve *data, fc_fit which)
 {
-    unsigned forms[MOST_FORMS];
-    double least = -1;
-    forms_of(forms, which);
-    for (int f = 0; f < MOST_FORMS && forms[f] && (f == 0 || !is_assumed); f++) {
-        piece pieces[FC_MAX_SEGMENTS];
-        int begin[FC_MAX_SEGMENTS], n;
-        double cost = split(pieces, begin, &n, data, reduced(forms[f], data));
-        if (n == 0 || (least >= 0 && cost >= least))
-            continue;
-        least = cost;
-        out->n_segments = n;
-        for (int k = 0; k < n; k++) {
-            fc_segment *s = &out->segment[k];
-            s->low_bytes = k ? data->point[data->size[begin[k]]].bytes : 0;
-            s->high_bytes = data->point[k + 1 < n ? data->size[begin[k + 1]] : data->size[data->n_sizes] - 1].bytes;
-            memcpy(s->c, pieces[k].c, sizeof s->c);
-            s->error = fmax(pieces[k].error, data->noise / 3);
-        }
+    piece pieces[FC_MAX_SEGMENTS];
+    int begin[FC_MAX_SEGMENTS], n;
+    split(pieces, begin, &n, data, reduced(form_of(which), data));
+    out->n_segments = n;
+    for (int k = 0; k < n; k++) {
+        fc_segment *s = &out->segment[k];
+        s->low_bytes = k ? data->point[data->size[begin[k]]].bytes : 0;
+        s->high_bytes = data->point[k + 1 < n ? data->size[begin[k + 1]] : data->size[data->n_sizes] - 1].bytes;
+        memcpy(s->c, pieces[k].c, sizeof s->c);
+        s->error = fmax(pieces[k].error, data->noise / 3);
     }
-    return least >= 0;
+    return n > 0;
 }
 
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, fc_fit which, const fc_fit_point *points,
-                                  int n, fc_report *report)
+/* More bytes never take less time: where they were measured to, both are given their mean (isotonic regression, pool
+ * adjacent violators, relative weights). Points sorted by bytes. */
+static void make_rising(fc_fit_point *point, int n)
+{
+    int *first = fc_allocate((size_t)n, sizeof *first), blocks = 0;
+    for (int i = 0; i < n; i++) {
+        first[blocks++] = i;
+        while (blocks > 1 && point[first[blocks - 2]].seconds > point[first[blocks - 1]].seconds) {
+            double over = 0, weight = 0;
+            blocks--;
+            for (int k = first[blocks - 1]; k <= i; k++) {
+                over += 1 / point[k].seconds;
+                weight += 1 / (point[k].seconds * point[k].seconds);
+            }
+            for (int k = first[blocks - 1]; k <= i; k++)
+                point[k].seconds = over / weight;
+        }
+    }
+    free(first);
+}
+
+static int by_ranks(const void *a, const void *b)
+{
+    const fc_fit_point *p = a, *q = b;
+    if (p->ranks != q->ranks)
+        return p->ranks < q->ranks ? -1 : 1;
+    return (p->bytes > q->bytes) - (p->bytes < q->bytes);
+}
+
+/* Each rank count by itself. Of a noisy clock one wrong point would pull its neighbours along: it is left as it is. */
+static void make_counts_rising(fc_fit_point *points, int n)
+{
+    qsort(points, (size_t)n, sizeof *points, by_ranks);
+    for (int first = 0, end; first < n && median_spread(points, n) <= 1e-6; first = end) {
+        for (end = first + 1; end < n && points[end].ranks == points[first].ranks; end++)
+            continue;
+        make_rising(points + first, end - first);
+    }
+}
+
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_subject *subject,
+                                  const fc_fit_point *points, int n, fc_report *report)
 {
     for (int i = 0; i < n; i++)
         if (!(points[i].ranks > 1 && points[i].bytes >= 0 && points[i].seconds > 0 && isfinite(points[i].seconds)))
@@ -215,9 +236,12 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, fc
     fc_fit_point *sorted = fc_allocate((size_t)n, sizeof *sorted);
     memcpy(sorted, points, (size_t)n * sizeof *sorted);
     curve data;
-    fc_runtime_function found = {.low_ranks = points[0].ranks, .high_ranks = points[0].ranks};
-    bool is_one = is_one_rank_count(points, n),
-         is_fit = arrange(&data, sorted, n) && choose(&found, &data, which, is_one);
+    fc_runtime_function found = {0};
+    bool is_one = is_one_rank_count(points, n), is_single = is_one || subject->fit <= FC_FIT_SENDRECV;
+    make_counts_rising(sorted, n);
+    bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, subject->fit)
+                            : fc_fit_forms(&found, sorted, n, subject->single);
+    found.low_ranks = found.high_ranks = points[0].ranks;
     for (int i = 0; i < n; i++) {
         found.low_ranks = fmin(found.low_ranks, points[i].ranks);
         found.high_ranks = fmax(found.high_ranks, points[i].ranks);

@@ -64,7 +64,7 @@ typedef struct file_segment {
 typedef struct file_function {
     fc_fit operation;
     double low_ranks, high_ranks;
-    bool *assumed;
+    bool *assumed, *uneven, *few, *by_total;
     file_segment *segments;
     unsigned n_segments;
 } file_function;

@@ -126,15 +126,26 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
         }
 }
 
-/* Terms 1, log2 p and p - 1 are times a message, those with m times a byte (coefficients.h). */
+/* Terms 1, log2 p and p - 1 are times a message, those with m times a byte (coefficients.h); those of transfers follow
+ * the transfer. */
 static void add_segment(fc_parameters *out, fc_segment *segment, const char *of, int index)
 {
     add_number(out, &segment->low_bytes, fc_format("communication[%s].segments[%d].low_bytes", of, index));
     add_number(out, &segment->high_bytes, fc_format("communication[%s].segments[%d].high_bytes", of, index));
-    for (int k = 0; k < FC_N_TERMS; k++)
+    for (int k = 0; k < FC_N_PLAIN_TERMS; k++)
         add_time(out, &segment->c[k],
                  fc_format("communication[%s].segments[%d].coefficients[%d,%s]", of, index, k,
-                           k < FC_N_TERMS / 2 ? "latency" : "gap"));
+                           k < FC_TERM_BYTES ? "latency" : "gap"));
+}
+
+static void add_functions(fc_parameters *out, fc_runtime_function list[FC_N_FITS], const char *class_text)
+{
+    for (int k = 0; k < FC_N_FITS; k++)
+        for (int i = 0; i < list[k].n_segments; i++) {
+            char *of = fc_format("%s%s", fits[k], class_text);
+            add_segment(out, &list[k].segment[i], of, i);
+            free(of);
+        }
 }
 
 static void add_link(fc_parameters *out, fc_link *link, const char *of)
@@ -171,9 +182,9 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
     if (all->busy_cores > 0)
         add_core(out, &all->busy, "busy");
     add_memory(out, machine);
-    for (int k = 0; k < FC_N_FITS; k++)
-        for (int i = 0; i < all->communication[k].n_segments; i++)
-            add_segment(out, &all->communication[k].segment[i], fits[k], i);
+    add_functions(out, all->communication, "");
+    add_functions(out, all->uneven, ",uneven");
+    add_functions(out, all->few, ",few");
     if (machine->network_file)
         add_network(out, &all->network);
 }

@@ -9,6 +9,7 @@ static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
 static const char *const pattern_text[] = {FC_PATTERN_LIST(TEXT_OF)};
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
+static const char *const term_text[] = {FC_TERM_LIST(TEXT_OF)};
 static const char *const access_text[] = {"read", "write", "update"};
 
 static void print_seconds(fc_text *out, double seconds)
@@ -135,9 +136,15 @@ static void print_memory(fc_text *out, const fc_memory *memory)
         memory->overlap, memory->stream_overlap);
 }
 
-static void print_function(fc_text *out, const char *name, const fc_runtime_function *f, bool is_assumed)
+/* A coefficient of a plain term is seconds, or seconds a byte; of a term of transfers a number. */
+static void print_term(fc_text *out, int k, double c)
 {
-    static const char *const term[] = {"", " log2 p", " (p-1)", " m", " m log2 p", " m (p-1)"};
+    const char *unit = k >= FC_N_PLAIN_TERMS ? "" : k >= FC_TERM_BYTES ? " s/B" : " s";
+    fc_text_add(out, "%.4g%s%s%s", c, unit, *term_text[k] ? " " : "", term_text[k]);
+}
+
+static void print_function(fc_text *out, const char *name, const fc_runtime_function *f)
+{
     for (int i = 0; i < f->n_segments; i++) {
         const fc_segment *s = &f->segment[i];
         fc_text_add(out, "%-15s", i ? "" : name);
@@ -148,12 +155,32 @@ static void print_function(fc_text *out, const char *name, const fc_runtime_func
         bool is_first = true;
         for (int k = 0; k < FC_N_TERMS; k++)
             if (s->c[k] > 0) {
-                fc_text_add(out, "%s%.4g s%s%s", is_first ? "" : " + ", s->c[k], k >= 3 ? "/B" : "", term[k]);
+                fc_text_add(out, "%s", is_first ? "" : " + ");
+                print_term(out, k, s->c[k]);
                 is_first = false;
             }
         fc_text_add(out, "%s\n", is_first ? "0 s" : "");
     }
-    fc_text_add(out, "%-15sp = %g .. %g%s\n", "", f->low_ranks, f->high_ranks, is_assumed ? ", form in p assumed" : "");
+}
+
+static void print_class(fc_text *out, const char *name, const fc_runtime_function *f, const char *class_text)
+{
+    if (f->n_segments == 0)
+        return;
+    print_function(out, name, f);
+    fc_text_add(out, "%-15sp = %g .. %g%s%s\n", "", f->low_ranks, f->high_ranks, f->by_total ? ", by m p" : "",
+                class_text);
+}
+
+static void print_operation(fc_text *out, const fc_machine *machine, int k)
+{
+    const fc_coefficients *c = &machine->coefficients;
+    const char *main_class = machine->is_assumed[k]        ? ", form in p assumed"
+                             : c->uneven[k].n_segments > 0 ? ", powers of 2"
+                                                           : "";
+    print_class(out, fit_text[k], &c->communication[k], main_class);
+    print_class(out, "", &c->uneven[k], ", no powers of 2");
+    print_class(out, "", &c->few[k], ", powers of 2, no more");
 }
 
 static void print_network(fc_text *out, const fc_machine *machine)
@@ -186,11 +213,11 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         print_core(out, &machine->coefficients.busy);
     }
     print_memory(out, &machine->coefficients.memory);
-    fc_text_add(out, "\ncommunication, m bytes\n");
+    fc_text_add(out, "\ncommunication among p ranks, m bytes, T(m) a single transfer, K = ceil(log2 p)\n");
     bool is_any = false;
     for (int k = 0; k < FC_N_FITS; k++)
         if (machine->coefficients.communication[k].n_segments > 0) {
-            print_function(out, fit_text[k], &machine->coefficients.communication[k], machine->is_assumed[k]);
+            print_operation(out, machine, k);
             is_any = true;
         }
     if (!is_any)

@@ -189,13 +189,13 @@ static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const fi
         fc_machine_reject(r, "a number of bytes >= low_bytes", "%s.high_bytes", where);
     if (f->n_segments > 0 && from->low_bytes < f->segment[f->n_segments - 1].high_bytes)
         fc_machine_reject(r, "a segment that begins where the one before ends, or later", "%s.low_bytes", where);
-    for (int k = 0; k < FC_N_TERMS; k++)
+    for (unsigned k = 0; k < from->n_coefficients; k++)
         if (!is_time(from->coefficients[k]))
-            fc_machine_reject(r, A_TIME, "%s.coefficients[%d]", where, k);
+            fc_machine_reject(r, A_TIME, "%s.coefficients[%u]", where, k);
     fc_segment *segment = &f->segment[f->n_segments++];
     segment->low_bytes = from->low_bytes;
     segment->high_bytes = from->high_bytes;
-    memcpy(segment->c, from->coefficients, sizeof segment->c);
+    memcpy(segment->c, from->coefficients, from->n_coefficients * sizeof *segment->c);
     segment->error = time_or(r, from->error, 0, where, "error");
 }
 
@@ -204,14 +204,17 @@ static void take_communication(fc_machine_reading *r, fc_machine *machine, const
     char where[80];
     for (unsigned i = 0; i < file->n_communication && r->status == FC_OK; i++) {
         const file_function *from = &file->communication[i];
-        fc_runtime_function *f = &machine->coefficients.communication[from->operation];
+        fc_coefficients *to = &machine->coefficients;
+        bool is_uneven = from->uneven && *from->uneven, is_few = from->few && *from->few;
+        fc_runtime_function *f = &(is_uneven ? to->uneven : is_few ? to->few : to->communication)[from->operation];
         if (f->n_segments > 0)
             fc_machine_reject(r, "each operation once", "communication[%u].operation", i);
         if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))
             fc_machine_reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
         f->low_ranks = from->low_ranks;
         f->high_ranks = from->high_ranks;
-        machine->is_assumed[from->operation] = from->assumed && *from->assumed;
+        f->by_total = from->by_total && *from->by_total;
+        machine->is_assumed[from->operation] |= from->assumed && *from->assumed;
         for (unsigned k = 0; k < from->n_segments && r->status == FC_OK; k++) {
             snprintf(where, sizeof where, "communication[%u].segments[%u]", i, k);
             take_segment(r, f, &from->segments[k], where);

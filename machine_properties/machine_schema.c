@@ -95,7 +95,7 @@ static const cyaml_schema_field_t segment_fields[] = {
     CYAML_FIELD_FLOAT("low_bytes", CYAML_FLAG_DEFAULT, file_segment, low_bytes),
     CYAML_FIELD_FLOAT("high_bytes", CYAML_FLAG_DEFAULT, file_segment, high_bytes),
     CYAML_FIELD_SEQUENCE_COUNT("coefficients", CYAML_FLAG_POINTER | CYAML_FLAG_FLOW, file_segment, coefficients,
-                               n_coefficients, &number, FC_N_TERMS, FC_N_TERMS),
+                               n_coefficients, &number, FC_TERM_BYTES_LOG_LOG, FC_N_TERMS),
     NUMBER(file_segment, error), CYAML_FIELD_END};
 static const cyaml_schema_value_t segment_value = {CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_segment, segment_fields)};
 
@@ -104,6 +104,9 @@ static const cyaml_schema_field_t function_fields[] = {
     CYAML_FIELD_FLOAT("low_ranks", CYAML_FLAG_DEFAULT, file_function, low_ranks),
     CYAML_FIELD_FLOAT("high_ranks", CYAML_FLAG_DEFAULT, file_function, high_ranks),
     CYAML_FIELD_BOOL_PTR("assumed", OPTIONAL, file_function, assumed),
+    CYAML_FIELD_BOOL_PTR("uneven", OPTIONAL, file_function, uneven),
+    CYAML_FIELD_BOOL_PTR("few", OPTIONAL, file_function, few),
+    CYAML_FIELD_BOOL_PTR("by_total", OPTIONAL, file_function, by_total),
     LIST(file_function, "segments", 0, segments, n_segments, segment_value, FC_MAX_SEGMENTS),
     CYAML_FIELD_END};
 static const cyaml_schema_value_t function_value = {
@@ -158,7 +161,8 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_INT("busy_cores", CYAML_FLAG_OPTIONAL, file_machine, busy_cores),
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
-    LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value, FC_N_FITS),
+    LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value,
+         3 * FC_N_FITS),
     CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,
                          COUNT_OF(collectives)),
     CYAML_FIELD_MAPPING_PTR("network", OPTIONAL, file_machine, network, network_fields),

@@ -89,21 +89,52 @@ static void give_memory(file_memory *file, const fc_memory *memory)
     file->allocate_s = known(&memory->allocate_s);
 }
 
+/* Trailing zeros are left out, but for the first six. */
+static unsigned terms_of(const fc_segment *segment)
+{
+    unsigned n = FC_N_TERMS;
+    while (n > FC_TERM_BYTES_LOG_LOG && segment->c[n - 1] == 0)
+        n--;
+    return n;
+}
+
+static file_function function_of(fc_fit fit, const fc_runtime_function *f, const bool *flag)
+{
+    file_segment *segments = fc_allocate((size_t)f->n_segments, sizeof *segments);
+    for (int i = 0; i < f->n_segments; i++)
+        segments[i] =
+            (file_segment){f->segment[i].low_bytes, f->segment[i].high_bytes, (double *)(uintptr_t)f->segment[i].c,
+                           terms_of(&f->segment[i]), known(&f->segment[i].error)};
+    return (file_function){.operation = fit,
+                           .low_ranks = f->low_ranks,
+                           .high_ranks = f->high_ranks,
+                           .assumed = *flag ? (bool *)(uintptr_t)flag : NULL,
+                           .by_total = f->by_total ? (bool *)(uintptr_t)&f->by_total : NULL,
+                           .segments = segments,
+                           .n_segments = (unsigned)f->n_segments};
+}
+
+static void give_function(file_machine *file, const fc_machine *machine, fc_fit fit,
+                          const fc_runtime_function list[FC_N_FITS])
+{
+    static const bool yes = true;
+    const fc_coefficients *c = &machine->coefficients;
+    if (list[fit].n_segments == 0)
+        return;
+    file_function *to = &file->communication[file->n_communication++];
+    *to = function_of(fit, &list[fit], &machine->is_assumed[fit]);
+    to->uneven = list == c->uneven ? (bool *)(uintptr_t)&yes : NULL;
+    to->few = list == c->few ? (bool *)(uintptr_t)&yes : NULL;
+}
+
 static void give_communication(file_machine *file, const fc_machine *machine)
 {
-    file->communication = fc_allocate(FC_N_FITS, sizeof *file->communication);
+    const fc_coefficients *c = &machine->coefficients;
+    file->communication = fc_allocate(3 * FC_N_FITS, sizeof *file->communication);
     for (int k = 0; k < FC_N_FITS; k++) {
-        const fc_runtime_function *f = &machine->coefficients.communication[k];
-        if (f->n_segments == 0)
-            continue;
-        file_segment *segments = fc_allocate((size_t)f->n_segments, sizeof *segments);
-        for (int i = 0; i < f->n_segments; i++)
-            segments[i] = (file_segment){f->segment[i].low_bytes, f->segment[i].high_bytes,
-                                         (double *)(uintptr_t)f->segment[i].c, FC_N_TERMS, known(&f->segment[i].error)};
-        file->communication[file->n_communication++] =
-            (file_function){(fc_fit)k,     f->low_ranks,
-                            f->high_ranks, machine->is_assumed[k] ? (bool *)(uintptr_t)&machine->is_assumed[k] : NULL,
-                            segments,      (unsigned)f->n_segments};
+        give_function(file, machine, (fc_fit)k, c->communication);
+        give_function(file, machine, (fc_fit)k, c->uneven);
+        give_function(file, machine, (fc_fit)k, c->few);
     }
 }
 

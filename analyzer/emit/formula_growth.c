@@ -77,19 +77,61 @@ static bool larger_growth(fc_growth *out, const limit *at, const fc_sym *express
     return true;
 }
 
-/* c[0] + c[1] log2 p + c[2] (p - 1) + m (c[3] + c[4] log2 p + c[5] (p - 1)) */
-static bool segment_growth(fc_growth *out, const limit *at, const fc_segment *segment)
+/* How a term of machine_properties/terms.h grows: a sum of at most two products, a transfer as its bytes and one. */
+typedef struct shape {
+    const fc_sym *part[2];
+} shape;
+
+static shape shape_of(const limit *at, int k)
 {
     fc_algebra *algebra = at->algebra;
     const fc_formula_term *term = at->term;
     const fc_sym *one = fc_sym_integer(algebra, 1), *ranks = term->ranks ? term->ranks : fc_sym_integer(algebra, 2);
-    const fc_sym *bytes = term->bytes ? term->bytes : fc_sym_integer(algebra, 0);
-    const fc_sym *shape[] = {one, fc_sym_log2(algebra, ranks), fc_sym_subtract(algebra, ranks, one)};
+    const fc_sym *m = term->bytes ? term->bytes : fc_sym_integer(algebra, 0);
+    const fc_sym *steps = fc_sym_log2(algebra, ranks), *others = fc_sym_subtract(algebra, ranks, one);
+    const fc_sym *m_steps = fc_sym_multiply(algebra, m, steps), *m_others = fc_sym_multiply(algebra, m, others);
+    switch ((fc_time_term)k) {
+    case FC_TERM_ONE:
+        return (shape){{one}};
+    case FC_TERM_LOG:
+        return (shape){{steps}};
+    case FC_TERM_RANKS:
+        return (shape){{others}};
+    case FC_TERM_BYTES:
+        return (shape){{m}};
+    case FC_TERM_BYTES_LOG:
+        return (shape){{m_steps}};
+    case FC_TERM_BYTES_RANKS:
+        return (shape){{m_others}};
+    case FC_TERM_BYTES_LOG_LOG:
+        return (shape){{fc_sym_multiply(algebra, m_steps, steps)}};
+    case FC_TERM_TREE:
+        return (shape){{steps, m_steps}};
+    case FC_TERM_RING:
+        return (shape){{others, m_others}};
+    case FC_TERM_DOUBLING:
+        return (shape){{steps, m_others}};
+    case FC_TERM_HALVING:
+        return (shape){{steps, m}};
+    case FC_TERM_SPLIT_RING:
+        return (shape){{others, m}};
+    case FC_TERM_HALF_BLOCKS:
+        return (shape){{steps, fc_sym_multiply(algebra, m_steps, ranks)}};
+    default: /* a remainder is there or not */
+        return (shape){{one, m}};
+    }
+}
+
+static bool segment_growth(fc_growth *out, const limit *at, const fc_segment *segment)
+{
     *out = (fc_growth){.is_zero = true};
-    for (int i = 0; i < 6; i++) {
-        const fc_sym *part = i < 3 ? shape[i] : fc_sym_multiply(algebra, bytes, shape[i - 3]);
-        if (segment->c[i] < 0 || (segment->c[i] > 0 && !larger_growth(out, at, part)))
+    for (int k = 0; k < FC_N_TERMS; k++) {
+        if (segment->c[k] < 0)
             return false;
+        shape s = shape_of(at, k);
+        for (int i = 0; i < 2 && segment->c[k] > 0; i++)
+            if (s.part[i] && !larger_growth(out, at, s.part[i]))
+                return false;
     }
     return true;
 }
@@ -100,6 +142,8 @@ static void find_segments(int *first, int *last, const limit *at, const fc_runti
     fc_growth growth;
     const fc_sym *bytes = at->term->bytes ? as_positive(at, at->term->bytes) : NULL;
     double number;
+    if (bytes && function->by_total && at->term->ranks)
+        bytes = fc_sym_multiply(at->algebra, bytes, as_positive(at, at->term->ranks));
     *first = 0;
     *last = function->n_segments - 1;
     if (bytes && fc_sym_is_constant(bytes, &number)) {

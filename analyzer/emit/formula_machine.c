@@ -179,6 +179,7 @@ static json_t *function_of(const fc_runtime_function *function)
     json_t *object = json_object(), *segments = json_array();
     set(object, "low_ranks", function->low_ranks);
     set(object, "high_ranks", function->high_ranks);
+    set(object, "by_total", function->by_total);
     for (int i = 0; i < function->n_segments; i++) {
         const fc_segment *segment = &function->segment[i];
         json_t *list = json_array();
@@ -191,12 +192,12 @@ static json_t *function_of(const fc_runtime_function *function)
     return object;
 }
 
-static json_t *communication_of(const fc_coefficients *machine)
+static json_t *functions_of(const fc_runtime_function list[FC_N_FITS])
 {
     json_t *object = json_object();
     for (int f = 0; f < FC_N_FITS; f++)
-        if (machine->communication[f].n_segments > 0)
-            json_object_set_new(object, fc_formula_fit_name((fc_fit)f), function_of(&machine->communication[f]));
+        if (list[f].n_segments > 0)
+            json_object_set_new(object, fc_formula_fit_name((fc_fit)f), function_of(&list[f]));
     return object;
 }
 
@@ -211,7 +212,9 @@ static json_t *machine_of(const fc_coefficients *machine)
     if (machine->busy_cores > 0)
         json_object_set_new(object, "busy", core_of(&machine->busy));
     json_object_set_new(object, "memory", memory_of(&machine->memory));
-    json_object_set_new(object, "communication", communication_of(machine));
+    json_object_set_new(object, "communication", functions_of(machine->communication));
+    json_object_set_new(object, "uneven", functions_of(machine->uneven));
+    json_object_set_new(object, "few", functions_of(machine->few));
     return object;
 }
 

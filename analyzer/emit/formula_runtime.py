@@ -272,16 +272,14 @@ def fc_allocation(size):
 # ---- runtime functions: seconds of an MPI operation among p ranks with m bytes a rank ----
 
 SINGLE = ("single", "send", "post", "receive", "sendrecv")
-REGULAR = {"gatherv": "gather", "scatterv": "scatter", "allgatherv": "allgather", "alltoallv": "alltoall"}
+REGULAR = {"bcast_elsewhere": "bcast", "gatherv": "gather", "scatterv": "scatter", "allgatherv": "allgather", "alltoallv": "alltoall"}
 
 
-def fc_fit(function, p, m):
-    segments = function["segments"]
-    i = 0
-    while i + 1 < len(segments) and m >= segments[i][0]:
-        i += 1
-    c, steps = segments[i][1], math.log2(p)
-    return max(c[0] + c[1] * steps + c[2] * (p - 1) + m * (c[3] + c[4] * steps + c[5] * (p - 1)), 0.0)
+def fc_log_steps(p):
+    reached, steps = 1, 0
+    while reached < p:
+        reached, steps = reached * 2, steps + 1
+    return steps
 
 
 def fc_tree(p, m, factor):
@@ -298,6 +296,38 @@ def fc_doubling(p, m):
         total += fc_runtime_function("single", 2, m * min(reached, p - reached))
         reached *= 2
     return total
+
+
+# machine_properties/terms.h: p ranks, m bytes
+TERMS = (
+    lambda p, m: 1.0,
+    lambda p, m: math.log2(p),
+    lambda p, m: p - 1.0,
+    lambda p, m: m,
+    lambda p, m: m * math.log2(p),
+    lambda p, m: m * (p - 1.0),
+    lambda p, m: m * math.log2(p) ** 2,
+    lambda p, m: fc_tree(p, m, 1),
+    lambda p, m: (p - 1.0) * fc_runtime_function("single", 2, m),
+    fc_doubling,
+    lambda p, m: fc_tree(p, m / 2, 0.5),
+    lambda p, m: (p - 1.0) * fc_runtime_function("single", 2, m / p),
+    lambda p, m: fc_tree(p, m * p / 2, 1),
+    lambda p, m: 0.0 if 2 ** fc_log_steps(p) == p else fc_runtime_function("single", 2, m),
+)
+
+
+def fc_fit(function, p, m):
+    def total(c, at):
+        return sum(factor * TERMS[k](p, at) for k, factor in enumerate(c) if factor)
+
+    segments, i, seconds = function["segments"], 0, 0.0
+    ends = [end / p if function["by_total"] else end for end, _, _ in segments]
+    while i + 1 < len(segments) and m >= ends[i]:
+        if p <= function["high_ranks"]:
+            seconds = max(seconds, total(segments[i][1], ends[i]))
+        i += 1
+    return max(seconds, total(segments[i][1], m))
 
 
 def fc_steps(name, p, m):
@@ -323,6 +353,10 @@ def fc_runtime_function(name, p, m):
         curve = MACHINE["memory"]["curve"][0]
         copy = m / 8 * (fc_curve(curve["unit read"], 2 * m) + fc_curve(curve["unit write"], 2 * m))
         return 0.0 if name in ("barrier", "bcast") else copy
+    if name in MACHINE["uneven"] and 2 ** fc_log_steps(p) != p:
+        return fc_fit(MACHINE["uneven"][name], p, m)
+    if name in MACHINE["few"] and p <= MACHINE["few"][name]["high_ranks"]:
+        return fc_fit(MACHINE["few"][name], p, m)
     if name in functions:
         return fc_fit(functions[name], p, m)
     if name in REGULAR:

@@ -4,9 +4,9 @@
  *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch, slowest rank;
  *   # <steps done> <of> <ranks>          after each operation.
  * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
- * one rank's block of gather, scatter, allgather and alltoall, a message. Roots rotate. The time is that from all
- * ranks' coming to the last one's going: where some of three ranks or more may leave earlier, each turn stands behind a
- * barrier of its own; else one turn waits for the one before. */
+ * one rank's block of gather, scatter, allgather and alltoall, a message. The time is that from all ranks' coming to
+ * the last one's going: where some may leave earlier, each turn stands behind a barrier of its own; else one turn waits
+ * for the one before. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,12 @@ static void do_barrier(bench *b, int bytes, int i)
 }
 static void do_bcast(bench *b, int bytes, int i)
 {
-    MPI_Bcast(b->out, bytes, MPI_BYTE, i % b->ranks, MPI_COMM_WORLD);
+    (void)i;
+    MPI_Bcast(b->out, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+static void do_bcast_elsewhere(bench *b, int bytes, int i)
+{
+    MPI_Bcast(b->out, bytes, MPI_BYTE, 1 + i % (b->ranks - 1), MPI_COMM_WORLD);
 }
 static void do_reduce(bench *b, int bytes, int i)
 {
@@ -146,6 +151,7 @@ static const struct step {
              {"shares", NULL, PAIR}, /* send, post and receive */
              {"barrier", do_barrier, SIZELESS},
              {"bcast", do_bcast, ROOTED},
+             {"bcast_elsewhere", do_bcast_elsewhere, ROOTED},
              {"reduce", do_reduce, ROOTED},
              {"allreduce", do_allreduce, MEETING},
              {"gather", do_gather, ROOT_BLOCKS},
@@ -157,7 +163,7 @@ static const struct step {
              {"alltoall", do_alltoall, BLOCKS},
              {"alltoallv", do_alltoallv, BLOCKS},
              {"reduce_scatter", do_reduce_scatter, MEETING},
-             {"scan", do_scan, ROOTED},
+             {"scan", do_scan, ROOT_BLOCKS}, /* as large a sum of messages, where it is linear */
              {"comm_dup", do_comm_dup, MAKER},
              {"comm_split", do_comm_split, MAKER}};
 typedef struct step step;
@@ -205,7 +211,7 @@ static double apart(bench *b, const step *s, int bytes, int times)
 static double batch(bench *b, const step *s, int bytes, int times)
 {
     int leaves = s->kind == ROOTED || s->kind == ROOT_BLOCKS;
-    return b->ranks > 2 && leaves ? apart(b, s, bytes, times) : together(b, s, bytes, times);
+    return leaves ? apart(b, s, bytes, times) : together(b, s, bytes, times);
 }
 
 static void prepare(bench *b, int bytes)
@@ -335,9 +341,12 @@ static int allocate(bench *b)
     return 0;
 }
 
-/* 8, 16, 24, 32, 48, 64, 96, ...: powers of two and halfway between; whole doubles. */
-static long next_size(long bytes)
+/* Whole doubles. A pair's sizes lie close, so that breakpoints are found: 8, 16, ..., 64, 72, ... an eighth more each;
+ * others are powers of two and halfway between: 8, 16, 24, 32, 48, 64, 96, ... */
+static long next_size(long bytes, int is_pair)
 {
+    if (is_pair)
+        return bytes + (bytes < 128 ? 8 : bytes / 64 * 8);
     int is_power = (bytes & (bytes - 1)) == 0;
     return bytes < 16 ? 16 : is_power ? bytes / 2 * 3 : bytes / 3 * 4;
 }
@@ -349,7 +358,7 @@ static void all_sizes(bench *b, const step *s)
         point(b, s, 0);
         return;
     }
-    for (long bytes = 8; bytes * blocks <= b->most; bytes = next_size(bytes))
+    for (long bytes = 8; bytes * blocks <= b->most; bytes = next_size(bytes, s->kind == PAIR))
         if (s->run)
             point(b, s, (int)bytes);
         else

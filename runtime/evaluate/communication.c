@@ -67,7 +67,8 @@ bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer)
 {
     const fc_comm_model *user = r->setting.communication;
     return r->setting.machine->collectives != FC_COLLECTIVES_FITTED && transfer->fit > FC_FIT_SENDRECV &&
-           transfer->ranks > 1 && r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
+           transfer->fit < FC_FIT_COMM_DUP && transfer->ranks > 1 &&
+           r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
            !(user && user->collective[transfer->fit]);
 }
 

@@ -10,7 +10,7 @@ static double single_time(const fc_setting *setting, double n, fc_datatype type)
 }
 
 /* The slope on either side times the size. At a breakpoint one side jumps: what is no part of the whole is left out,
- * the smaller of two kept. */
+ * the smaller of two kept. Where the fit hardly rises, as it never falls, what it rose since the empty message. */
 double fc_message_gap(const fc_setting *setting, double n, fc_datatype type)
 {
     const double step = 1. / 16;
@@ -21,7 +21,9 @@ double fc_message_gap(const fc_setting *setting, double n, fc_datatype type)
     for (int i = 0; i < 2; i++)
         if (side[i] >= 0 && side[i] <= at)
             gap = fmin(gap, side[i]);
-    return isinf(gap) ? 0 : gap;
+    gap = isinf(gap) ? 0 : gap;
+    double rise = at - single_time(setting, 0, type);
+    return gap < rise / 4 ? rise : gap;
 }
 
 static void fill(fc_message_price *price, const fc_setting *setting, double n, fc_datatype type)

@@ -24,6 +24,7 @@ static fc_rule rule_of(fc_fit fit)
 {
     switch (fit) {
     case FC_FIT_BCAST:
+    case FC_FIT_BCAST_ELSEWHERE:
     case FC_FIT_SCATTER:
     case FC_FIT_SCATTERV:
         return FC_RULE_FROM_ROOT;
@@ -136,11 +137,22 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
     return vector(r, site, FC_FIT_BARRIER, (block){0, FC_MPI_BYTE}, comm);
 }
 
+/* Some broadcasts bring the vector to rank 0 first: that has a runtime function of its own where it was measured. */
+static fc_fit broadcast_of(const fc_setting *setting, int root)
+{
+    const fc_comm_model *user = setting->communication;
+    bool is_told = setting->machine->communication[FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
+                   (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
+    bool is_fitted = setting->machine->collectives == FC_COLLECTIVES_FITTED;
+    bool is_replaced = user && user->collective[FC_FIT_BCAST] && !user->collective[FC_FIT_BCAST_ELSEWHERE];
+    return root > 0 && is_fitted && is_told && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
+}
+
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     at_root(r, site, of, root);
-    return rooted(r, site, (call){FC_FIT_BCAST, of, root}, (block){n, type});
+    return rooted(r, site, (call){broadcast_of(&r->setting, root), of, root}, (block){n, type});
 }
 
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)

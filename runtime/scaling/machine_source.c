@@ -123,14 +123,15 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     fc_text_add(out, "    },\n");
 }
 
-static void add_runtime_function(fc_text *out, const fc_runtime_function *function, int fit)
+static void add_runtime_function(fc_text *out, const char *list, const fc_runtime_function *function, int fit)
 {
     static const char *const name[] = {
 #define FIT_NAME(name, text) "FC_FIT_" #name,
         FC_FIT_LIST(FIT_NAME)
 #undef FIT_NAME
     };
-    fc_text_add(out, "    .communication[%s] = {.n_segments = %d, ", name[fit], function->n_segments);
+    fc_text_add(out, "    .%s[%s] = {.n_segments = %d, .by_total = %d, ", list, name[fit], function->n_segments,
+                function->by_total);
     add_number(out, "low_ranks", function->low_ranks);
     add_number(out, "high_ranks", function->high_ranks);
     for (int i = 0; i < FC_MAX_SEGMENTS; i++) {
@@ -205,7 +206,13 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     }
     add_memory(out, &machine->memory);
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        add_runtime_function(out, &machine->communication[fit], fit);
+        add_runtime_function(out, "communication", &machine->communication[fit], fit);
+    for (int fit = 0; fit < FC_N_FITS; fit++) {
+        if (machine->uneven[fit].n_segments > 0)
+            add_runtime_function(out, "uneven", &machine->uneven[fit], fit);
+        if (machine->few[fit].n_segments > 0)
+            add_runtime_function(out, "few", &machine->few[fit], fit);
+    }
     add_network(out, &machine->network);
     fc_text_add(out, "    .collectives = %d,\n", (int)machine->collectives);
     fc_text_add(out, "};\n");

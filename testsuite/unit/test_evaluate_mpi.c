@@ -161,7 +161,7 @@ static const struct {
     ROW(untold_request, 2 * C(POST) + C(SINGLE), 3 * 1024, 0, 0),
     ROW(untold_results, C(COMM_DUP), 0, 0, 0),
     ROW(barrier, C(BARRIER), 0, 1, 0),
-    ROW(bcast, C(BCAST), 1024, 1, 1024),
+    ROW(bcast, C(BCAST_ELSEWHERE), 1024, 1, 1024),
     ROW(reduce, C(REDUCE), 1024, 1, 1024),
     ROW(allreduce, C(ALLREDUCE), 12, 1, 12),
     ROW(gather_at_root, C(GATHER), 1024, 1, 1024),
@@ -306,11 +306,11 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
 {
     (void)state;
     fc_totals totals;
-    machine.communication[FC_FIT_BCAST].high_ranks = 4;
+    machine.communication[FC_FIT_BCAST_ELSEWHERE].high_ranks = 4;
     fc_rank *r = run(bcast);
-    machine.communication[FC_FIT_BCAST].high_ranks = 64;
+    machine.communication[FC_FIT_BCAST_ELSEWHERE].high_ranks = 64;
     fc_rank_totals(r, &totals);
-    assert_int_equal(totals.extrapolated, 1u << FC_FIT_BCAST);
+    assert_int_equal(totals.extrapolated, 1u << FC_FIT_BCAST_ELSEWHERE);
     fc_rank_free(r);
 }
 

@@ -85,7 +85,8 @@ static void test_evaluate_split__sizes_and_ranks_are_those_of_the_groups(void **
 /* Split of 6: 100 s + 10 a further rank; a new communicator: 7 s + 1 a further rank. Odd and even make threes. */
 static void test_evaluate_split__costs_the_split_and_what_it_makes(void **state)
 {
-    fc_runtime_function split = {1, {{0, 0, {100, 0, 10}, 0}}, 2, 8}, dup = {1, {{0, 0, {7, 0, 1}, 0}}, 2, 8};
+    fc_runtime_function split = {1, {{0, 0, {100, 0, 10}, 0}}, 2, 8, false},
+                        dup = {1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
     fc_cost_program program = {
         .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = odd_and_even};
     fc_coefficients priced = machine;

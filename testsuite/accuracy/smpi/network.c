@@ -57,8 +57,8 @@ static void halo(int rank, int ranks, int bytes)
 static void all_to_all(int rank, int ranks, int bytes)
 {
     for (int i = 1; i < ranks; i++)
-        MPI_Sendrecv(out, bytes, MPI_BYTE, (rank + i) % ranks, TAG, in, bytes, MPI_BYTE, (rank + ranks - i) % ranks, TAG,
-                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(out, bytes, MPI_BYTE, (rank + i) % ranks, TAG, in, bytes, MPI_BYTE, (rank + ranks - i) % ranks,
+                     TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 static void to_one(int rank, int ranks, int bytes)

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pipelined wavefront: a rank works on a block of the columns when it has the edge of the rank to the left. */
-#include <mpi.h>
-#include <stdlib.h>
-
-static void sweep(double *a, int n)
-{
-    for (int i = 1; i < n; i++)
-        a[i] = 0.5 * (a[i] + a[i - 1]);
-#ifdef SMPI
-    smpi_execute_flops(5.0 * (n - 1));
-#endif
-}
+/* A pipelined wavefront: a rank works on a block when it has the edge of the one to the left. argv: elements of a
+ * block, of an edge, blocks. */
+#include "work.h"
 
 int main(int argc, char **argv)
 {
@@ -23,12 +14,12 @@ int main(int argc, char **argv)
     for (int block = 0; block < blocks; block++) {
         if (rank > 0)
             MPI_Recv(b, edge, MPI_DOUBLE, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        sweep(a, n);
+        work(a, n);
         if (rank + 1 < size)
             MPI_Send(b, edge, MPI_DOUBLE, rank + 1, 0, MPI_COMM_WORLD);
     }
-    free(b);
     free(a);
+    free(b);
     MPI_Finalize();
     return 0;
 }

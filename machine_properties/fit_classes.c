@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which numbers of ranks share a runtime function: algorithms change with p. */
+#include "machine_properties/fit_classes.h"
+
+#include "machine_properties/support/text.h"
+#include "machine_properties/terms.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    LEAST_COUNTS = 3, /* of a function that is to hold beyond them */
+    MOST_FEW = 2      /* rank counts at the lower end that may be told apart */
+};
+
+static int by_class(const void *a, const void *b)
+{
+    const fc_fit_point *p = a, *q = b;
+    int order = fc_terms_is_power(q->ranks) - fc_terms_is_power(p->ranks);
+    return order ? order : (p->ranks > q->ranks) - (p->ranks < q->ranks);
+}
+
+/* Points sorted by ranks: those of the first `counts` rank counts. */
+static int points_of_counts(const fc_fit_point *point, int n, int counts)
+{
+    int i = 0;
+    for (int seen = 0; i < n; i++) {
+        seen += i == 0 || point[i].ranks != point[i - 1].ranks;
+        if (seen > counts)
+            break;
+    }
+    return i;
+}
+
+static int count_ranks(const fc_fit_point *point, int n)
+{
+    int counts = 0;
+    for (int i = 0; i < n; i++)
+        counts += i == 0 || point[i].ranks != point[i - 1].ranks;
+    return counts;
+}
+
+/* Root of the mean square of the relative errors. */
+static double miss(const fc_runtime_function *f, const fc_fit_subject *subject, const fc_fit_point *point, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        double off = fc_terms_seconds(f, subject->single, point[i].ranks, point[i].bytes) / point[i].seconds - 1;
+        sum += fmin(off * off, 1);
+    }
+    return sqrt(sum / n);
+}
+
+/* Where the fewest ranks do otherwise than the rest, so that one function for all of them would miss the rest, they get
+ * one of their own. */
+static fc_status tell_few_apart(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point, int n,
+                                fc_report *report)
+{
+    fc_runtime_function *whole = &to->communication[subject->fit];
+    bool is_assumed;
+    fc_status status = FC_OK;
+    for (int s = 1; s <= MOST_FEW && count_ranks(point, n) - s >= LEAST_COUNTS && !status; s++) {
+        int few = points_of_counts(point, n, s);
+        fc_runtime_function rest = {0};
+        double before = miss(whole, subject, point + few, n - few);
+        status = fc_fit_runtime_function(&rest, &is_assumed, subject, point + few, n - few, report);
+        double after = status ? before : miss(&rest, subject, point + few, n - few);
+        if (status || before < 0.02 || after > 0.6 * before)
+            continue;
+        status = fc_fit_runtime_function(&to->few[subject->fit], &is_assumed, subject, point, few, report);
+        *whole = rest;
+    }
+    return status;
+}
+
+fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_subject *subject, fc_fit_points points,
+                           fc_report *report)
+{
+    fc_fit_point *point = points.point;
+    int n = points.n, powers = 0;
+    qsort(point, (size_t)n, sizeof *point, by_class);
+    while (powers < n && fc_terms_is_power(point[powers].ranks))
+        powers++;
+    bool is_split =
+        count_ranks(point, powers) >= LEAST_COUNTS && count_ranks(point + powers, n - powers) >= LEAST_COUNTS;
+    int first = is_split ? powers : n;
+    fc_status status =
+        fc_fit_runtime_function(&to->communication[subject->fit], is_assumed, subject, point, first, report);
+    if (!status && is_split)
+        status =
+            fc_fit_runtime_function(&to->uneven[subject->fit], is_assumed, subject, point + powers, n - powers, report);
+    if (!status && is_split)
+        status = tell_few_apart(to, subject, point, first, report);
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file terms.h  The terms runtime functions are sums of, and their value ([analyzer], table 1; design, section 7).
+ *
+ * p ranks, m bytes, T(m): seconds of a transfer of m bytes between two ranks (the fit SINGLE). The first terms are
+ * those of table 1; the others are what the steps of the usual algorithms take if each step is a transfer, so that what
+ * T does at its breakpoints, collectives do too (Thakur, Rabenseifner, Gropp 2005: Optimization of Collective
+ * Communication Operations in MPICH). */
+#ifndef FC_TERMS_H
+#define FC_TERMS_H
+
+#include "coefficients.h"
+
+#include <stddef.h>
+
+static inline double fc_terms_seconds(const fc_runtime_function *function, const fc_runtime_function *single, double p,
+                                      double m);
+
+/** Seconds of a transfer. */
+static inline double fc_terms_transfer(const fc_runtime_function *single, double m)
+{
+    return single ? fc_terms_seconds(single, NULL, 2, m) : 0;
+}
+
+/** Steps of a binomial tree, recursive doubling or halving: ceil(log2 p). */
+static inline double fc_terms_steps(double p)
+{
+    double steps = 0;
+    for (double reached = 1; reached < p; reached *= 2)
+        steps++;
+    return steps;
+}
+
+static inline bool fc_terms_is_power(double p)
+{
+    return exp2(fc_terms_steps(p)) == p;
+}
+
+/** Blocks of m bytes, in each step as many as were reached before, the rest in the last. */
+static inline double fc_terms_doubling(const fc_runtime_function *single, double p, double m)
+{
+    double sum = 0;
+    for (double reached = 1; reached < p; reached *= 2)
+        sum += fc_terms_transfer(single, m * fmin(reached, p - reached));
+    return sum;
+}
+
+/** A vector of m bytes, half of what is left in each step. */
+static inline double fc_terms_halving(const fc_runtime_function *single, double p, double m)
+{
+    double sum = 0;
+    for (double reached = 1; reached < p; reached *= 2)
+        sum += fc_terms_transfer(single, m / (2 * reached));
+    return sum;
+}
+
+/** Term k (fc_time_term) among p >= 1 ranks with m >= 0 bytes. Never falls with m. */
+static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
+{
+    double log_p = log2(p);
+    switch ((fc_time_term)k) {
+    case FC_TERM_ONE:
+        return 1;
+    case FC_TERM_LOG:
+        return log_p;
+    case FC_TERM_RANKS:
+        return p - 1;
+    case FC_TERM_BYTES:
+        return m;
+    case FC_TERM_BYTES_LOG:
+        return m * log_p;
+    case FC_TERM_BYTES_RANKS:
+        return m * (p - 1);
+    case FC_TERM_BYTES_LOG_LOG:
+        return m * log_p * log_p;
+    case FC_TERM_TREE:
+        return fc_terms_steps(p) * fc_terms_transfer(single, m);
+    case FC_TERM_RING:
+        return (p - 1) * fc_terms_transfer(single, m);
+    case FC_TERM_DOUBLING:
+        return fc_terms_doubling(single, p, m);
+    case FC_TERM_HALVING:
+        return fc_terms_halving(single, p, m);
+    case FC_TERM_SPLIT_RING:
+        return (p - 1) * fc_terms_transfer(single, m / p);
+    case FC_TERM_HALF_BLOCKS:
+        return fc_terms_steps(p) * fc_terms_transfer(single, m * p / 2);
+    case FC_TERM_REMAINDER:
+        return fc_terms_is_power(p) ? 0 : fc_terms_transfer(single, m);
+    default:
+        return 0;
+    }
+}
+
+static inline double fc_terms_sum(const fc_segment *segment, const fc_runtime_function *single, double p, double m)
+{
+    double seconds = 0;
+    for (int k = 0; k < FC_N_TERMS; k++)
+        if (segment->c[k] != 0)
+            seconds += segment->c[k] * fc_terms_value(k, single, p, m);
+    return seconds;
+}
+
+/** The segment that holds m bytes among p ranks; the last one beyond it. n_segments > 0. */
+static inline int fc_terms_segment(const fc_runtime_function *function, double p, double m)
+{
+    double at = function->by_total ? m * p : m;
+    int i = 0;
+    while (i + 1 < function->n_segments && at >= function->segment[i].high_bytes)
+        i++;
+    return i;
+}
+
+/** Seconds of a runtime function of one segment or more: its segment's sum, never below 0, and for calibrated p never
+ * less than fewer bytes take at the end of a segment before. single: T; NULL: no term needs it. */
+static inline double fc_terms_seconds(const fc_runtime_function *function, const fc_runtime_function *single, double p,
+                                      double m)
+{
+    int in = fc_terms_segment(function, p, m);
+    double seconds = fmax(fc_terms_sum(&function->segment[in], single, p, m), 0);
+    for (int i = 0; i < in && p <= function->high_ranks; i++) {
+        double end = function->segment[i].high_bytes / (function->by_total ? p : 1);
+        seconds = fmax(seconds, fc_terms_sum(&function->segment[i], single, p, end));
+    }
+    return seconds;
+}
+
+#endif
