@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/kept.h"
 
-#include "analyzer/passes/library.h"
-
 #include "analyzer/passes/definitions.h"
 
 #include <stdlib.h>
@@ -106,231 +104,6 @@ static void print_integer(fc_kept *kept, const fc_node *node)
         fc_text_add(kept->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
 }
 
-static void print_arguments(fc_kept *kept, const fc_node *call)
-{
-    for (int i = 1; i < call->n_children; i++) {
-        fc_text_add(kept->out, i > 1 ? ", " : "");
-        fc_kept_expression(kept, call->child[i]);
-    }
-}
-
-static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *target)
-{
-    const fc_control *control = kept->analysis->control;
-    fc_control_print_procedure(kept->out, control, target);
-    fc_text_add(kept->out, "(r");
-    for (int i = 0; i < target->definition->n_parameters; i++) {
-        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        fc_text_add(kept->out, ", ");
-        if (argument && fc_control_needs_value(control, argument) && fc_control_executable(control, argument))
-            fc_kept_expression(kept, argument);
-        else
-            fc_kept_nothing(kept, target->definition->parameter[i]->type);
-    }
-    fc_text_add(kept->out, ")");
-}
-
-/* What the slice cannot compute: a call that needs a number it does not know ends the evaluation; requests that are not
- * told complete without their number. */
-static void print_missing(fc_kept *kept, const fc_node *call, char role)
-{
-    fc_mpi_kind kind = fc_mpi_operation_find(fc_call_target(call)->name)->kind;
-    bool number = (role == FC_ARG_VALUE && kind != FC_MPI_COMPLETION) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
-    if (number) {
-        fc_text_add(kept->out, "fc_unknown(r, %d)", kept->site[call->id]);
-        return;
-    }
-    fc_text_add(kept->out, "%s",
-                role == FC_ARG_PEER                                            ? "FC_MPI_ANY_SOURCE"
-                : role == FC_ARG_TAG                                           ? "FC_MPI_ANY_TAG"
-                : role == FC_ARG_DATATYPE                                      ? "FC_MPI_DATATYPE_NULL"
-                : role == FC_ARG_COMM                                          ? "FC_MPI_COMM_UNKNOWN"
-                : fc_argument_is_result(role) || strchr("vIAYR", role) != NULL ? "NULL"
-                                                                               : "0");
-}
-
-static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
-
-/* "(fc_carry(...), ": where the numbers are that a call carries, before it. */
-static void print_carried(fc_kept *kept, const fc_node *call)
-{
-    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    const char *op = strchr(operation->arguments, FC_ARG_OP), *brought = strchr(operation->arguments, FC_ARG_RECEIVED);
-    bool is_broadcast = strcmp(operation->name, "MPI_Bcast") == 0;
-    fc_text_add(kept->out, is_broadcast ? "(fc_carry_broadcast(r, " : "(fc_carry(r, ");
-    fc_kept_expression(kept, call->child[1]);
-    if (is_broadcast) {
-        print_mpi_arguments(kept, call);
-    } else {
-        fc_text_add(kept->out, ", ");
-        fc_kept_expression(kept, call->child[1 + (brought - operation->arguments)]);
-        fc_text_add(kept->out, ", %s%s", op ? "FC_" : "0",
-                    op ? call->child[1 + (op - operation->arguments)]->text : "");
-    }
-    fc_text_add(kept->out, "), ");
-}
-
-/* fc_MPI_X(r, site, ...); one that carries control values is told their place first. */
-static void print_mpi_call(fc_kept *kept, const fc_node *call)
-{
-    if (fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_DROPPED) {
-        fc_text_add(kept->out, "FC_MPI_SUCCESS");
-        return;
-    }
-    bool carries = fc_control_carries(kept->analysis->control, call);
-    if (carries)
-        print_carried(kept, call);
-    fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
-    print_mpi_arguments(kept, call);
-    fc_text_add(kept->out, carries ? "))" : ")");
-}
-
-static void print_mpi_arguments(fc_kept *kept, const fc_node *call)
-{
-    const fc_control *control = kept->analysis->control;
-    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    for (int i = 0; operation->arguments[i]; i++) {
-        char role = operation->arguments[i];
-        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        if (!fc_argument_is_told(role))
-            continue;
-        fc_text_add(kept->out, ", ");
-        if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
-            fc_kept_expression(kept, argument);
-        else if (argument && kept->analysis->number_counter[argument->id] >= 0)
-            fc_text_add(kept->out, "fc_counted(r, %d)", kept->analysis->number_counter[argument->id]);
-        else
-            print_missing(kept, call, role);
-    }
-}
-
-/* The arguments that tell an allocation's size are child[first .. last]. */
-static void size_arguments(const fc_node *call, int *first, int *last)
-{
-    const char *name = fc_call_target(call)->name;
-    *first = fc_library_allocated_argument(name);
-    *last = *first + (strcmp(name, "calloc") == 0);
-    *last = *last < call->n_children ? *last : call->n_children - 1;
-}
-
-static bool knows_bytes(const fc_kept *kept, const fc_node *call)
-{
-    int first, last;
-    size_arguments(call, &first, &last);
-    for (int i = first; i <= last; i++)
-        if (!fc_control_executable(kept->analysis->control, call->child[i]))
-            return false;
-    return true;
-}
-
-static void print_bytes(fc_kept *kept, const fc_node *call)
-{
-    int first, last;
-    size_arguments(call, &first, &last);
-    for (int i = first; i <= last; i++) {
-        fc_text_add(kept->out, i > first ? " * (double)" : "(double)");
-        if (fc_control_executable(kept->analysis->control, call->child[i]))
-            fc_kept_expression(kept, call->child[i]);
-        else
-            fc_text_add(kept->out, "0");
-    }
-}
-
-/* Room for any record of the program: what an allocation gets whose size is data. */
-static double greatest_record(const fc_kept *kept)
-{
-    const fc_program *program = kept->analysis->program;
-    long greatest = 1 << 18;
-    for (int i = 0; i < program->n_types; i++)
-        if (program->type[i]->kind == FC_TYPE_RECORD && program->type[i]->size > greatest)
-            greatest = program->type[i]->size;
-    return (double)greatest;
-}
-
-/* The slice's own arrays and records get memory; data gets an address that is never read. */
-static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
-{
-    fc_text_add(kept->out, value ? "(fc_memory_allocate(r, %d, " : "fc_memory_allocate(r, %d, ", kept->site[call->id]);
-    print_bytes(kept, call);
-    fc_text_add(kept->out, ", 1)");
-    if (value && fc_control_kept_target(kept->analysis->control, call)) {
-        fc_text_add(kept->out, ", fc_memory_keep(r, ");
-        if (knows_bytes(kept, call))
-            print_bytes(kept, call);
-        else
-            fc_text_add(kept->out, "%.0f /* of a size that is data */", greatest_record(kept));
-        fc_text_add(kept->out, "))");
-    } else if (value) {
-        fc_text_add(kept->out, ", (void *)r)");
-    }
-}
-
-static size_t parameter_number(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
-
-/* A number that a pure function reads out of argv is a named parameter: x = fc_parameter(r, 0, x) behind the call. */
-static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
-{
-    int output = fc_call_first_output(call);
-    bool parameter = output > 0 && fc_control_is_parameter(kept->analysis->control, call->child[1]);
-    for (int i = output; parameter && i < call->n_children; i++) {
-        const fc_node *target = call->child[i];
-        while (target->kind == FC_CAST)
-            target = target->child[0];
-        const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
-        bool number = place && (place->type->kind == FC_TYPE_REAL ||
-                                (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16));
-        if (!number)
-            continue;
-        fc_text_add(kept->out, " ");
-        fc_kept_expression(kept, place);
-        fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
-                    parameter_number(kept, place, NULL));
-        fc_kept_expression(kept, place);
-        fc_text_add(kept->out, ");");
-    }
-}
-
-static void print_pure_call(fc_kept *kept, const fc_node *call)
-{
-    bool scans = strcmp(fc_call_target(call)->name, "sscanf") == 0;
-    if (scans)
-        fc_text_add(kept->out, "({ int fc_scanned = ");
-    fc_text_add(kept->out, "%s(", fc_call_target(call)->name);
-    print_arguments(kept, call);
-    fc_text_add(kept->out, ")");
-    if (!scans)
-        return;
-    fc_text_add(kept->out, ";");
-    print_scanned_parameters(kept, call);
-    fc_text_add(kept->out, " fc_scanned; })");
-}
-
-static void print_value_call(fc_kept *kept, const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    if (target->definition) {
-        fc_text_add(kept->out, "(");
-        print_own_call(kept, call, target);
-        fc_text_add(kept->out, ", G->fc_result_%d)", target->id);
-    } else if (fc_mpi_operation_find(target->name)) {
-        print_mpi_call(kept, call);
-    } else if (fc_control_is_allocation(target->name)) {
-        print_allocation(kept, call, true);
-    } else {
-        print_pure_call(kept, call);
-    }
-}
-
-void fc_kept_call(fc_kept *kept, const fc_cost *cost)
-{
-    if (cost->kind == FC_COST_CALL)
-        print_own_call(kept, cost->node, cost->callee->symbol);
-    else if (cost->kind == FC_COST_MPI)
-        print_mpi_call(kept, cost->node);
-    else
-        print_allocation(kept, cost->node, false);
-}
-
 static void print_name(fc_kept *kept, const fc_symbol *symbol)
 {
     fc_control_print_name(kept->out, kept->analysis->control, symbol);
@@ -344,7 +117,7 @@ static void print_prefix(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, "%s)", postfix ? fc_operator_text(node->op) : "");
 }
 
-static size_t parameter_number(fc_kept *kept, const fc_node *place, const fc_symbol *declared)
+size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *declared)
 {
     while (!declared && place->kind != FC_NAME && place->kind != FC_MEMBER)
         place = place->child[0];
@@ -368,7 +141,7 @@ static void print_right(fc_kept *kept, const fc_node *value, const fc_node *plac
         fc_kept_expression(kept, value);
         return;
     }
-    size_t number_of = parameter_number(kept, place, declared);
+    size_t number_of = fc_kept_parameter(kept, place, declared);
     fc_text_add(kept->out, "fc_parameter%s(r, %zu, ", type->kind == FC_TYPE_REAL ? "_real" : "", number_of);
     fc_kept_expression(kept, value);
     fc_text_add(kept->out, ")");
@@ -460,7 +233,7 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
         print_member(kept, node);
         break;
     case FC_CALL:
-        print_value_call(kept, node);
+        fc_kept_value_call(kept, node);
         break;
     case FC_CAST:
         print_cast(kept, node);

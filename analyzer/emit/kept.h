@@ -30,6 +30,10 @@ void fc_kept_effects(fc_kept *kept, const fc_node *expression);
 void fc_kept_start(fc_kept *kept, const fc_node *init);
 /** A call of a program's procedure, fc_MPI_X or an allocation, as an expression without its value. */
 void fc_kept_call(fc_kept *kept, const fc_cost *cost);
+/** The same, and its value. */
+void fc_kept_value_call(fc_kept *kept, const fc_node *call);
+/** The number of the parameter that the place, or the variable declared, is. */
+size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
 /** A value of the type that stands for data. */
 void fc_kept_nothing(fc_kept *kept, const fc_type *type);
 void fc_kept_string(fc_text *out, const char *bytes, size_t length);
