@@ -436,6 +436,7 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter)
         const char *operation, *meaning;
     } list[] = {{"loop", "mean iterations of the loop"},
                 {"call", "share of the procedure in calls through pointers"},
+                {"recursion", "mean executions of the procedure a call from outside"},
                 {"number", "mean number of elements"}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(counter->operation, list[i].operation) == 0)

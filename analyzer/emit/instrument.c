@@ -11,6 +11,7 @@
 
 #define MARK "forecost_block_begin"
 #define NUMBER "forecost_number"
+#define DEPTH "forecost_depth"
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -28,6 +29,7 @@ typedef struct instrumenting {
     int counters; /* of this unit so far */
     int marks;    /* likewise */
     int numbers;  /* likewise: arguments counted */
+    int recursions;
     fc_edits edits;
 } instrumenting;
 
@@ -230,10 +232,20 @@ static void count_condition(instrumenting *at, const fc_node *twin, int counter)
 
 /* ---- sites ---- */
 
-static fc_counter_kind kind_of(const fc_node *node)
+/* A body is counted as one of a pointer's candidates, or, where no pointer holds it, as one that calls itself. */
+static bool is_recursive(const instrumenting *at, const fc_node *body)
+{
+    const fc_program *program = at->request->program;
+    for (int i = 0; i < program->n_procedures; i++)
+        if (program->procedure[i]->body == body)
+            return !fc_pointer_calls_may_run(at->calls, program->procedure[i]);
+    return false;
+}
+
+static fc_counter_kind kind_of(const instrumenting *at, const fc_node *node)
 {
     if (is_body(node))
-        return FC_COUNTER_CALL;
+        return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
     if (is_number(node))
         return FC_COUNTER_NUMBER;
     return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
@@ -245,7 +257,7 @@ static void add_site(instrumenting *at, const fc_node *node, int entries, int co
     fc_instrumented *out = at->out;
     out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
     out->site[out->n_sites++] = (fc_counter_site){.node = node,
-                                                  .kind = kind_of(node),
+                                                  .kind = kind_of(at, node),
                                                   .entries = out->n_counters + entries,
                                                   .count = out->n_counters + count,
                                                   .group = -1};
@@ -286,8 +298,28 @@ static void instrument_plain(instrumenting *at, node_pair pair)
     }
 }
 
+/* The depth falls however the procedure is left. */
+static void instrument_recursion(instrumenting *at, node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    at->recursions++;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!has_place(at, pair.twin))
+        return;
+    fc_edits_open(&at->edits, pair.twin->span.begin + 1,
+                  fc_format(" static unsigned long " DEPTH "; __attribute__((cleanup(" DEPTH "_leave))) unsigned long "
+                            "*" DEPTH "_at = &" DEPTH "; " FC_COUNTER_ARRAY "[%d] += (*" DEPTH
+                            "_at)++ == 0; " FC_COUNTER_ARRAY "[%d]++;",
+                            at->index, entries, at->index, entries + 1));
+}
+
 static void instrument_body(instrumenting *at, node_pair pair, const fc_procedure *procedure)
 {
+    if (is_recursive(at, pair.node)) {
+        instrument_recursion(at, pair);
+        return;
+    }
     int count = at->counters++;
     add_site(at, pair.node, count, count);
     at->out->site[at->out->n_sites - 1].group = fc_pointer_calls_group(at->calls, procedure);
@@ -433,6 +465,8 @@ static char *edited_text(instrumenting *at)
     fc_text text = {0};
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+    if (at->recursions)
+        fc_text_add(&text, "static inline void " DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
         fc_text_add(&text, "static long " NUMBER ";\n");
     if (at->marks)
@@ -445,7 +479,7 @@ static char *edited_text(instrumenting *at)
 static void instrument_unit(instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = at->marks = at->numbers = 0;
+    at->counters = at->marks = at->numbers = at->recursions = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
         if (procedure)

@@ -333,6 +333,14 @@ int fc_pointer_calls_group(const fc_pointer_calls *calls, const fc_procedure *pr
     return calls->group[procedure->id];
 }
 
+bool fc_pointer_calls_may_run(const fc_pointer_calls *calls, const fc_procedure *procedure)
+{
+    for (size_t i = 0; i < calls->targets.n; i++)
+        if (calls->targets.procedure[i] == procedure)
+            return true;
+    return false;
+}
+
 fc_candidates fc_pointer_calls_sharing(const fc_pointer_calls *calls, const fc_node *call)
 {
     fc_candidates own = fc_pointer_calls_candidates(calls, call), out = {.is_complete = own.is_complete};

@@ -26,6 +26,8 @@ fc_candidates fc_pointer_calls_candidates(const fc_pointer_calls *calls, const f
 /** Procedures are of one group where some call may run either: their executions tell how calls divide among them. The
  * least procedure id of the group. */
 int fc_pointer_calls_group(const fc_pointer_calls *calls, const fc_procedure *procedure);
+/** Some pointer may hold the procedure. */
+bool fc_pointer_calls_may_run(const fc_pointer_calls *calls, const fc_procedure *procedure);
 /** Those of the call's candidates' groups that fit it, complete or not as they are: whose shares add up to one. */
 fc_candidates fc_pointer_calls_sharing(const fc_pointer_calls *calls, const fc_node *call);
 void fc_candidates_free(fc_candidates *candidates);

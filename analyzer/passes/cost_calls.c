@@ -5,6 +5,7 @@
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/operations.h"
+#include "analyzer/passes/recursion.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <stdlib.h>
@@ -77,6 +78,18 @@ static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *
     fc_candidates_free(&candidates);
 }
 
+/* A call from outside weighs the procedure by how often it runs then, by itself or called by itself. */
+static void build_recursion(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
+{
+    if (callee == b->procedure)
+        return;
+    fc_cost *runs = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
+    runs->counter = fc_builder_counter(b, callee->body, "recursion", NULL);
+    fc_cost *body = fc_builder_append(runs, fc_builder_cost(FC_COST_SEQUENCE, call));
+    fc_builder_append(runs, fc_builder_cost(FC_COST_SEQUENCE, call));
+    fc_builder_append(body, fc_builder_cost(FC_COST_CALL, call))->callee = callee;
+}
+
 static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -87,7 +100,9 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     }
     if (target->definition && fc_operations_inlined(call))
         return; /* counted in the region */
-    if (target->definition) {
+    if (target->definition && fc_recursion_is_on_data(b->analysis, target->definition)) {
+        build_recursion(b, sequence, call, target->definition);
+    } else if (target->definition) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_CALL, call));
         cost->callee = target->definition;
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);

@@ -114,9 +114,10 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
         entries += (double)counter->entries[rank];
         count += (double)counter->count[rank];
     }
-    const char *unit = counter->kind == FC_COUNTER_LOOP     ? "iterations an entry"
-                       : counter->kind == FC_COUNTER_NUMBER ? "elements a call"
-                                                            : "of the time";
+    const char *unit = counter->kind == FC_COUNTER_LOOP        ? "iterations an entry"
+                       : counter->kind == FC_COUNTER_NUMBER    ? "elements a call"
+                       : counter->kind == FC_COUNTER_RECURSION ? "executions a call from outside"
+                                                               : "of the time";
     fprintf(at->arguments->out, "  %s:%d  %s  ", place.file, place.line, text.bytes ? text.bytes : "");
     if (entries > 0)
         fprintf(at->arguments->out, "%.4g %s (%.0f in %.0f)\n", count / entries, unit, count, entries);

@@ -42,7 +42,7 @@ lose() {
     check test -z "$(ls -d .forecost-* 2>/dev/null)"
 }
 
-if command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q "Open MPI"; then
+if command -v mpirun >/dev/null && [[ $(mpirun --version 2>/dev/null) == *"Open MPI"* ]]; then
     for ranks in 1 2 4; do
         cases=$((cases + 1))
         under_mpirun -n "$ranks"

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/recursion.h"
+
+static bool is_call_of(const fc_node *node, const fc_procedure *procedure)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target && target->definition == procedure;
+}
+
+static bool calls(const fc_node *root, const fc_procedure *procedure)
+{
+    if (!root)
+        return false;
+    if (is_call_of(root, procedure))
+        return true;
+    for (int i = 0; i < root->n_children; i++)
+        if (calls(root->child[i], procedure))
+            return true;
+    return false;
+}
+
+/* A node whose condition the cost program computes holds a call of the procedure, or a return. */
+static bool is_decided(const fc_analysis *analysis, const fc_node *root, const fc_procedure *procedure, bool decided)
+{
+    if (!root)
+        return false;
+    const fc_node *condition = fc_control_condition(root);
+    decided |= condition && fc_control_executable(analysis->control, condition);
+    if (decided && (root->kind == FC_RETURN || is_call_of(root, procedure)))
+        return true;
+    for (int i = 0; i < root->n_children; i++)
+        if (is_decided(analysis, root->child[i], procedure, decided))
+            return true;
+    return false;
+}
+
+bool fc_recursion_is_on_data(const fc_analysis *analysis, const fc_procedure *procedure)
+{
+    return calls(procedure->body, procedure) && !fc_pointer_calls_may_run(analysis->pointer_calls, procedure) &&
+           !fc_control_kept_result(analysis->control, procedure) &&
+           !is_decided(analysis, procedure->body, procedure, false);
+}
