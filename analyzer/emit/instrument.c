@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument.h"
 #include "analyzer/emit/edits.h"
+#include "analyzer/model/notes.h"
 #include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
 #include "comm_interface/operations.h"
@@ -197,11 +198,26 @@ static void count_statement(instrumenting *at, const fc_node *twin, int counter)
     free(expression);
 }
 
+/* A note is not in the text: the block begins with the statement that it is about. */
+static void mark_noted_block(instrumenting *at, const fc_node *note, const fc_procedure *twin)
+{
+    const fc_node *statement = fc_notes_block_start(twin->body, note->span.line);
+    if (statement)
+        precede_statement(at, statement, MARK "()");
+    else
+        fail_pair(at, twin->body, "the preprocessed source has no statement where its initialization block ends");
+    at->marks++;
+}
+
 /* The computational block begins behind the pragma, or with the labelled statement. */
 static void mark_block(instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     if (!procedure->init_end)
         return;
+    if (fc_notes_made(procedure->init_end)) {
+        mark_noted_block(at, procedure->init_end, twin);
+        return;
+    }
     const fc_node *end = twin->init_end;
     if (!end || end->kind != procedure->init_end->kind)
         fail_pair(at, twin->body, "its initialization block does not end as in the analysed source");

@@ -42,6 +42,48 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
     return node;
 }
 
+/* A new node before the one of that id, whose id and later ones grow by one. */
+static fc_node *insert_node(fc_program *program, fc_node_kind kind, fc_span span, int id)
+{
+    fc_node *node = fc_program_add_node(program, kind, span);
+    memmove(&program->node[id + 1], &program->node[id], (size_t)(node->id - id) * sizeof(fc_node *));
+    program->node[id] = node;
+    for (int i = id; i < program->n_nodes; i++)
+        program->node[i]->id = i;
+    return node;
+}
+
+/* Puts the statement, a part of a larger one, into a block of its own there. */
+static fc_node *wrap(fc_program *program, fc_node *statement)
+{
+    fc_node *parent = (fc_node *)statement->parent;
+    fc_node *block = insert_node(program, FC_BLOCK, statement->span, statement->id);
+    int at = 0;
+    while (parent->child[at] != statement)
+        at++;
+    parent->child[at] = block;
+    block->parent = parent;
+    fc_node_add_child(block, statement);
+    return block;
+}
+
+fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *before)
+{
+    fc_node *block = (fc_node *)before->parent;
+    if (block->kind != FC_BLOCK)
+        block = wrap(program, before);
+    fc_span span = before->span;
+    span.end = span.begin;
+    fc_node *node = insert_node(program, kind, span, before->id);
+    fc_node_add_child(block, node);
+    int at = block->n_children - 1;
+    for (; block->child[at - 1] != before; at--)
+        block->child[at] = block->child[at - 1];
+    block->child[at] = before;
+    block->child[at - 1] = node;
+    return node;
+}
+
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name)
 {
     fc_symbol *symbol = fc_allocate(1, sizeof *symbol);

@@ -3,8 +3,8 @@
  *
  * The front end builds it, the passes read it, the emitters print from it. After the front end no libclang object
  * lives. A program owns everything below it; fc_program_free() gives it all back. What a local of the source holds in
- * different live ranges are different symbols here (live_ranges.h). Nodes are never changed after the front end, so a
- * pass keeps what it finds in tables of its own, indexed by node->id or symbol->id. */
+ * different live ranges are different symbols here (live_ranges.h). Nodes are never changed after the front end and the
+ * person's notes (notes.h), so a pass keeps what it finds in tables of its own, indexed by node->id or symbol->id. */
 #ifndef FC_PROGRAM_H
 #define FC_PROGRAM_H
 
@@ -258,6 +258,9 @@ const fc_symbol *fc_call_target(const fc_node *call);
 /** Building, used by the front end and the reader. The program owns what they return. */
 FC_GIVE fc_program *fc_program_create(void);
 fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span span);
+/** A statement right before the statement `before`, which becomes a block with it where it is a body by itself. Its
+ * span is the empty one at the start of `before`. Ids from there on change. */
+fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *before);
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name);
 /** Takes over nothing; returns the one object equal to *type. Records are never merged: field and name are then moved
  * in. */

@@ -136,6 +136,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_arguments speaking = speaking_arguments(arguments, output);
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
+    if (!status)
+        status = fc_annotation_check_notes(analysis, report);
     if (!status && fc_arguments_has(arguments, "code"))
         status = fc_code_listing_read(program, report);
     if (!status)
@@ -157,6 +159,9 @@ static const fc_option options[] = {
     {'p', "build", "DIR", NULL, NULL, false,
      "take the sources and their flags from DIR/compile_commands.json; operands then choose among them"},
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
+    {0, "notes", "FILE", NULL, NULL, false,
+     "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER) or "
+     "init_end, as #pragma forecost before the statement that begins there; # begins a comment"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
 };

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/commands/database.h"
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/wrapper.h"
+#include "analyzer/model/notes.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -180,6 +181,8 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
         take_build(program, &build, arguments);
         status = check_main(program, report);
     }
+    if (!status && fc_arguments_has(arguments, "notes"))
+        status = fc_notes_apply(program, fc_arguments_value(arguments, "notes"), report);
     fc_build_free(&build);
     if (status)
         fc_program_free(program);

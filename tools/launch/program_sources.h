@@ -7,9 +7,10 @@
 #include "analyzer/model/program.h"
 #include "tools/command_line/command.h"
 
-/** Reads the program that the operands and the options `compiler`, `build` and `main` name; flags after "--" follow
- * each source's own. Warnings go to arguments->errors. Errors of fc_frontend_read(), fc_build_of_product() and
- * database.h; FC_E_USAGE if nothing is named; FC_E_INPUT if there is no function main. */
+/** Reads the program that the operands and the options `compiler`, `build` and `main` name, with the pragmas of the
+ * file that `notes` names; flags after "--" follow each source's own. Warnings go to arguments->errors. Errors of
+ * fc_frontend_read(), fc_build_of_product(), fc_notes_apply() and database.h; FC_E_USAGE if nothing is named;
+ * FC_E_INPUT if there is no function main. */
 fc_status fc_program_sources_read(FC_GIVE fc_program **out, const fc_arguments *arguments, fc_report *report);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/annotation.h"
 
+#include "analyzer/model/notes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +22,20 @@ static const fc_node *find_pragma(const fc_node *statement, const char *word)
     return found;
 }
 
+static bool is_of_loop(const fc_site_model *counter)
+{
+    return strcmp(counter->operation, "loop") == 0;
+}
+
+static const char *word_of(const fc_site_model *counter)
+{
+    return is_of_loop(counter) ? "trip(" : "probability(";
+}
+
 fc_status fc_annotation_find(double *value, const fc_program *program, const fc_site_model *counter, fc_report *report)
 {
-    bool is_loop = strcmp(counter->operation, "loop") == 0;
-    const char *word = is_loop ? "trip(" : "probability(";
+    bool is_loop = is_of_loop(counter);
+    const char *word = word_of(counter);
     const fc_node *pragma = find_pragma(counter->node, word);
     *value = NAN;
     if (!pragma)
@@ -36,5 +48,32 @@ fc_status fc_annotation_find(double *value, const fc_program *program, const fc_
                        "Expressions are not understood there: give a number, or take the line out and profile.",
                        "#pragma forecost %.80s: expected a number %s", pragma->text, is_loop ? ">= 0" : "from 0 to 1");
     *value = told;
+    return FC_OK;
+}
+
+/* Whether a counter takes its number from a pragma noted at the place of this one: a header's may be there for several
+ * units. */
+static bool is_used(const fc_node *note, const fc_analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->n_counters; i++) {
+        const fc_node *told = find_pragma(analysis->counter[i].node, word_of(&analysis->counter[i]));
+        if (told && told->span.file == note->span.file && told->span.line == note->span.line &&
+            told->span.column == note->span.column)
+            return true;
+    }
+    return false;
+}
+
+fc_status fc_annotation_check_notes(const fc_analysis *analysis, fc_report *report)
+{
+    const fc_program *program = analysis->program;
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        if (fc_notes_made(node) && strcmp(node->text, "init_end") != 0 && !is_used(node, analysis))
+            return fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), "Take the note out.",
+                           "the note %s is not needed: the count here follows from the source, costs nothing, or is "
+                           "of a procedure that nothing calls",
+                           node->text);
+    }
     return FC_OK;
 }

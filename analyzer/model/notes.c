@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/notes.h"
+#include "analyzer/model/repeats.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_BYTES = 1 << 16
+};
+
+#define FORM "A note is FILE:LINE or FILE:LINE:COLUMN, then trip(NUMBER), probability(NUMBER) or init_end."
+
+/* What may be told, and of which statements. */
+typedef struct word {
+    const char *text;
+    const char *what; /* it is told of */
+    bool (*fits)(const fc_node *node);
+    double most; /* of its number, which is from 0 on; NAN: it has none */
+} word;
+
+/* One note as it is read. */
+typedef struct note {
+    const word *word;
+    char *path;       /* as much of it as is written */
+    int line, column; /* column 0: not told */
+    double number;
+    fc_place place; /* in the notes */
+} note;
+
+typedef struct noting {
+    fc_program *program;
+    fc_report *report;
+    note note;
+    fc_text told; /* all notes applied, resolved: what the program's key depends on */
+} noting;
+
+/* ---- words ---- */
+
+static bool is_loop(const fc_node *node)
+{
+    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
+}
+
+static bool is_if(const fc_node *node)
+{
+    return node->kind == FC_IF;
+}
+
+static const fc_node *root_of(const fc_node *node)
+{
+    while (node->parent)
+        node = node->parent;
+    return node;
+}
+
+static bool is_block_start(const fc_node *node)
+{
+    return node == fc_notes_block_start(root_of(node), node->span.line);
+}
+
+static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0},
+                             {"probability", "if", is_if, 1},
+                             {"init_end", "statement", is_block_start, NAN}};
+
+static const word *find_word(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].text) == length && memcmp(words[i].text, text, length) == 0)
+            return &words[i];
+    return NULL;
+}
+
+/* ---- one line ---- */
+
+static const char *skip_blank(const char *at)
+{
+    return at + strspn(at, " \t\r");
+}
+
+static fc_status refuse_form(noting *n, const char *line, const char *at, const char *what)
+{
+    fc_place place = {n->note.place.file, n->note.place.line, (int)(at - line) + 1};
+    return fc_fail(n->report, FC_E_INPUT, place, FORM, "%s", what);
+}
+
+/* The number behind the last ':' before `end`, which moves there; 0: none. */
+static int take_last_number(const char *begin, const char **end)
+{
+    const char *digit = *end;
+    while (digit > begin && isdigit((unsigned char)digit[-1]))
+        digit--;
+    if (digit == *end || digit <= begin || digit[-1] != ':')
+        return 0;
+    long value = strtol(digit, NULL, 10);
+    if (value < 1 || value > INT_MAX)
+        return 0;
+    *end = digit - 1;
+    return (int)value;
+}
+
+/* FILE:LINE or FILE:LINE:COLUMN up to `end`. */
+static bool take_place(note *out, const char *begin, const char *end)
+{
+    int last = take_last_number(begin, &end);
+    int before = last ? take_last_number(begin, &end) : 0;
+    out->line = before ? before : last;
+    out->column = before ? last : 0;
+    out->path = out->line ? fc_format("%.*s", (int)(end - begin), begin) : NULL;
+    return out->line && end > begin;
+}
+
+/* WORD or WORD(NUMBER), and nothing behind it. */
+static fc_status take_word(noting *n, const char *line, const char *at)
+{
+    const char *number = at + strcspn(at, "( \t\r");
+    n->note.word = find_word(at, (size_t)(number - at));
+    if (!n->note.word)
+        return refuse_form(n, line, at, "a note tells trip, probability or init_end");
+    const char *rest = skip_blank(number);
+    if (!isnan(n->note.word->most)) {
+        char *end = NULL;
+        n->note.number = *rest == '(' ? strtod(rest + 1, &end) : NAN;
+        const char *close = end ? skip_blank(end) : rest;
+        if (!end || end == rest + 1 || *close != ')' || !(n->note.number >= 0 && n->note.number <= n->note.word->most))
+            return refuse_form(n, line, rest,
+                               n->note.word->most > 1 ? "expected a number >= 0 in parentheses"
+                                                      : "expected a number from 0 to 1 in parentheses");
+        rest = skip_blank(close + 1);
+    }
+    return *rest ? refuse_form(n, line, rest, "expected the end of the line") : FC_OK;
+}
+
+static fc_status take_line(noting *n, const char *line, const char *begin)
+{
+    const char *end = begin + strcspn(begin, " \t\r"), *tail = skip_blank(end);
+    n->note.place.column = (int)(begin - line) + 1;
+    if (!take_place(&n->note, begin, end))
+        return refuse_form(n, line, begin, "this is no place in a source");
+    return take_word(n, line, tail);
+}
+
+/* ---- the statement ---- */
+
+/* A statement that another one may be put in front of. */
+static bool may_follow(const fc_node *node)
+{
+    return node->kind != FC_DECLARE && node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
+}
+
+const fc_node *fc_notes_block_start(const fc_node *tree, int line)
+{
+    for (int i = 0; i < tree->n_children; i++) {
+        const fc_node *child = tree->child[i];
+        if (!child || child->kind >= FC_INTEGER)
+            continue;
+        if (child->span.line == line && tree->kind == FC_BLOCK && may_follow(child))
+            return child;
+        const fc_node *inside = fc_notes_block_start(child, line);
+        if (inside)
+            return inside;
+    }
+    return NULL;
+}
+
+bool fc_notes_made(const fc_node *pragma)
+{
+    return pragma->kind == FC_PRAGMA && pragma->span.begin == pragma->span.end;
+}
+
+/* Whether `path` ends with all parts of `end`. */
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), n = strlen(end);
+    return n <= length && strcmp(path + length - n, end) == 0 && (n == length || path[length - n - 1] == '/');
+}
+
+static fc_status find_file(int *file, const noting *n)
+{
+    const fc_program *program = n->program;
+    int found = -1;
+    for (int i = 0; i < program->n_files; i++) {
+        if (strcmp(program->file[i].path, n->note.path) == 0) {
+            *file = i;
+            return FC_OK;
+        }
+        if (!ends_with(program->file[i].path, n->note.path))
+            continue;
+        if (found >= 0)
+            return fc_fail(n->report, FC_E_INPUT, n->note.place, "Write more of its path.",
+                           "two files end with %s: %s and %s", n->note.path, program->file[found].path,
+                           program->file[i].path);
+        found = i;
+    }
+    if (found < 0)
+        return fc_fail(n->report, FC_E_INPUT, n->note.place, "Name a source or header of the program.",
+                       "the program has no file %s", n->note.path);
+    *file = found;
+    return FC_OK;
+}
+
+/* The statement of that kind that begins nearest to the noted line; NULL: none in the file. */
+static const fc_node *find_nearest(const noting *n, int file)
+{
+    const fc_node *best = NULL;
+    for (int i = 0; i < n->program->n_nodes; i++) {
+        const fc_node *node = n->program->node[i];
+        if (node->span.file == file && node->kind < FC_INTEGER && n->note.word->fits(node) &&
+            (!best || abs(node->span.line - n->note.line) < abs(best->span.line - n->note.line)))
+            best = node;
+    }
+    return best;
+}
+
+static fc_status refuse_place(const noting *n, int file)
+{
+    const char *what = n->note.word->what;
+    const fc_node *nearest = find_nearest(n, file);
+    char *next = nearest ? fc_format("The nearest %s begins at %s:%d:%d.", what, n->note.path, nearest->span.line,
+                                     nearest->span.column)
+                         : fc_format("%s has no %s in its procedures.", n->note.path, what);
+    fc_status status = fc_fail(n->report, FC_E_INPUT, n->note.place, next, "no %s begins at %s:%d%s", what,
+                               n->note.path, n->note.line, n->note.column ? " in that column" : "");
+    free(next);
+    return status;
+}
+
+static bool is_meant(const noting *n, const fc_node *node, int file)
+{
+    return node->kind < FC_INTEGER && node->span.file == file && node->span.line == n->note.line &&
+           (!n->note.column || node->span.column == n->note.column) && n->note.word->fits(node);
+}
+
+/* The ids of the statements that are meant: several only where a header's procedure comes once a unit. */
+static fc_status find_statements(int **id, size_t *n_ids, const noting *n, int file)
+{
+    size_t capacity = 0;
+    for (int i = 0; i < n->program->n_nodes; i++) {
+        const fc_node *node = n->program->node[i];
+        if (!is_meant(n, node, file))
+            continue;
+        for (size_t k = 0; k < *n_ids; k++)
+            if (root_of(n->program->node[(*id)[k]]) == root_of(node))
+                return fc_fail(n->report, FC_E_INPUT, n->note.place,
+                               "Say which by FILE:LINE:COLUMN; those of one macro cannot be told apart.",
+                               "several statements of the kind %s begin at %s:%d", n->note.word->what, n->note.path,
+                               n->note.line);
+        *id = fc_grow(*id, &capacity, *n_ids + 1, sizeof **id);
+        (*id)[(*n_ids)++] = i;
+    }
+    return *n_ids ? FC_OK : refuse_place(n, file);
+}
+
+/* ---- the pragma ---- */
+
+static fc_procedure *procedure_of(const fc_program *program, const fc_node *node)
+{
+    const fc_node *body = root_of(node);
+    for (int i = 0; i < program->n_procedures; i++)
+        if (program->procedure[i]->body == body)
+            return program->procedure[i];
+    return NULL;
+}
+
+/* The pragma right before the statement that tells the same of it; NULL: none. */
+static const fc_node *find_told(const fc_node *statement, const word *word)
+{
+    const fc_node *block = statement->parent;
+    int at = 0;
+    while (block && block->kind == FC_BLOCK && block->child[at] != statement)
+        at++;
+    size_t length = strlen(word->text);
+    for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
+        if (strncmp(block->child[at]->text, word->text, length) == 0)
+            return block->child[at];
+    return NULL;
+}
+
+static fc_status put_pragma(noting *n, fc_node *statement)
+{
+    fc_procedure *procedure = procedure_of(n->program, statement);
+    bool ends_init = isnan(n->note.word->most);
+    if (find_told(statement, n->note.word) || (ends_init && procedure && procedure->init_end))
+        return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
+                       "%s is told already, by another note or in the source", n->note.word->text);
+    fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
+    pragma->text =
+        ends_init ? fc_copy_string(n->note.word->text) : fc_format("%s(%.17g)", n->note.word->text, n->note.number);
+    if (ends_init && procedure)
+        procedure->init_end = pragma;
+    fc_text_add(&n->told, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
+    return FC_OK;
+}
+
+static fc_status apply(noting *n)
+{
+    int file = -1;
+    int *id = NULL;
+    size_t n_ids = 0;
+    fc_status status = find_file(&file, n);
+    if (!status)
+        status = find_statements(&id, &n_ids, n, file);
+    for (size_t i = n_ids; i-- > 0 && !status;) /* from the last on: an insertion moves later ids */
+        status = put_pragma(n, n->program->node[id[i]]);
+    free(id);
+    return status;
+}
+
+/* ---- the file ---- */
+
+static fc_status apply_line(noting *n, char *line)
+{
+    line[strcspn(line, "#")] = '\0';
+    const char *begin = skip_blank(line);
+    fc_status status = *begin ? take_line(n, line, begin) : FC_OK;
+    if (!status && *begin)
+        status = apply(n);
+    free(n->note.path);
+    n->note.path = NULL;
+    return status;
+}
+
+/* Profiles name nodes by their ids: those of the program without notes are of another program. */
+static void renew_key(fc_program *program, const fc_text *told)
+{
+    char *text = fc_format("%s%s", program->key, told->bytes ? told->bytes : "");
+    if (told->length)
+        fc_content_key(program->key, text, strlen(text));
+    free(text);
+}
+
+fc_status fc_notes_apply(fc_program *program, const char *path, fc_report *report)
+{
+    char *text = NULL;
+    size_t length = 0;
+    fc_status status = fc_file_read(&text, &length, path, MOST_BYTES, report);
+    if (status)
+        return status;
+    noting n = {.program = program, .report = report, .note.place = {path, 0, 0}};
+    if (strlen(text) != length)
+        status = fc_fail(report, FC_E_INPUT, n.note.place, FORM, "not a text file");
+    for (char *line = text; line && !status;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        n.note.place.line++;
+        status = apply_line(&n, line);
+        line = end ? end + 1 : NULL;
+    }
+    renew_key(program, &n.told);
+    fc_text_free(&n.told);
+    free(text);
+    return status;
+}
