@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/recursion.h"
 
+#include "analyzer/passes/definitions.h"
+
 static bool is_call_of(const fc_node *node, const fc_procedure *procedure)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -19,13 +21,33 @@ static bool calls(const fc_node *root, const fc_procedure *procedure)
     return false;
 }
 
+static bool reads_parameter(const fc_node *root)
+{
+    if (!root)
+        return false;
+    if (root->kind == FC_NAME && root->symbol->kind == FC_SYMBOL_PARAMETER)
+        return true;
+    for (int i = 0; i < root->n_children; i++)
+        if (reads_parameter(root->child[i]))
+            return true;
+    return false;
+}
+
+/* The cost program can tell the condition, and it may end a recursion: that of a loop only if it goes with the
+ * arguments. */
+static bool decides(const fc_analysis *analysis, const fc_node *node)
+{
+    const fc_node *condition = fc_control_condition(node);
+    return condition && fc_control_executable(analysis->control, condition) &&
+           (!fc_node_is_loop(node) || reads_parameter(condition));
+}
+
 /* A node whose condition the cost program computes holds a call of the procedure, or a return. */
 static bool is_decided(const fc_analysis *analysis, const fc_node *root, const fc_procedure *procedure, bool decided)
 {
     if (!root)
         return false;
-    const fc_node *condition = fc_control_condition(root);
-    decided |= condition && fc_control_executable(analysis->control, condition);
+    decided |= decides(analysis, root);
     if (decided && (root->kind == FC_RETURN || is_call_of(root, procedure)))
         return true;
     for (int i = 0; i < root->n_children; i++)
