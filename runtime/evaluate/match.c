@@ -128,6 +128,8 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     receive->bytes = sent->bytes;
     receive->type_sent = sent->type;
     receive->routed = sent->routed;
+    receive->other_event = sent->event;
+    sent->other_event = receive->event;
     fc_match_tell(w, receive);
     fc_match_tell(w, sent);
 }

@@ -19,14 +19,15 @@ typedef struct fc_message {
     bool awaited;   /* its owner waits for the match */
     bool forgotten; /* nobody asks for its end */
     unsigned context;
-    unsigned long number;     /* in a fold: of its stream's other side */
-    int source, tag;          /* of the sender in the communicator; what a receive asks for */
-    struct fc_message *other; /* of a send under way: the receive that took it */
-    double start;             /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
-    double time;              /* s: the transfer */
-    double gap;               /* s: it keeps the ways out and in busy */
-    double overhead;          /* s: of the receiver at least */
-    double error;             /* relative, of `time` and `share` */
+    unsigned long event, other_event; /* of the owner's call, and, once matched, of the partner's (dependence.h) */
+    unsigned long number;             /* in a fold: of its stream's other side */
+    int source, tag;                  /* of the sender in the communicator; what a receive asks for */
+    struct fc_message *other;         /* of a send under way: the receive that took it */
+    double start;    /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
+    double time;     /* s: the transfer */
+    double gap;      /* s: it keeps the ways out and in busy */
+    double overhead; /* s: of the receiver at least */
+    double error;    /* relative, of `time` and `share` */
     double bytes;
     fc_datatype type, type_sent; /* of an element: as this side says, and, once matched, as the sender does */
     double ready;                /* s: when the receive was called; a send knows it once matched */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "meeting.h"
 
+#include "dependence.h"
 #include "fold.h"
 #include "message.h"
 
@@ -8,11 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a call that waits for lower ranks: one rank's coming. */
+typedef struct coming {
+    double came, latest; /* s: its arrival, and the latest up to it */
+    unsigned long event;
+} coming;
+
 /* Ranks that come together for one collective call; the last to leave frees it. */
 typedef struct fc_meeting {
     struct fc_meeting *next; /* of the group */
     fc_group *group;
     unsigned number; /* of the group's collective calls */
+    unsigned number_in_world;
     int arrived, left;
     const fc_site *site; /* of the first to come, and its rank in MPI_COMM_WORLD */
     int first;
@@ -22,7 +30,8 @@ typedef struct fc_meeting {
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
-    double *each;        /* s: arrival by rank in the group, then the latest up to it; NULL: not asked for */
+    unsigned long root_event;
+    coming *each;        /* by rank in the group; NULL: not asked for */
     fc_plan plan;        /* carried out by messages: n is 0 until the first has come */
     fc_carried held;     /* control values of its root, its own */
     fc_rank *waiting;    /* list by next_waiting */
@@ -125,6 +134,7 @@ static fc_meeting *next_meeting(fc_rank *r, const fc_communicator *comm, const f
         if (!made)
             end_short_of_memory(r);
         *made = (fc_meeting){.group = comm->group, .number = number, .site = site, .first = r->seat.rank, .root = -1};
+        made->number_in_world = r->process->world->n_meetings++;
         *at = made;
     }
     return *at;
@@ -134,7 +144,7 @@ static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
     fc_meeting *meeting = next_meeting(r, comm, site);
     comm->meetings++;
-    r->process->events++;
+    fc_dependence_event(r);
     return meeting;
 }
 
@@ -233,6 +243,7 @@ static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arriv
 static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arrival)
 {
     double now = fc_now(r);
+    fc_dependence_meet(r, meeting->number_in_world);
     if (r->process->world->fold)
         fc_fold_note(r, now);
     int rank = arrival->rank, size = arrival->comm->size;
@@ -240,6 +251,7 @@ static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arri
         meeting->root = arrival->root;
     if (arrival->root == rank) {
         meeting->root_arrival = now;
+        meeting->root_event = r->process->events;
         meeting->root_place = meeting->arrived;
     }
     meeting->latest = meeting->arrived++ ? fmax(meeting->latest, now) : now;
@@ -249,9 +261,9 @@ static void note_arrival(fc_rank *r, fc_meeting *meeting, const fc_arrival *arri
         meeting->each = calloc((size_t)size, sizeof *meeting->each);
     if (!meeting->each)
         end_short_of_memory(r);
-    meeting->each[rank] = now;
+    meeting->each[rank] = (coming){now, now, r->process->events};
     for (int i = 1; i < size && meeting->arrived == size; i++)
-        meeting->each[i] = fmax(meeting->each[i], meeting->each[i - 1]);
+        meeting->each[i].latest = fmax(meeting->each[i].latest, meeting->each[i - 1].latest);
 }
 
 /* Control values go from the root's memory to the others'. */
@@ -299,30 +311,60 @@ void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_
             fc_communication_refuse(r, site, "numbers of this datatype cannot be followed from rank to rank");
 }
 
-static double own_receive(fc_rank *r, const fc_arrival *arrival)
+static double own_receive(fc_rank *r, const fc_transfer *transfer)
 {
     fc_world *w = r->process->world;
-    const fc_message_price *price =
-        fc_message_price_of(&w->message_prices, &w->setting, arrival->transfer.n, arrival->transfer.type);
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, transfer->n, transfer->type);
     return r->weight * price->receive;
 }
 
-/* When this rank goes on (meeting.h); came: its arrival. */
-static double end_of(fc_rank *r, const fc_meeting *meeting, const fc_arrival *arrival, double came)
+/* Its end, `delay` after the latest arrival. */
+static double after_all(const fc_rank *r, const fc_meeting *meeting, double delay)
 {
+    fc_dependence_met(r, meeting->number_in_world, meeting->latest + delay, delay);
+    return meeting->latest + delay;
+}
+
+static double after_lower(const fc_rank *r, const fc_meeting *meeting, int rank, double delay)
+{
+    for (int i = 0; r->setting.trace && i <= rank; i++)
+        fc_dependence_after(r, fc_group_member(meeting->group, i), meeting->each[i].event,
+                            meeting->each[i].came + delay);
+    return meeting->each[rank].latest + delay;
+}
+
+static double after_own(const fc_rank *r, const fc_begun *begun, double delay)
+{
+    fc_dependence_after(r, r->seat.rank, begun->event, begun->came + delay);
+    return begun->came + delay;
+}
+
+static double after_root(const fc_rank *r, const fc_meeting *meeting, double delay)
+{
+    double end = meeting->root_arrival + delay;
+    fc_dependence_after(r, fc_group_member(meeting->group, meeting->root), meeting->root_event, end);
+    return end;
+}
+
+/* When this rank goes on (meeting.h). */
+static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *transfer)
+{
+    const fc_meeting *meeting = begun->meeting;
     double seconds = r->weight * meeting->seconds;
-    bool is_root = arrival->rank == arrival->root;
-    bool eager = arrival->transfer.n * fc_datatype_bytes(arrival->transfer.type) < r->process->world->eager_bytes;
-    bool rooted = arrival->root >= 0 && eager;
+    bool is_root = begun->rank == begun->root;
+    bool eager = transfer->n * fc_datatype_bytes(transfer->type) < r->process->world->eager_bytes;
+    bool rooted = begun->root >= 0 && eager;
     if (r->process->world->traffic) /* nobody goes on before what has been told of the links */
-        return meeting->latest + seconds;
-    if (arrival->rule == FC_RULE_PREFIX)
-        return meeting->each[arrival->rank] + seconds;
-    if (arrival->rule == FC_RULE_FROM_ROOT && rooted)
-        return is_root ? came + seconds : fmax(came + own_receive(r, arrival), meeting->root_arrival + seconds);
-    if (arrival->rule == FC_RULE_TO_ROOT && rooted && !is_root)
-        return came + seconds;
-    return meeting->latest + seconds;
+        return after_all(r, meeting, seconds);
+    if (begun->rule == FC_RULE_PREFIX)
+        return after_lower(r, meeting, begun->rank, seconds);
+    if (begun->rule == FC_RULE_FROM_ROOT && rooted && is_root)
+        return after_own(r, begun, seconds);
+    if (begun->rule == FC_RULE_FROM_ROOT && rooted)
+        return fmax(after_own(r, begun, own_receive(r, transfer)), after_root(r, meeting, seconds));
+    if (begun->rule == FC_RULE_TO_ROOT && rooted && !is_root)
+        return after_own(r, begun, seconds);
+    return after_all(r, meeting, seconds);
 }
 
 static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
@@ -337,36 +379,39 @@ static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
     return meeting;
 }
 
-static void go(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival, double came)
+static void go(fc_rank *r, int site, const fc_begun *begun, const fc_transfer *transfer)
 {
+    fc_meeting *meeting = begun->meeting;
     await_others(r, meeting, fc_rank_site(r, site));
-    double end = fmax(fc_now(r), end_of(r, meeting, arrival, came));
+    double end = fmax(fc_now(r), end_of(r, begun, transfer));
     fc_communication_reach(r, site, end, r->weight * meeting->seconds, meeting->error);
+    fc_dependence_over(r);
     leave(meeting);
+}
+
+static fc_begun begin(fc_rank *r, int site, const fc_arrival *arrival)
+{
+    fc_meeting *meeting = come(r, site, arrival);
+    return (fc_begun){meeting, arrival->rule, arrival->root, arrival->rank, fc_now(r), r->process->events};
 }
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_meeting *meeting = come(r, site, arrival);
-    go(r, site, meeting, arrival, fc_now(r));
+    fc_begun begun = begin(r, site, arrival);
+    go(r, site, &begun, &arrival->transfer);
 }
 
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun)
 {
-    *begun = (fc_begun){come(r, site, arrival), arrival->rule, arrival->root, arrival->rank, fc_now(r)};
+    *begun = begin(r, site, arrival);
     begun->meeting->group->holders++; /* the communicator may be freed before the call ends */
 }
 
 void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
 {
-    const fc_begun *begun = &pending->begun;
-    fc_group *group = begun->meeting->group;
-    fc_arrival arrival = {NULL,
-                          begun->rank,
-                          {pending->fit, pending->ranks, pending->n, pending->type},
-                          (fc_rule)begun->rule,
-                          begun->root};
-    go(r, site, begun->meeting, &arrival, begun->came);
+    fc_group *group = pending->begun.meeting->group;
+    fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type};
+    go(r, site, &pending->begun, &transfer);
     fc_group_release(r->process->world, group);
 }
 
@@ -492,12 +537,14 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
     fc_meeting *meeting = enter(r, of, call);
     check_same(r, site, meeting, -1);
     meeting->latest = meeting->arrived++ ? fmax(meeting->latest, fc_now(r)) : fc_now(r);
+    fc_dependence_meet(r, meeting->number_in_world);
     if (!folded)
         bid(r, meeting, own, color_and_key);
     meet(r, meeting, call);
     fc_group *made = folded ? copy_group(r, meeting, group) : meeting->made[own];
     *rank = folded ? own : meeting->rank_in_made[own];
-    fc_communication_reach(r, site, meeting->latest, 0, 0);
+    fc_communication_reach(r, site, after_all(r, meeting, 0), 0, 0);
+    fc_dependence_over(r);
     leave(meeting);
     return made;
 }

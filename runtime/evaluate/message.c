@@ -2,6 +2,7 @@
 #include "message.h"
 
 #include "communication.h"
+#include "dependence.h"
 #include "meeting.h"
 
 static const unsigned hidden_context = 1u << 31;
@@ -43,7 +44,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     m->type = e->type;
     if (e->peer != FC_MPI_ANY_SOURCE)
         m->partner = fc_group_member(comm->group, e->peer);
-    r->process->events++;
+    m->event = fc_dependence_event(r);
     return m;
 }
 
@@ -146,20 +147,41 @@ static void check_type(fc_rank *r, int site, const fc_message *m)
                                 others, m->partner, own);
 }
 
+/* Why the side ends when it does; in: when its last byte comes in. What other messages keep a way in or out, the
+ * partner's event tells. */
+static void tell_dependences(const fc_rank *r, const fc_message *m, double in)
+{
+    double late = m->sends ? m->share : m->time, last = m->start + late;
+    if (!m->sends && in > arrival(m))
+        last = in;
+    if (m->sends) {
+        fc_dependence_after(r, r->seat.rank, m->event, last);
+        fc_dependence_after(r, m->partner, m->other_event, m->ready + late);
+        return;
+    }
+    fc_dependence_after(r, m->partner, m->other_event, last);
+    fc_dependence_after(r, r->seat.rank, m->event, m->ready + (m->eager ? m->overhead : late));
+}
+
 /* The side's end if its call asks for it now. */
 static double end_side(fc_rank *r, int site, const fc_message *m)
 {
-    if (m->sends)
+    if (m->sends) {
+        tell_dependences(r, m, 0);
         return fmax(fc_now(r), fc_message_time(m));
+    }
     check_room(r, site, m);
     check_type(r, site, m);
-    return fmax(fc_now(r), fmax(fc_message_time(m), come_in(r->process, m, arrival(m))));
+    double in = come_in(r->process, m, arrival(m));
+    tell_dependences(r, m, in);
+    return fmax(fc_now(r), fmax(fc_message_time(m), in));
 }
 
 void fc_message_complete(fc_rank *r, int site, fc_message *m)
 {
     double end = end_side(r, site, m);
     fc_communication_reach(r, site, end, m->share, m->error);
+    fc_dependence_over(r);
     fc_match_release(r->process->world, m);
 }
 
@@ -248,6 +270,7 @@ void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
     send_off(r, out);
     fc_message_await(r, site, both, 2);
     own = fmax(own, in->share);
+    fc_dependence_after(r, r->seat.rank, in->event, end);
     end = fmax(end, end_side(r, site, in));
     if (both[1]) {
         end = fmax(end, end_side(r, site, out));
@@ -255,6 +278,7 @@ void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
     }
     fc_match_release(r->process->world, in);
     fc_communication_reach(r, site, end, own, error);
+    fc_dependence_over(r);
 }
 
 /* The share of posting. */

@@ -84,6 +84,7 @@ struct fc_world {
     struct fc_group *whole;  /* MPI_COMM_WORLD's */
     struct fc_group *groups; /* all there are */
     unsigned n_contexts;
+    unsigned n_meetings;
     struct fc_message *free_messages;
     struct fc_message_block *message_blocks;
 };

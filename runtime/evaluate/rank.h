@@ -136,7 +136,8 @@ typedef struct fc_communicator {
 typedef struct fc_begun {
     struct fc_meeting *meeting;
     int rule, root, rank;
-    double came; /* s */
+    double came;         /* s */
+    unsigned long event; /* dependence.h */
 } fc_begun;
 
 typedef struct fc_pending {

@@ -4,11 +4,19 @@
 #ifndef FC_TRACE_H
 #define FC_TRACE_H
 
+#include <stdbool.h>
+
 typedef enum fc_trace_kind {
     FC_TRACE_COMPUTE,
     FC_TRACE_COMMUNICATION,
     FC_TRACE_WAIT,
     FC_TRACE_MESSAGE,
+    /* told only where dependences are asked for (dependence.h) */
+    FC_TRACE_EVENT, /* at `begin`; item: its number among the rank's, from 1 on */
+    FC_TRACE_AFTER, /* the call in hand ends no sooner than `end`, because of event `item` of rank `peer` */
+    FC_TRACE_MEET,  /* the rank's last event is its coming to meeting `item` */
+    FC_TRACE_MET,   /* the call in hand ends no sooner than `end`: begin when the last has come to meeting `item` */
+    FC_TRACE_OVER,  /* of the call in hand: the rank's slices since its first AFTER or MET follow from these */
     FC_TRACE_BEGIN, /* the rank's clock begins anew at 0: what it told so far does not count */
     FC_TRACE_END    /* of a run that ended well: nothing follows */
 } fc_trace_kind;
@@ -26,6 +34,7 @@ typedef struct fc_trace {
     void (*take)(void *data, const fc_trace_record *record);
     void *data;
     int ranks;
+    bool dependences; /* wanted: of all ranks */
 } fc_trace;
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double times[2] = {0, 1e9}, processes[2] = {0, 1e6};
+static const double times[2] = {0, 1e9}, processes[2] = {0, 1e6}, processes_or_join[2] = {-1, 1e6};
 
 static void begin_block(fc_taskgraph_reader *reader, const fc_json_node *node, const char *name, size_t n)
 {
@@ -38,9 +38,13 @@ static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *n
         fc_json_node value = fc_json_node_element(&demands, i), owner = fc_json_node_element(&listed, i);
         status = fc_json_node_number(&demand, &value, times, reader->report);
         if (!status && listed.value)
-            status = fc_json_node_whole(&process, &owner, processes, reader->report);
-        uint32_t task = fc_taskgraph_add_task(&reader->file->graph, demand, (uint32_t)i, usage);
-        if (listed.value)
+            status = fc_json_node_whole(&process, &owner, processes_or_join, reader->report);
+        const bool is_join = process < 0;
+        if (!status && is_join && demand > 0)
+            status = fc_json_node_fail(&value, reader->report, "a join, of process -1, takes no time");
+        uint32_t slot = is_join ? FC_SLOT_JOIN : (uint32_t)i;
+        uint32_t task = fc_taskgraph_add_task(&reader->file->graph, demand, slot, usage);
+        if (listed.value && !is_join)
             fc_taskgraph_set_process(&reader->file->graph, task, (int)process);
     }
     return status;

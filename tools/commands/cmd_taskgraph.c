@@ -2,6 +2,8 @@
 #include "runtime/taskgraph/taskgraph_dot.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
+#include "tools/prediction/subject.h"
+#include "tools/taskgraph/program_graph.h"
 #include "tools/taskgraph/relaxed_study.h"
 #include "tools/taskgraph/study_print.h"
 
@@ -69,20 +71,26 @@ static fc_status write_all(const fc_arguments *arguments, const fc_study *study,
     return status;
 }
 
-/* What goes with relaxed task graphs only. */
+/* What goes with relaxed task graphs or programs only. */
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
 {
-    static const char *const names[] = {"ranks", "define", "relax"};
+    static const char *const names[] = {"ranks",  "define",    "relax",       "machine",    "compute-model", "profile",
+                                        "assume", "placement", "collectives", "comm-model", "output"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fc_arguments_has(arguments, names[i]))
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.",
-                           "--%s is of relaxed task graphs, and %s is none", names[i], arguments->operand[0]);
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.", "--%s is of %s, and %s is none",
+                           names[i], i < 3 ? "relaxed task graphs" : "programs", arguments->operand[0]);
     return FC_OK;
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_study study = {0};
+    if (fc_program_graph_is(arguments->operand[0]))
+        return fc_program_graph_run(arguments, report);
+    if (arguments->n_rest > 0)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave out what stands after \"--\".",
+                       "%s is no program that takes arguments", arguments->operand[0]);
     if (fc_relaxed_study_is(arguments->operand[0]))
         return fc_relaxed_study_run(arguments, report);
     fc_status status = refuse_options(arguments, report);
@@ -116,8 +124,11 @@ static const fc_option options[] = {
     {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
     FC_PLOT_OPTION("the speedup curves"),
     {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
-    {'n', "ranks", "RANGE", NULL, "1", false, "of a relaxed task graph: its parameter p"},
-    {'D', "define", "NAME=RANGE", NULL, NULL, true, "of a relaxed task graph: a parameter, or a sweep of it"},
+    {'o', "output", "FILE.json", NULL, NULL, false, "of a program MODEL.fc: where its task graph goes"},
+    FC_SUBJECT_OPTIONS,
+    FC_PLACEMENT_OPTION,
+    FC_COLLECTIVES_OPTION,
+    {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},
     {0, "relax", NULL, NULL, NULL, false,
      "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
@@ -125,9 +136,10 @@ static const fc_option options[] = {
 
 const fc_command fc_command_taskgraph = {
     .name = "taskgraph",
-    .operands = "GRAPH.json",
+    .operands = "GRAPH.json|MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
+    .rest = "of a program MODEL.fc: its own arguments, as after `mpirun -n P ./app`",
     .help = "predict a task graph under a schedule: time, speedup, waiting",
     .about =
         "Deterministic task graph analysis (Adve and Vernon 2004): from tasks with their CPU demands, the precedences "
@@ -135,10 +147,10 @@ const fc_command fc_command_taskgraph = {
         "number of processes, with contention for a bus or a memory and for the lock of the task queue. Of the "
         "processes' time it tells how much is computing, contention, getting tasks, waiting for other tasks, and idle "
         "at the end. A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops "
-        "and "
-        "forward edges instead: its time for any parameters, machine size included, at the same cost. The files' "
-        "formats "
-        "are described in runtime/taskgraph/README.md.",
+        "and forward edges instead: its time for any parameters, machine size included (-n is its parameter p), at the "
+        "same cost. Of a program MODEL.fc, with -m, -n and -o, the task graph of its ranks at one point is written: "
+        "stretches between calls are tasks, messages and collectives edges. The files' formats are described in "
+        "runtime/taskgraph/README.md.",
     .example = "forecost taskgraph polyroots.json -P 1:24 --compare dynamic,largest,lpt",
     .option = options,
     .n_options = sizeof options / sizeof *options,

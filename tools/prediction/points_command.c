@@ -76,7 +76,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_timeline_open(&of.timeline, arguments, &of.sweep, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
-    of.subject.trace = of.timeline.path ? &of.timeline.trace : NULL;
+    of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
     if (!status)
         status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
     if (!status)

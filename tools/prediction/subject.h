@@ -45,7 +45,7 @@ typedef struct fc_subject {
     fc_user_models models;     /* {0}: none */
     fc_counts counts;
     fc_placement_option placement;
-    const fc_trace *trace; /* borrowed; NULL: none */
+    const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
     bool has_noted;        /* what its counts rest on was told once */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;

@@ -93,6 +93,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     if (status)
         return status;
     const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
+    bool side_by_side = subject->trace || (method && strcmp(method, "ranks") == 0);
     point_list list = make_points(subject, sweep, application);
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
     fc_evaluation evaluation = {.program = subject->loaded.program,
@@ -103,7 +104,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .trace = subject->trace,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,
-                                .method = method && strcmp(method, "ranks") == 0 ? FC_METHOD_RANKS : FC_METHOD_SUM,
+                                .method = side_by_side ? FC_METHOD_RANKS : FC_METHOD_SUM,
                                 .every_rank = method && fc_arguments_has(application, "every-rank"),
                                 .children = subject->children,
                                 .watch = show_progress,

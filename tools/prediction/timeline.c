@@ -4,22 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     BUFFER = 1 << 20
 };
-
-/* Runs in the process that evaluates: what fails here lacks the last record. */
-static void take(void *data, const fc_trace_record *record)
-{
-    FILE *out = data;
-    fwrite(record, sizeof *record, 1, out);
-    if (record->kind == FC_TRACE_END)
-        fflush(out);
-}
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -54,38 +44,15 @@ fc_status fc_timeline_open(fc_timeline *out, const fc_arguments *arguments, cons
     fc_status status = path ? check(arguments, sweep, path, report) : FC_OK;
     if (!path || status)
         return status;
-    FILE *records = tmpfile();
-    if (!records)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                       "no temporary file can be made: %s", strerror(errno));
-    setvbuf(records, NULL, _IOFBF, BUFFER);
-    *out = (fc_timeline){path, records, {take, records, (int)fmin((double)ranks, fc_sweep_ranks(sweep, 0))}};
-    return FC_OK;
+    out->path = path;
+    fc_trace wanted = {.ranks = (int)fmin((double)ranks, fc_sweep_ranks(sweep, 0))};
+    return fc_recording_open(&out->recording, &wanted, report);
 }
 
 void fc_timeline_close(fc_timeline *timeline)
 {
-    if (timeline->records)
-        fclose(timeline->records);
+    fc_recording_close(&timeline->recording);
     *timeline = (fc_timeline){0};
-}
-
-/* Moves the records that count to the front; how many there are. */
-static size_t drop_what_began_anew(fc_trace_record *record, size_t n, int ranks)
-{
-    size_t *begins = fc_allocate((size_t)ranks, sizeof *begins), kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (record[i].kind == FC_TRACE_BEGIN)
-            begins[record[i].rank] = i;
-    for (size_t i = 0; i < n; i++) {
-        bool is_message = record[i].kind == FC_TRACE_MESSAGE;
-        bool counts = record[i].kind != FC_TRACE_BEGIN && record[i].kind != FC_TRACE_END &&
-                      i > begins[record[i].rank] && (!is_message || i > begins[record[i].peer]);
-        if (counts)
-            record[kept++] = record[i];
-    }
-    free(begins);
-    return kept;
 }
 
 static fc_status write_to(const char *path, const fc_timeline_records *of, fc_report *report)
@@ -115,28 +82,13 @@ static fc_status write_to(const char *path, const fc_timeline_records *of, fc_re
                    "cannot be written: %s", strerror(saved));
 }
 
-fc_status fc_timeline_write(const fc_timeline *timeline, const fc_cost_program *program, fc_report *report)
+fc_status fc_timeline_write(fc_timeline *timeline, const fc_cost_program *program, fc_report *report)
 {
     if (!timeline->path)
         return FC_OK;
-    off_t bytes = lseek(fileno(timeline->records), 0, SEEK_END);
-    size_t n = bytes > 0 ? (size_t)bytes / sizeof(fc_trace_record) : 0;
-    fc_trace_record *record =
-        n > 0 ? mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(timeline->records), 0)
-              : MAP_FAILED;
-    bool whole = record != MAP_FAILED && record[n - 1].kind == FC_TRACE_END;
-    fc_status status = FC_OK;
-    if (whole) {
-        fc_timeline_records of = {record, 0, timeline->trace.ranks, program};
-        of.n = drop_what_began_anew(record, n, of.ranks);
-        status = write_to(timeline->path, &of, report);
-    } else
-        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                         "Set TMPDIR to a folder with more room, or ask for fewer with --timeline-ranks.",
-                         "the records of the timeline do not fit into the folder of temporary files");
-    if (record != MAP_FAILED)
-        munmap(record, (size_t)bytes);
-    return status;
+    fc_timeline_records of = {.ranks = timeline->recording.trace.ranks, .program = program};
+    fc_status status = fc_recording_read(&of.record, &of.n, &timeline->recording, report);
+    return status ? status : write_to(timeline->path, &of, report);
 }
 
 fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item)

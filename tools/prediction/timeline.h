@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file timeline.h  --timeline: what each virtual rank does when, in a file that public viewers open.
  *
- * Records are told by the process that evaluates and kept in a temporary file, so that memory stays small; then they
- * are written in the viewer's format: FILE.json for Perfetto and Chrome (trace event format), FILE.paje or FILE.trace
- * for ViTE (Paje). Equal predictions give equal files. */
+ * The records of a recording are written in the viewer's format: FILE.json for Perfetto and Chrome (trace event
+ * format), FILE.paje or FILE.trace for ViTE (Paje). Equal predictions give equal files. */
 #ifndef FC_TIMELINE_H
 #define FC_TIMELINE_H
 
 #include "tools/command_line/sweep.h"
-#include "tools/prediction/subject.h"
+#include "tools/prediction/recording.h"
 
 #define FC_TIMELINE_OPTIONS                                                                                            \
     {0,                                                                                                                \
@@ -24,20 +23,18 @@
 
 typedef struct fc_timeline {
     const char *path; /* NULL: none is wanted */
-    FILE *records;    /* temporary, of fc_trace_record */
-    fc_trace trace;
+    fc_recording recording;
 } fc_timeline;
 
 /** Reads the options. FC_E_USAGE for another method, more than one point, another ending. */
 fc_status fc_timeline_open(FC_GIVE fc_timeline *out, const fc_arguments *arguments, const fc_sweep *sweep,
                            fc_report *report);
 /** Writes the file, whole or not at all, once the prediction is there. */
-fc_status fc_timeline_write(const fc_timeline *timeline, const fc_cost_program *program, fc_report *report);
+fc_status fc_timeline_write(fc_timeline *timeline, const fc_cost_program *program, fc_report *report);
 void fc_timeline_close(fc_timeline *timeline);
 
 /* ---- for timeline_*.c ---- */
-/** What there is to write: n records, those of a rank in the order of its clock; clocks that began anew are left out.
- */
+/** What there is to write: n records, those of a rank in the order of its clock. */
 typedef struct fc_timeline_records {
     const fc_trace_record *record;
     size_t n;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dependence.h"
+
+static void tell(const fc_rank *r, fc_trace_record record)
+{
+    const fc_trace *trace = r->setting.trace;
+    record.rank = r->seat.rank;
+    if (trace && trace->dependences && r->phase != FC_PHASE_AFTER && record.rank < trace->ranks)
+        trace->take(trace->data, &record);
+}
+
+unsigned long fc_dependence_event(fc_rank *r)
+{
+    unsigned long number = ++r->process->events;
+    tell(r, (fc_trace_record){.kind = FC_TRACE_EVENT, .begin = fc_now(r), .item = (int)number});
+    return number;
+}
+
+void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double end)
+{
+    tell(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = rank, .item = (int)event});
+}
+
+void fc_dependence_meet(const fc_rank *r, unsigned meeting)
+{
+    tell(r, (fc_trace_record){.kind = FC_TRACE_MEET, .begin = fc_now(r), .item = (int)meeting});
+}
+
+void fc_dependence_met(const fc_rank *r, unsigned meeting, double end, double delay)
+{
+    tell(r, (fc_trace_record){.kind = FC_TRACE_MET, .begin = end - delay, .end = end, .item = (int)meeting});
+}
+
+void fc_dependence_over(const fc_rank *r)
+{
+    tell(r, (fc_trace_record){.kind = FC_TRACE_OVER, .begin = fc_now(r)});
+}

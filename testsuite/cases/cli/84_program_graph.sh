@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The task graph of a program: its longest path, and its listed schedule on as many processes as ranks, take what
+# method ranks predicts. wave.fc, jacobi_row.fc, heat.fc: 75_ranks; shared.yaml: 76_network.
+same() { # RANKS MODEL OPTIONS -- ARGUMENTS
+    expect 0 "$1 rank" taskgraph "$2" -n "$1" -o program.json "${@:3}"
+    expect 0 "" predict "$2" -n "$1" --method ranks --every-rank --format json "${@:3}"
+    mv out told.json
+    expect 0 "listed" taskgraph program.json -P "$1" --format json
+    check python3 -c '
+import json
+told, graph = (json.load(open(f)) for f in ("told.json", "out"))
+time = told["points"][0]["time_s"]
+for found in (graph["longest_path_s"], graph["points"][0]["time_s"]):
+    assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
+}
+# Every kind of call: rendezvous or eager by the size.
+cat >calls.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, n, rounds;
+    double sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    n = atoi(argv[1]);
+    rounds = atoi(argv[2]);
+    double *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b);
+    double *all = calloc((size_t)n * size, sizeof *all);
+    int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    MPI_Comm half;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    for (int k = 0; k < rounds; k++) {
+        MPI_Request request[3];
+        for (int i = 0; i < n * (rank + 1); i++)
+            sum += a[i % n] * 0.5;
+        MPI_Irecv(b, n, MPI_DOUBLE, left, k, MPI_COMM_WORLD, &request[0]);
+        MPI_Isend(a, n, MPI_DOUBLE, right, k, MPI_COMM_WORLD, &request[1]);
+        MPI_Iallreduce(&sum, a, 1, MPI_DOUBLE, MPI_SUM, half, &request[2]);
+        for (int i = 0; i < n; i++)
+            sum += b[i] * 0.25;
+        MPI_Waitall(3, request, MPI_STATUSES_IGNORE);
+        MPI_Sendrecv(a, n, MPI_DOUBLE, left, 7, b, n, MPI_DOUBLE, right, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Scan(&sum, a, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        MPI_Bcast(a, n, MPI_DOUBLE, k % size, MPI_COMM_WORLD);
+        for (int i = 0; i < n * (size - rank); i++)
+            sum += b[i % n] * 0.25;
+        MPI_Reduce(a, b, n, MPI_DOUBLE, MPI_SUM, k % size, MPI_COMM_WORLD);
+        MPI_Gather(a, n, MPI_DOUBLE, all, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        if (rank == 0)
+            for (int i = 1; i < size; i++)
+                MPI_Recv(b, n, MPI_DOUBLE, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        else
+            MPI_Ssend(a, n, MPI_DOUBLE, 0, 9, MPI_COMM_WORLD);
+        MPI_Barrier(half);
+    }
+    MPI_Comm_free(&half);
+    a[0] = sum;
+    free(a);
+    free(b);
+    free(all);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze calls.c -o calls.fc -- -O2
+for ranks in 1 2 5 16; do
+    same $ranks jacobi_row.fc -- 1024 10
+    same $ranks heat.fc --assume grid.c:58=0 -- 300 300 10
+    same $ranks calls.fc -- 10 3
+    same $ranks calls.fc -- 100000 3
+done
+# Distance; links that messages share; collectives as messages.
+same 8 calls.fc -m apart.yaml -- 1000 3
+same 8 calls.fc -m shared.yaml -- 100000 3
+same 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 3
+
+# By hand: 3 ranks and 4 blocks are 8 messages. An eager one is an edge to its receiver; for a rendezvous each waits for the other.
+crossings() { python3 -c '
+import json
+g = json.load(open("program.json"))["graph"]
+print(sum(g["process"][e[0]] != g["process"][e[1]] for e in g["edges"]))'; }
+same 3 wave.fc -- 10 4
+check test "$(crossings)" = 8
+same 3 wave.fc -- 1000000 4
+check test "$(crossings)" = 16
+
+expect 2 "-o is missing" taskgraph wave.fc -n 3 -- 10 4
+expect 2 "2 are asked for" taskgraph wave.fc -n 3,4 -o none.json -- 10 4
+expect 2 "--processes is of task graphs, and wave.fc is a program" taskgraph wave.fc -n 3 -P 3 -o none.json -- 10 4
+expect 2 "--machine is of programs" taskgraph program.json -m default
+expect 2 "is no program that takes arguments" taskgraph program.json -- 10
+expect 3 "nosuchfolder/none.json: cannot be written" taskgraph wave.fc -n 3 -o nosuchfolder/none.json -- 10 4
+expect 3 "deadlock" taskgraph stuck.fc -n 3 -o none.json
+absent none.json
+echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
+expect 3 "a join, of process -1, takes no time" taskgraph join.json
