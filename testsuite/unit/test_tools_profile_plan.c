@@ -16,7 +16,7 @@ static void assert_run(const fc_profile_plan *plan, int i, int ranks, const char
         assert_string_equal(plan->run[i].argument[k], argument[k]);
 }
 
-/* Sizes 800 and 64; the tolerance, the option and the small number stay. */
+/* Sizes 800 and 64, of which at least 8 are left; the tolerance, the option and the small number stay. */
 static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
 {
     (void)state;
@@ -26,9 +26,10 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
         int ranks;
         const char *argument[5];
     } expected[] = {
-        {2, {"50", "-t", "1e-6", "4", "3"}},  {1, {"50", "-t", "1e-6", "4", "3"}},  {4, {"50", "-t", "1e-6", "4", "3"}},
-        {6, {"50", "-t", "1e-6", "4", "3"}},  {2, {"100", "-t", "1e-6", "4", "3"}}, {2, {"50", "-t", "1e-6", "8", "3"}},
-        {2, {"200", "-t", "1e-6", "4", "3"}}, {2, {"50", "-t", "1e-6", "16", "3"}},
+        {2, {"50", "-t", "1e-6", "8", "3"}},  {1, {"50", "-t", "1e-6", "8", "3"}},
+        {4, {"50", "-t", "1e-6", "8", "3"}},  {6, {"50", "-t", "1e-6", "8", "3"}},
+        {2, {"100", "-t", "1e-6", "8", "3"}}, {2, {"50", "-t", "1e-6", "16", "3"}},
+        {2, {"200", "-t", "1e-6", "8", "3"}}, {2, {"50", "-t", "1e-6", "32", "3"}},
     };
     assert_int_equal(plan->n_runs, (int)(sizeof expected / sizeof *expected));
     for (int i = 0; i < plan->n_runs; i++)

@@ -184,7 +184,8 @@ static void print_plan(const profiling *at, const fc_profile_plan *plan)
     }
     for (int i = 0; i < plan->n_arguments; i++)
         if (!plan->is_moved[i])
-            fprintf(out, "\"%s\" stays: it is no whole number of at least 16.\n", at->arguments->rest[i]);
+            fprintf(out, "\"%s\" stays: it is no whole number of at least %d.\n", at->arguments->rest[i],
+                    FC_PROFILE_PLAN_LEAST);
     fprintf(out, "Next: the same command with --planned instead of --plan runs them.\n");
     fc_text_free(&text);
 }

@@ -6,7 +6,8 @@
 #include <string.h>
 
 enum {
-    SHRINK = 16
+    MOST_SHRUNK = 16,
+    LEAST_LEFT = 8
 };
 
 /* The argument as a size; 0: it is none. */
@@ -15,8 +16,16 @@ static long size_of(const char *text)
     char *end;
     errno = 0;
     long value = strtol(text, &end, 10);
-    bool is_size = end != text && *end == '\0' && errno == 0 && value >= SHRINK;
+    bool is_size = end != text && *end == '\0' && errno == 0 && value >= FC_PROFILE_PLAN_LEAST;
     return is_size ? value : 0;
+}
+
+static long shrunk(long size)
+{
+    long by = MOST_SHRUNK;
+    while (size / by < LEAST_LEFT)
+        by /= 2;
+    return size / by;
 }
 
 /* Adds a run with every size shrunk, that of `moved` (-1: none) by `factor` less. */
@@ -26,7 +35,7 @@ static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int rank
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
         run.argument[i] =
-            size ? fc_format("%ld", size / SHRINK * (i == moved ? factor : 1)) : fc_copy_string(wish->argument[i]);
+            size ? fc_format("%ld", shrunk(size) * (i == moved ? factor : 1)) : fc_copy_string(wish->argument[i]);
     }
     plan->run[plan->n_runs++] = run;
 }

@@ -5,6 +5,10 @@
 
 #include "analyzer/model/profile.h"
 
+enum {
+    FC_PROFILE_PLAN_LEAST = 32
+};
+
 typedef struct fc_planned_run {
     int ranks;
     char **argument; /* [n_arguments of the wish] */
@@ -16,10 +20,11 @@ typedef struct fc_profile_plan {
     bool *is_moved; /* by argument: the runs differ in it */
 } fc_profile_plan;
 
-/** A star: one run with every size at a sixteenth of the wish's, for each size two more with that one doubled and
- * quadrupled, and one more on each power of two of ranks below wish->ranks and on these themselves. Three values tell
- * an exponent from a constant (count_fit.h); powers of two keep what the sizes are divisible by. A size is an argument
- * that is a whole number of at least 16; all others stay. */
+/** A star: one run with every size at a sixteenth of the wish's (an eighth, a fourth where less than 8 would be left),
+ * for each size two more with that one doubled and quadrupled, and one more on each power of two of ranks below
+ * wish->ranks and on these themselves. Three values tell an exponent from a constant (count_fit.h); powers of two keep
+ * what the sizes are divisible by. A size is an argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all
+ * others stay. */
 FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish);
 void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
 /** Whether the profile holds the i-th run. */
