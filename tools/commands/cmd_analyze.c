@@ -137,7 +137,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
-        status = fc_annotation_check_notes(analysis, report);
+        status = fc_annotation_check(analysis, arguments->errors, report);
     if (!status && fc_arguments_has(arguments, "code"))
         status = fc_code_listing_read(program, report);
     if (!status)

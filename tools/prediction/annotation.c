@@ -51,29 +51,48 @@ fc_status fc_annotation_find(double *value, const fc_program *program, const fc_
     return FC_OK;
 }
 
-/* Whether a counter takes its number from a pragma noted at the place of this one: a header's may be there for several
- * units. */
-static bool is_used(const fc_node *note, const fc_analysis *analysis)
+/* Whether a counter takes its number from a pragma at this one's place: a header's is there for several units. */
+static bool is_used(const fc_node *pragma, const fc_analysis *analysis)
 {
     for (size_t i = 0; i < analysis->n_counters; i++) {
         const fc_node *told = find_pragma(analysis->counter[i].node, word_of(&analysis->counter[i]));
-        if (told && told->span.file == note->span.file && told->span.line == note->span.line &&
-            told->span.column == note->span.column)
+        if (told && told->span.file == pragma->span.file && told->span.line == pragma->span.line &&
+            told->span.column == pragma->span.column)
             return true;
     }
     return false;
 }
 
-fc_status fc_annotation_check_notes(const fc_analysis *analysis, fc_report *report)
+static bool starts_with(const char *text, const char *word)
+{
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
+/* Why the pragma changes nothing; NULL: it is used. */
+static const char *why_idle(const fc_node *pragma, const fc_analysis *analysis)
+{
+    if (strcmp(pragma->text, "init_end") == 0)
+        return NULL;
+    if (!starts_with(pragma->text, "trip(") && !starts_with(pragma->text, "probability("))
+        return "only trip(NUMBER), probability(NUMBER) and init_end are known";
+    return is_used(pragma, analysis) ? NULL
+                                     : "the count here follows from the source, costs nothing, or is of a procedure "
+                                       "that nothing calls";
+}
+
+fc_status fc_annotation_check(const fc_analysis *analysis, FILE *warnings, fc_report *report)
 {
     const fc_program *program = analysis->program;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        if (fc_notes_made(node) && strcmp(node->text, "init_end") != 0 && !is_used(node, analysis))
-            return fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), "Take the note out.",
-                           "the note %s is not needed: the count here follows from the source, costs nothing, or is "
-                           "of a procedure that nothing calls",
-                           node->text);
+        const char *why = node->kind == FC_PRAGMA ? why_idle(node, analysis) : NULL;
+        fc_place place = fc_program_place(program, node->span);
+        if (why && fc_notes_made(node))
+            return fc_fail(report, FC_E_INPUT, place, "Take the note out.", "the note %s is not needed: %s", node->text,
+                           why);
+        if (why)
+            fprintf(warnings, "%s:%d:%d: warning: #pragma forecost %.80s has no effect: %s\n", place.file, place.line,
+                    place.column, node->text, why);
     }
     return FC_OK;
 }

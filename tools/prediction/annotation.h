@@ -6,10 +6,13 @@
 
 #include "analyzer/passes/analysis.h"
 
+#include <stdio.h>
+
 /** *value: NAN where nothing is annotated. FC_E_INPUT with the place of a pragma that tells no number of its range. */
 fc_status fc_annotation_find(double *value, const fc_program *program, const fc_site_model *counter, fc_report *report);
 
-/** FC_E_INPUT with its place in the source where a person's note (notes.h) tells a count that nothing asks for. */
-fc_status fc_annotation_check_notes(const fc_analysis *analysis, fc_report *report);
+/** Pragmas that change nothing, because their word is not known or nothing asks for their count: a line each to
+ * `warnings`; FC_E_INPUT with its place in the source for a person's note (notes.h). */
+fc_status fc_annotation_check(const fc_analysis *analysis, FILE *warnings, fc_report *report);
 
 #endif
