@@ -18,6 +18,8 @@ typedef struct variable {
     int index; /* of the parameter, or of the argument */
     char *name;
     double wanted; /* an argument's value in the wish */
+    int twin;      /* -1; or the variable whose multiple it is in every run: the runs cannot tell the two apart */
+    double ratio;  /* of the two */
 } variable;
 
 struct fc_count_fits {
@@ -27,6 +29,8 @@ struct fc_count_fits {
     int n_runs;
     variable variable[FC_COUNT_FIT_VARIABLES];
     int n_variables;
+    variable *shadow; /* those with a twin */
+    size_t n_shadows, shadow_capacity;
     fc_count_fit *fit; /* by counter */
     bool *has_fit;
 };
@@ -137,19 +141,42 @@ static bool is_a_parameter(const fc_count_fits *fits, int argument)
     return false;
 }
 
+/* True if the variable is a multiple of one that is there already, other than the ranks. */
+static bool find_twin(const fc_count_fits *fits, variable *of)
+{
+    for (int v = 0; v < fits->n_variables; v++) {
+        const variable *other = &fits->variable[v];
+        double ratio = value_in(fits, of, 0) / value_in(fits, other, 0);
+        bool same = other->kind != RANKS && of->kind != RANKS;
+        for (int i = 1; same && i < fits->n_runs; i++)
+            same = fabs(value_in(fits, of, i) / value_in(fits, other, i) - ratio) <= 1e-9 * ratio;
+        if (same) {
+            of->twin = v;
+            of->ratio = ratio;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Adds the variable if it is a positive number in every run and, as `varying` says, differs among them or not. */
 static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE char *name)
 {
-    bool differs = false, is_number = fits->n_variables < FC_COUNT_FIT_VARIABLES;
+    bool differs = false, is_number = true;
     for (int i = 0; is_number && i < fits->n_runs; i++) {
         is_number = !isnan(value_in(fits, &of, i));
         differs |= value_in(fits, &of, i) != value_in(fits, &of, 0);
     }
-    if (is_number && differs == varying) {
+    bool wanted = is_number && differs == varying;
+    if (wanted && differs && find_twin(fits, &of)) {
+        fits->shadow = fc_grow(fits->shadow, &fits->shadow_capacity, fits->n_shadows + 1, sizeof *fits->shadow);
+        fits->shadow[fits->n_shadows++] = of;
+    } else if (wanted && fits->n_variables < FC_COUNT_FIT_VARIABLES) {
         of.name = name;
         fits->variable[fits->n_variables++] = of;
-    } else
-        free(name);
+        return;
+    }
+    free(name);
 }
 
 static void take_variables(fc_count_fits *fits)
@@ -157,12 +184,12 @@ static void take_variables(fc_count_fits *fits)
     const fc_cost_program *program = fits->source.program;
     for (int pass = 0; pass < 2; pass++) { /* those that differ first: there is room for so many */
         bool varying = pass == 0;
-        add_variable(fits, (variable){.kind = RANKS}, varying, fc_copy_string("p"));
+        add_variable(fits, (variable){.twin = -1, .kind = RANKS}, varying, fc_copy_string("p"));
         for (int k = 0; k < program->n_parameters; k++)
-            add_variable(fits, (variable){.kind = PARAMETER, .index = k}, varying,
+            add_variable(fits, (variable){.twin = -1, .kind = PARAMETER, .index = k}, varying,
                          fc_copy_string(program->parameter[k]));
         for (int k = 0; k < fits->source.wanted.n_arguments; k++) {
-            variable of = {.kind = ARGUMENT, .index = k};
+            variable of = {.twin = -1, .kind = ARGUMENT, .index = k};
             if (read_positive(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
                 add_variable(fits, of, varying, fc_format("argv[%d]", k + 1));
         }
@@ -232,6 +259,7 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
     for (int i = 0; i < fits->n_runs; i++)
         free(fits->parameter[i]);
     free(fits->parameter);
+    free(fits->shadow);
     free(fits->run);
     free(fits->fit);
     free(fits->has_fit);
@@ -260,6 +288,30 @@ static double value_for(const variable *of, const fc_question *question)
     return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
 }
 
+/* What a counter tells is at most 1: how often a branch is taken, not how often a loop turns. */
+static bool is_share(const fc_site *counter)
+{
+    static const char *const unbounded[] = {"loop", "number", "recursion"};
+    for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
+        if (strcmp(counter->operation, unbounded[i]) == 0)
+            return false;
+    return true;
+}
+
+/* What it adds to the error that variables go apart which went together in all runs: an unknown exponent of their
+ * ratio. */
+static double apart(const fc_count_fits *fits, const fc_question *question, const double *x)
+{
+    double error = 0;
+    for (size_t i = 0; i < fits->n_shadows; i++) {
+        const variable *of = &fits->shadow[i];
+        double value = value_for(of, question);
+        if (!isnan(value))
+            error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(value / x[of->twin] / of->ratio));
+    }
+    return error;
+}
+
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
 {
     const fc_count_fit *fit = fc_count_fits_find(fits, question->counter);
@@ -275,6 +327,9 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
     if (!fit)
         return false;
     answer->value = fc_count_fit_value(fit, x, unknown, &answer->relative_error);
+    answer->relative_error = hypot(answer->relative_error, apart(fits, question, x));
+    if (is_share(&fits->source.program->counter[question->counter]))
+        answer->value = fmin(answer->value, 1);
     answer->origin = FC_ORIGIN_PROFILED;
     return true;
 }

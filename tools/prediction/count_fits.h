@@ -22,7 +22,8 @@ typedef struct fc_count_fits_source {
 
 /** The variables are the ranks, the parameters that the cost program takes from the arguments of each run (it is run
  * with that run's own counts), and arguments that are numbers and no parameter's value. NULL where fewer than two runs
- * are comparable. A run that the cost program cannot follow is left out. */
+ * are comparable. A run that the cost program cannot follow is left out. Variables that are multiples of each other in
+ * all runs are one; where they go apart, an unknown power of their ratio widens the interval. */
 FC_GIVE fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source);
 void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
 
