@@ -43,9 +43,12 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     return status;
 }
 
+/* What has no place is libclang's opinion of the flags, which are those of another compiler. */
 static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warnings)
 {
     fc_place place = place_of(spans, diagnostic);
+    if (place.line == 0)
+        return;
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
     fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, clang_getCString(spelling));
     clang_disposeString(spelling);

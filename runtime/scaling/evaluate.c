@@ -56,8 +56,22 @@ static void keep_slowest(const work *w, const fc_rank *r, record *into)
     fc_rank_totals(r, &into->totals);
     for (int i = 0; i < w->n_items; i++)
         into->value[i] = fc_rank_item_seconds(r, i);
-    memcpy(into->value + 3 * w->n_items, r->parameter, (size_t)w->n_parameters * sizeof(double));
     into->slowest_rank = r->seat.rank;
+}
+
+static void forget_parameters(const work *w, record *into)
+{
+    for (int i = 0; i < w->n_parameters; i++)
+        into->value[3 * w->n_items + i] = NAN;
+}
+
+/* What r passed, and no rank before it: often rank 0 alone reads the arguments. */
+static void keep_parameters(const work *w, const fc_rank *r, record *into)
+{
+    double *parameter = into->value + 3 * w->n_items;
+    for (int i = 0; i < w->n_parameters; i++)
+        if (isnan(parameter[i]))
+            parameter[i] = r->parameter[i];
 }
 
 /* Adds what r sends at each place, as often as there are ranks that it stands for. */
@@ -108,6 +122,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     double messages = 0, bytes = 0, slowest = -1, block = -1;
     fill_overrides(w->evaluation->program, point, override);
     fc_rank_carry_reset(r);
+    forget_parameters(w, into);
     for (int i = 0; i < n; i++) {
         fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {
@@ -117,6 +132,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
         messages += r->messages;
         bytes += r->bytes;
         add_messages(w, r, (double)point->ranks / n, into);
+        keep_parameters(w, r, into);
         block = fc_max(block, fc_rank_block_seconds(r));
         if (fc_now(r) > slowest)
             keep_slowest(w, r, into);
@@ -133,11 +149,13 @@ static void take_world(const work *w, const fc_world *world, record *into)
     double messages = 0, bytes = 0;
     int stands_for, n_run = fc_world_n_run(world);
     const fc_rank *slowest = NULL;
+    forget_parameters(w, into);
     for (int i = 0; i < n_run; i++) {
         const fc_rank *r = fc_world_rank(world, i, &stands_for);
         messages += r->messages * stands_for;
         bytes += r->bytes * stands_for;
         add_messages(w, r, stands_for, into);
+        keep_parameters(w, r, into);
         if (!slowest || fc_now(r) > fc_now(slowest))
             slowest = r;
     }

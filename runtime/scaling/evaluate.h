@@ -79,7 +79,7 @@ typedef struct fc_prediction {
     fc_told_classes classes;
     fc_by *by; /* what took time or sends messages, longest first */
     int n_by;
-    double *parameter; /* [program->n_parameters]; NAN: not passed */
+    double *parameter; /* [program->n_parameters], of the first rank that passed it; NAN: none did */
 } fc_prediction;
 
 enum {

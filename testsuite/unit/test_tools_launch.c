@@ -212,11 +212,11 @@ static void test_tools_launch__says_how_a_program_failed(void **state)
     (void)state;
     const fc_launch_run_options direct = {.launcher = "", .ranks = 1, .timeout_s = 0.3};
     expect_failure("seq 7 >&2; exit 9", &direct,
-                   "the program ended with exit code 9 on 1 ranks\n  3\n  4\n  5\n  6\n  7");
+                   "the program ended with exit code 9 on 1 rank\n  3\n  4\n  5\n  6\n  7");
     expect_failure("kill -SEGV $$", &direct,
-                   "the program was ended by signal 11 (Segmentation fault) on 1 ranks\n"
+                   "the program was ended by signal 11 (Segmentation fault) on 1 rank\n"
                    "  It wrote nothing to standard error.");
-    expect_failure("echo on >&2; sleep 100", &direct, "the program did not end within 0.3 s on 1 ranks\n  on");
+    expect_failure("echo on >&2; sleep 100", &direct, "the program did not end within 0.3 s on 1 rank\n  on");
 }
 
 static void test_tools_launch__leaves_the_launchers_words_out(void **state)
@@ -235,7 +235,7 @@ static void test_tools_launch__leaves_the_launchers_words_out(void **state)
     fc_launch_times times = {.runs = -1};
     fc_launch_run_options options = {.ranks = 1, .timeout_s = 100};
     assert_int_equal(fc_launch_measure(&times, app, &options, 2, &report), FC_E_INPUT);
-    assert_string_equal(report.text, "the program ended with exit code 3 on 1 ranks\n  bad size");
+    assert_string_equal(report.text, "the program ended with exit code 3 on 1 rank\n  bad size");
     assert_int_equal(times.runs, -1);
     fc_launch_app_free(app);
 }

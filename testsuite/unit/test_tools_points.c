@@ -93,6 +93,18 @@ static void test_tools_points__table(void **state)
     fc_text_free(&text);
 }
 
+static void test_tools_points__messages_beyond_the_measured_sizes_are_told_as_such(void **state)
+{
+    (void)state;
+    sample s;
+    fill(&s, 1);
+    s.prediction[1].totals.extrapolated = s.prediction[2].totals.extrapolated; /* on 2 ranks, as calibrated */
+    fc_text text = {0};
+    fc_points_print(&text, &s.points, "table");
+    assert_non_null(strstr(text.bytes, "Beyond the calibrated message sizes at p >= 2: allgather.\n"));
+    fc_text_free(&text);
+}
+
 static void test_tools_points__each_set_of_parameters_has_its_own_speedup(void **state)
 {
     (void)state;
@@ -211,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_points__table),
+        cmocka_unit_test(test_tools_points__messages_beyond_the_measured_sizes_are_told_as_such),
         cmocka_unit_test(test_tools_points__each_set_of_parameters_has_its_own_speedup),
         cmocka_unit_test(test_tools_points__csv_has_a_row_a_point),
         cmocka_unit_test(test_tools_points__json_is_the_contract),

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- the schema ---- */
 
@@ -234,6 +235,10 @@ fc_status fc_settings_read(fc_settings *out, const char *path, fc_report *report
     fc_settings settings = {0};
     void *file = NULL;
     settings.yaml = (fc_yaml){.path = path, .what = "settings of forecost check", .next = "See `forecost help check`."};
+    if (access(path, F_OK) != 0)
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
+                       "Write it: `forecost help check` tells what stands in it; or name another with --settings.",
+                       "cannot be read: there is no such file");
     fc_status status = fc_file_read(&settings.text, &settings.yaml.length, path, MOST_BYTES, report);
     settings.yaml.text = settings.text;
     if (!status)

@@ -3,6 +3,7 @@
 #include "analyzer/frontend/frontend.h"
 #include "tools/launch/gathered.h"
 #include "tools/launch/launch_flags.h"
+#include "tools/launch/scratch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -247,11 +248,11 @@ const fc_launch_app *fc_counting_app(const fc_counting *counting)
     return counting->app;
 }
 
-fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
-                          const fc_launch_run_options *options, fc_report *report)
+static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const fc_launch_run_options *options,
+                        const char *folder, fc_report *report)
 {
     fc_launch_run_options with_folder = *options;
-    char *variable = fc_format("FORECOST_PROFILE=%s", fc_launch_folder(counting->app));
+    char *variable = fc_format("FORECOST_PROFILE=%s", folder);
     const char *const environment[] = {variable};
     with_folder.environment = environment;
     with_folder.n_environment = 1;
@@ -260,7 +261,7 @@ fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counti
     if (!status)
         status = fc_launch_check(&result, options, report);
     if (!status)
-        status = fc_gathered_read(out, fc_launch_folder(counting->app), counting->instrumented, report);
+        status = fc_gathered_read(out, folder, counting->instrumented, report);
     if (!status && out->ranks != options->ranks) {
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Is the launcher that of the program's MPI?",
                          "the program ran on %d ranks, not on %d", out->ranks, options->ranks);
@@ -268,6 +269,19 @@ fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counti
     }
     fc_launch_result_free(&result);
     free(variable);
+    return status;
+}
+
+/* Each run has a folder of its own for its counters: what a failed run left is not read as the next one's. */
+fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
+                          const fc_launch_run_options *options, fc_report *report)
+{
+    fc_scratch scratch = {0};
+    fc_status status = fc_scratch_open(&scratch, report);
+    if (status)
+        return status;
+    status = run_in(out, counting, options, scratch.folder, report);
+    fc_scratch_close(&scratch);
     return status;
 }
 

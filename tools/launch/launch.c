@@ -101,11 +101,6 @@ const char *fc_launch_executable(const fc_launch_app *app)
     return app->executable;
 }
 
-const char *fc_launch_folder(const fc_launch_app *app)
-{
-    return app->scratch.folder;
-}
-
 /* ---- building ---- */
 
 /* The first line of a compiler's or linker's messages that tells an error; the first line if none does. */
@@ -414,15 +409,16 @@ fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_op
         return FC_OK;
     char *tail = last_lines(result->errors);
     const char *next = *tail ? tail : "It wrote nothing to standard error.";
+    const char *plural = options->ranks == 1 ? "" : "s";
     if (result->timed_out)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program did not end within %g s on %d ranks",
-                options->timeout_s, options->ranks);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program did not end within %g s on %d rank%s",
+                options->timeout_s, options->ranks, plural);
     else if (result->signal)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program was ended by signal %d (%s) on %d ranks",
-                result->signal, strsignal(result->signal), options->ranks);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program was ended by signal %d (%s) on %d rank%s",
+                result->signal, strsignal(result->signal), options->ranks, plural);
     else
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program ended with exit code %d on %d ranks",
-                result->exit_code, options->ranks);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "the program ended with exit code %d on %d rank%s",
+                result->exit_code, options->ranks, plural);
     free(tail);
     return FC_E_INPUT;
 }

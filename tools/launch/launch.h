@@ -44,9 +44,8 @@ fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *pa
  * timed. */
 fc_status fc_launch_build_program(FC_GIVE fc_launch_app **out, const fc_program *program, bool is_timed,
                                   fc_report *report);
-/** Absolute path of the executable, and of the scratch folder it stands in (the caller may put files there). */
+/** Absolute path of the executable. */
 const char *fc_launch_executable(const fc_launch_app *app);
-const char *fc_launch_folder(const fc_launch_app *app);
 /** Removes the scratch folder with everything in it. NULL is allowed. */
 void fc_launch_app_free(FC_TAKE fc_launch_app *app);
 

@@ -22,6 +22,13 @@ typedef struct variable {
     double ratio;  /* of the two */
 } variable;
 
+/* What was answered last: a cost program asks the same thing in every turn of a loop. */
+typedef struct latest {
+    double x[FC_COUNT_FIT_VARIABLES];
+    double value, relative_error;
+    bool is_made;
+} latest;
+
 struct fc_count_fits {
     fc_count_fits_source source;
     const fc_profile_run **run; /* the comparable ones */
@@ -33,6 +40,7 @@ struct fc_count_fits {
     size_t n_shadows, shadow_capacity;
     fc_count_fit *fit; /* by counter */
     bool *has_fit;
+    latest *latest; /* by counter */
 };
 
 /* ---- which runs ---- */
@@ -237,8 +245,10 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
 {
     size_t n = (size_t)source->program->n_counters;
     fc_count_fits *fits = fc_allocate(1, sizeof *fits);
-    *fits = (fc_count_fits){
-        .source = *source, .fit = fc_allocate(n, sizeof *fits->fit), .has_fit = fc_allocate(n, sizeof *fits->has_fit)};
+    *fits = (fc_count_fits){.source = *source,
+                            .fit = fc_allocate(n, sizeof *fits->fit),
+                            .has_fit = fc_allocate(n, sizeof *fits->has_fit),
+                            .latest = fc_allocate(n, sizeof *fits->latest)};
     take_runs(fits);
     if (fits->n_runs < 2) {
         fc_count_fits_free(fits);
@@ -263,6 +273,7 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
     free(fits->run);
     free(fits->fit);
     free(fits->has_fit);
+    free(fits->latest);
     free(fits);
 }
 
@@ -326,11 +337,17 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
     }
     if (!fit)
         return false;
-    answer->value = fc_count_fit_value(fit, x, unknown, &answer->relative_error);
-    answer->relative_error = hypot(answer->relative_error, apart(fits, question, x));
-    if (is_share(&fits->source.program->counter[question->counter]))
-        answer->value = fmin(answer->value, 1);
-    answer->origin = FC_ORIGIN_PROFILED;
+    latest *latest = &fits->latest[question->counter];
+    size_t size = (size_t)fits->n_variables * sizeof *x;
+    if (!latest->is_made || memcmp(latest->x, x, size) != 0) {
+        latest->value = fc_count_fit_value(fit, x, unknown, &latest->relative_error);
+        if (is_share(&fits->source.program->counter[question->counter]))
+            latest->value = fmin(latest->value, 1);
+        latest->is_made = true;
+        memcpy(latest->x, x, size);
+    }
+    double error = hypot(latest->relative_error, apart(fits, question, x));
+    *answer = (fc_answer){latest->value, FC_ORIGIN_PROFILED, error};
     return true;
 }
 

@@ -30,8 +30,9 @@ static void tell(const fc_source *source, const optimisation *is, const fc_machi
 {
     fprintf(out,
             "note: %s is compiled with %s%s%s%s, the machine %s was calibrated with %s; computation may take several "
-            "times as long or short.\n  Give the program's flags after the \"--\" of analyze, or calibrate with them: "
-            "--cc.\n",
+            "times as long or short.\n  Calibrate with these flags (--cc); if they are not the program's, give its own "
+            "after the "
+            "\"--\" of analyze.\n",
             source->path, is->level, is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
             machine->coefficients.name, machine->compiler);
 }

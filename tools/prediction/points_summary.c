@@ -236,12 +236,15 @@ static void add_range(fc_text *out, const fc_points *points, int i)
     for (int k = 0; k < i; k++)
         if (same_range(points, i, k))
             return;
-    fc_text_add(out, "Beyond the calibrated range at p >= %d: ", extrapolated_from(points, i));
+    int from = extrapolated_from(points, i);
+    double high_ranks = points->coefficients->communication[i].high_ranks;
+    const char *range = from <= high_ranks ? "message sizes" : "range";
+    fc_text_add(out, "Beyond the calibrated %s at p >= %d: ", range, from);
     for (int k = i; k < FC_N_FITS; k++)
         if (same_range(points, i, k))
             fc_text_add(out, "%s%s", k > i ? ", " : "", fits[k]);
-    if (points->coefficients->communication[i].high_ranks > 0)
-        fc_text_add(out, " (calibrated at p <= %.0f)", points->coefficients->communication[i].high_ranks);
+    if (high_ranks > 0 && from > high_ranks)
+        fc_text_add(out, " (calibrated at p <= %.0f)", high_ranks);
     fc_text_add(out, ".\n");
 }
 

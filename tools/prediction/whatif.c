@@ -38,73 +38,90 @@ void fc_whatif_free(fc_whatif *whatif)
     free(whatif->tolerance);
 }
 
-/* One point at any latency. */
+/* One point at any latency. nearest: the latency tried, as a multiple of what it is, that came nearest to the limit. */
 typedef struct search {
     fc_whatif *whatif;
     fc_sweep point;
-    double limit_s;
+    double base_s, limit_s;
+    double nearest, nearest_excess_s;
     fc_report *report;
     fc_status status;
 } search;
 
-/* Seconds above the limit with the latency 2^x times what it is. */
+/* Seconds above the limit with x times the latency. */
 static double excess(double x, void *data)
 {
     search *s = data;
     fc_machine *machine = s->whatif->subject->machine;
     const fc_machine before = *machine;
     fc_prediction *made = NULL;
-    double seconds = NAN;
     if (s->status)
         return NAN;
-    fc_machine_scale(machine, "network.latency", exp2(x));
+    fc_machine_scale(machine, "network.latency", x);
     s->status = fc_subject_predict(&made, s->whatif->subject, &s->point, s->whatif->arguments, s->report);
     *machine = before;
     if (s->status)
         return NAN;
-    seconds = made[0].totals.time_s;
+    double seconds = made[0].totals.time_s - s->limit_s;
     fc_predictions_free(made, 1);
-    return seconds - s->limit_s;
+    if (fabs(seconds) < fabs(s->nearest_excess_s)) {
+        s->nearest = x;
+        s->nearest_excess_s = seconds;
+    }
+    return seconds;
 }
 
+static const double most_times = 0x1p60;
+
 enum {
-    MOST_DOUBLINGS = 60,
     MOST_STEPS = 60
 };
 
-/* The upper end of a bracket of the root, by doubling the exponent; the lower end goes along. */
+static bool is_found(const search *s)
+{
+    return fabs(s->nearest_excess_s) <= 1e-7 * (s->limit_s - s->base_s);
+}
+
+/* The upper end of a bracket of the root; the lower end goes along. INFINITY: there is none. Time over latency is the
+ * longest of many straight lines, a path each, so the chord of two points below the limit meets it at the root or
+ * behind: most often one step is enough. */
 static double bracket(search *s, double *low)
 {
-    double high = 0.25;
-    *low = 0;
-    while (high <= MOST_DOUBLINGS && excess(high, s) <= 0 && !s->status) {
+    double high = 2, before = s->base_s - s->limit_s;
+    *low = 1;
+    for (;;) {
+        double here = excess(high, s);
+        if (s->status || here > 0 || is_found(s))
+            return high;
+        if (high >= most_times)
+            return INFINITY;
+        double next = here > before ? high - here * (high - *low) / (here - before) : high * high;
         *low = high;
-        high *= 2;
+        before = here;
+        high = fmin(fmax(next, high * (1 + 1e-6)), most_times);
     }
-    return high;
 }
 
 /* Brent's method; time never falls with latency, so there is one root. INFINITY where none is. */
 static double solve(search *s)
 {
+    s->nearest_excess_s = INFINITY;
     double low, high = bracket(s, &low);
-    if (s->status || high > MOST_DOUBLINGS)
+    if (s->status || isinf(high))
         return INFINITY;
     gsl_function function = {excess, s};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     gsl_error_handler_t *handler = gsl_set_error_handler_off();
-    double root = high;
-    int code = gsl_root_fsolver_set(solver, &function, low, high);
-    for (int i = 0; i < MOST_STEPS && !code && !s->status; i++) {
+    int code = is_found(s) ? GSL_SUCCESS : gsl_root_fsolver_set(solver, &function, low, high);
+    for (int i = 0; i < MOST_STEPS && !code && !s->status && !is_found(s); i++) {
         code = gsl_root_fsolver_iterate(solver);
-        root = gsl_root_fsolver_root(solver);
-        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 1e-7, 0) ==
+        if (gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 0, 1e-9) ==
             GSL_SUCCESS)
             break;
     }
     gsl_set_error_handler(handler);
     gsl_root_fsolver_free(solver);
-    return exp2(root);
+    return s->nearest;
 }
 
 fc_status fc_whatif_tolerate(fc_whatif *whatif, fc_report *report)
@@ -118,7 +135,8 @@ fc_status fc_whatif_tolerate(fc_whatif *whatif, fc_report *report)
         free(what);
         for (int k = 0; k < FC_N_TOLERANCES && !s.status; k++) {
             s.point = fc_sweep_part(whatif->sweep, i, 1);
-            s.limit_s = (1 + fc_tolerances[k]) * whatif->base[i].totals.time_s;
+            s.base_s = whatif->base[i].totals.time_s;
+            s.limit_s = (1 + fc_tolerances[k]) * s.base_s;
             whatif->tolerance[i][k] = solve(&s);
         }
     }

@@ -109,3 +109,32 @@ expect 0 "" analyze whole.c -o optimised.fc -- -O2 -march=native
 expect 0 "compiled with -O2 -march=native" predict optimised.fc -n 2 -- 1000
 expect 0 "" predict whole.fc -n 2 -m parsytec-gc-powerplus -- 1000
 check test ! -s err
+
+# Arguments that rank 0 alone reads stand in the heading though another rank takes longest.
+cat >first.c <<'SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, size, n = 0;
+    double x = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == 0)
+        n = atoi(argv[1]);
+    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < n * (rank + 1); i++)
+        x = x * 1.5 + 1;
+    MPI_Finalize();
+    return x == 7;
+}
+SOURCE
+expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O2
+expect 0 "first  n = 1000   machine" predict first.fc -n 4 -- 1000
+expect 0 "first  n = 1000   machine" predict first.fc -n 4 --method ranks -- 1000
+
+# gcc takes any level; libclang's opinion of it is none of the user's business.
+expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O5
+check test "$(grep -c "optimization level" err)" = 0
+expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000

@@ -8,6 +8,8 @@ settings() { # the settings, with what is appended to the program
     printf 'programs:\n  - name: ring\n    sources: [ring.c]\n    flags: -O2\n%s\n' "$1" >bad/forecost.yaml
 }
 points=$'    points:\n      - ranks: 1:16:x4\n        arguments: 65536 10'
+check bad
+expect 3 "no settings" "Write it: \`forecost help check\` tells what stands in it"
 settings "$points"
 check bad --update
 expect 0 "small" "perf.json: 3 points of 1 program."
