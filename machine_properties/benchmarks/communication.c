@@ -293,13 +293,14 @@ static int repeats(const double *sample, int n)
            sample[n - 2] - sample[n - 1] <= 1e-7 * sample[n - 1];
 }
 
+/* The samples that were not taken are like the last one: every size has as many. */
 static void print(bench *b, const char *name, long bytes, const double *sample, int n)
 {
     if (b->rank)
         return;
-    printf("%s %d %ld %d", name, b->ranks, bytes, n);
-    for (int r = 0; r < n; r++)
-        printf(" %.9g", sample[r] * 1e9);
+    printf("%s %d %ld %d", name, b->ranks, bytes, b->rounds);
+    for (int r = 0; r < b->rounds; r++)
+        printf(" %.9g", sample[r < n ? r : n - 1] * 1e9);
     printf("\n");
 }
 
@@ -318,11 +319,13 @@ static void point(bench *b, const step *s, int bytes)
 static void share_point(bench *b, int bytes)
 {
     double send[MOST_ROUNDS], post[MOST_ROUNDS], receive[MOST_ROUNDS];
-    int n = 0;
-    while (n < b->rounds && !(repeats(send, n) && repeats(receive, n))) {
+    int n = 0, enough = 0;
+    while (n < b->rounds && !enough) {
         shares(b, bytes, &send[n], &post[n]);
         receive[n] = receive_share(b, bytes);
         n++;
+        enough = repeats(send, n) && repeats(receive, n);
+        MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD); /* each rank has times of its own */
     }
     print(b, "send", bytes, send, n);
     print(b, "post", bytes, post, n);
