@@ -73,6 +73,14 @@ static void free_reader(fc_reader *reader)
     fc_program_free(reader->program);
 }
 
+/* That nothing else is stored in such a pointer rests on names and flow: say so. */
+static void tell_pointer_calls(fc_text *warnings, int n)
+{
+    if (warnings && n > 0)
+        fc_text_add(warnings, "%d %s through a pointer: taken for the one procedure that is stored there\n", n,
+                    n == 1 ? "call" : "calls");
+}
+
 fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int n_inputs, const char *compiler,
                            fc_text *warnings, fc_report *report)
 {
@@ -96,7 +104,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         set_key(reader.program);
         fc_repeats_gather(reader.program);
         fc_live_ranges_split(reader.program);
-        fc_pointer_calls_resolve(reader.program);
+        tell_pointer_calls(warnings, fc_pointer_calls_resolve(reader.program));
         *out = reader.program;
         reader.program = NULL;
     }

@@ -80,6 +80,10 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
 /** Likewise for parameters that were changed behind the arguments: sum of (ln ratio)^2 -> relative standard deviation.
  */
 double fc_profile_moved_error(double squares);
+/** An argument that is a positive number. */
+bool fc_profile_number(const char *text, double *value);
+/** The sum of entries over all ranks; 0 for what was never entered or counted. */
+double fc_profile_entries(const fc_profile_run *run, int node);
 /** Mean trips an entry of a loop, or share 0..1 of a branch or case: the sum of count over all ranks by the sum of
  * entries. 0 for what was never entered or counted. */
 double fc_profile_mean(const fc_profile_run *run, int node);

@@ -20,7 +20,7 @@ static const fc_profile_counter *find_counter(const fc_profile_run *run, int nod
     return NULL;
 }
 
-static bool read_positive(const char *text, double *value)
+bool fc_profile_number(const char *text, double *value)
 {
     char *end;
     *value = strtod(text, &end);
@@ -33,7 +33,7 @@ static double factor_of(const char *a, const char *b)
     double x, y;
     if (strcmp(a, b) == 0)
         return 1;
-    return read_positive(a, &x) && read_positive(b, &y) ? x / y : 2;
+    return fc_profile_number(a, &x) && fc_profile_number(b, &y) ? x / y : 2;
 }
 
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
@@ -83,13 +83,20 @@ const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, con
     return best;
 }
 
+double fc_profile_entries(const fc_profile_run *run, int node)
+{
+    const fc_profile_counter *counter = find_counter(run, node);
+    double entries = 0;
+    for (int i = 0; counter && i < run->ranks; i++)
+        entries += (double)counter->entries[i];
+    return entries;
+}
+
 double fc_profile_mean(const fc_profile_run *run, int node)
 {
     const fc_profile_counter *counter = find_counter(run, node);
-    double entries = 0, count = 0;
-    for (int i = 0; counter && i < run->ranks; i++) {
-        entries += (double)counter->entries[i];
+    double entries = fc_profile_entries(run, node), count = 0;
+    for (int i = 0; counter && i < run->ranks; i++)
         count += (double)counter->count[i];
-    }
     return entries > 0 ? count / entries : 0;
 }

@@ -30,8 +30,6 @@ void fc_targets_find(fc_targets *out, const fc_program *program)
             continue;
         if (node->symbol->definition)
             taken[node->symbol->definition->id] = true;
-        else
-            out->has_external = true;
     }
     for (int i = 0; i < program->n_procedures; i++)
         if (taken[i])

@@ -8,7 +8,6 @@
 typedef struct fc_targets {
     const fc_procedure **procedure; /* those whose address the program takes, in its order */
     size_t n, capacity;
-    bool has_external; /* the program takes the address of a function it does not define, too */
 } fc_targets;
 
 void fc_targets_find(FC_GIVE fc_targets *out, const fc_program *program);

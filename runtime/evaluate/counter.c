@@ -3,9 +3,18 @@
 
 #include <string.h>
 
+bool fc_counter_is_share(const fc_site *counter)
+{
+    static const char *const unbounded[] = {"loop", "number", "recursion"};
+    for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
+        if (strcmp(counter->operation, unbounded[i]) == 0)
+            return false;
+    return true;
+}
+
 static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
 {
-    bool number = strcmp(site->operation, "number") == 0, share = strcmp(site->operation, "loop") != 0;
+    bool number = strcmp(site->operation, "number") == 0, share = fc_counter_is_share(site);
     fc_rank_pass(r, site->file, site->line);
     fc_rank_end(
         r, FC_END_UNKNOWN,

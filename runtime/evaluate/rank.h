@@ -66,6 +66,8 @@ typedef struct fc_answer {
     double relative_error;
 } fc_answer;
 
+/** The counter's value is at most 1: how often a branch is taken, not how often a loop turns. */
+bool fc_counter_is_share(const fc_site *counter);
 /** False: no value is known. Otherwise fills the answer, which is 0 of origin PROFILED before. */
 typedef bool fc_counter_lookup(void *data, const fc_question *question, fc_answer *answer);
 

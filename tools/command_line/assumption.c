@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/assumption.h"
 
+#include "runtime/evaluate/rank.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -67,9 +69,7 @@ static fc_status apply(fc_assumptions *to, const assumption *assumed, const fc_c
         const fc_site *counter = &program->counter[i];
         if (!is_meant(assumed, counter))
             continue;
-        bool share = strcmp(counter->operation, "loop") != 0 && strcmp(counter->operation, "number") != 0 &&
-                     strcmp(counter->operation, "recursion") != 0;
-        if (share && assumed->value > 1)
+        if (fc_counter_is_share(counter) && assumed->value > 1)
             return fc_fail(report, FC_E_USAGE, (fc_place){counter->file, counter->line, 0}, NULL,
                            "--assume: the share of a %s is a number of 0 to 1, not %g", counter->operation,
                            assumed->value);

@@ -45,13 +45,6 @@ struct fc_count_fits {
 
 /* ---- which runs ---- */
 
-static bool read_positive(const char *text, double *value)
-{
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && *value > 0 && isfinite(*value);
-}
-
 /* As many arguments as wanted, and the same words among them. */
 static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *wanted)
 {
@@ -59,7 +52,7 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *want
         return false;
     for (int i = 0; i < run->n_arguments; i++) {
         double a, b;
-        bool numbers = read_positive(run->argument[i], &a) && read_positive(wanted->argument[i], &b);
+        bool numbers = fc_profile_number(run->argument[i], &a) && fc_profile_number(wanted->argument[i], &b);
         if (!numbers && strcmp(run->argument[i], wanted->argument[i]) != 0)
             return false;
     }
@@ -130,7 +123,7 @@ static double value_in(const fc_count_fits *fits, const variable *of, int run)
         return fits->run[run]->ranks;
     if (of->kind == PARAMETER)
         value = fits->parameter[run][of->index];
-    else if (!read_positive(fits->run[run]->argument[of->index], &value))
+    else if (!fc_profile_number(fits->run[run]->argument[of->index], &value))
         return NAN;
     return value > 0 ? value : NAN;
 }
@@ -198,7 +191,7 @@ static void take_variables(fc_count_fits *fits)
                          fc_copy_string(program->parameter[k]));
         for (int k = 0; k < fits->source.wanted.n_arguments; k++) {
             variable of = {.twin = -1, .kind = ARGUMENT, .index = k};
-            if (read_positive(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
+            if (fc_profile_number(fits->source.wanted.argument[k], &of.wanted) && !is_a_parameter(fits, k))
                 add_variable(fits, of, varying, fc_format("argv[%d]", k + 1));
         }
     }
@@ -209,16 +202,8 @@ static void take_variables(fc_count_fits *fits)
 /* True if the run reached the counter; then its mean. */
 static bool sample_of(double *y, const fc_profile_run *run, int node)
 {
-    for (int i = 0; i < run->n_counters; i++) {
-        unsigned long entries = 0;
-        for (int rank = 0; run->counter[i].node == node && rank < run->ranks; rank++)
-            entries += run->counter[i].entries[rank];
-        if (entries > 0) {
-            *y = fc_profile_mean(run, node);
-            return true;
-        }
-    }
-    return false;
+    *y = fc_profile_mean(run, node);
+    return fc_profile_entries(run, node) > 0;
 }
 
 static void fit_counter(fc_count_fits *fits, int counter)
@@ -299,16 +284,6 @@ static double value_for(const variable *of, const fc_question *question)
     return question->parameter && question->parameter[of->index] > 0 ? question->parameter[of->index] : NAN;
 }
 
-/* What a counter tells is at most 1: how often a branch is taken, not how often a loop turns. */
-static bool is_share(const fc_site *counter)
-{
-    static const char *const unbounded[] = {"loop", "number", "recursion"};
-    for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
-        if (strcmp(counter->operation, unbounded[i]) == 0)
-            return false;
-    return true;
-}
-
 /* What it adds to the error that variables go apart which went together in all runs: an unknown exponent of their
  * ratio. */
 static double apart(const fc_count_fits *fits, const fc_question *question, const double *x)
@@ -341,7 +316,7 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
     size_t size = (size_t)fits->n_variables * sizeof *x;
     if (!latest->is_made || memcmp(latest->x, x, size) != 0) {
         latest->value = fc_count_fit_value(fit, x, unknown, &latest->relative_error);
-        if (is_share(&fits->source.program->counter[question->counter]))
+        if (fc_counter_is_share(&fits->source.program->counter[question->counter]))
             latest->value = fmin(latest->value, 1);
         latest->is_made = true;
         memcpy(latest->x, x, size);
@@ -361,12 +336,4 @@ void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
         name[v] = fits->variable[v].name;
     fc_count_fit_print(out, fit, name);
     fc_text_add(out, " (%d runs)", fit->n_samples);
-}
-
-bool fc_count_fits_uses(const fc_count_fits *fits, const fc_profile_run *run)
-{
-    for (int i = 0; fits && i < fits->n_runs; i++)
-        if (fits->run[i] == run)
-            return true;
-    return false;
 }

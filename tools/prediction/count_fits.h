@@ -33,7 +33,5 @@ const fc_count_fit *fc_count_fits_find(const fc_count_fits *fits, int counter);
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer);
 /** "0.98 p^-1 n^2 (4 runs)"; nothing without a fit. */
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter);
-/** Whether the fits rest on the run. */
-bool fc_count_fits_uses(const fc_count_fits *fits, const fc_profile_run *run);
 
 #endif
