@@ -143,7 +143,10 @@ test("without a closed formula the predicted points are shown, and names and sou
 });
 
 test("works by keyboard, every field has a name, and each scheme, width and the printed page are quiet", async () => {
-    const page = await open(["row.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20], { width: 400, scheme: "dark" });
+    const source = `${"row_of_a_long_name_".repeat(6)}.c`;
+    copyFileSync(join(example("jacobi_row"), "jacobi_row.c"), join(scratch, source));
+    analyze([join(scratch, source)], "long.fc");
+    const page = await open(["long.fc", "-m", machine, "-n", "1:64:x2", "--", 300, 20], { width: 400, scheme: "dark" });
     assert.deepEqual(await page.evaluate(`[...document.querySelectorAll("input, select")].filter((field) =>
         !field.getAttribute("aria-label") && !field.labels.length).map((field) => field.id)`), []);
     assert.ok(await page.evaluate("document.documentElement.scrollWidth <= 400"), "the page is wider than its window");
@@ -152,7 +155,7 @@ test("works by keyboard, every field has a name, and each scheme, width and the 
     for (const type_ of ["keyDown", "keyUp"])
         await page.send("Input.dispatchKeyEvent", { type: type_, key: "Home", code: "Home", windowsVirtualKeyCode: 36 });
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    checkSame(await shown(page), predicted("row.fc", 1, {}, ["-m", machine], [300, 20]), "after Home");
+    checkSame(await shown(page), predicted("long.fc", 1, {}, ["-m", machine], [300, 20]), "after Home");
     assert.notEqual((await shown(page)).seconds, before_.seconds);
     assert.ok((await page.print()).length > 20000);
     checkQuiet(page);
