@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/counting.h"
-#include "analyzer/frontend/frontend.h"
 #include "tools/launch/gathered.h"
-#include "tools/launch/launch_flags.h"
+#include "tools/launch/preprocessed.h"
 #include "tools/launch/scratch.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-enum {
-    MAX_PREPROCESSED = 512 << 20
-};
 
 struct fc_counting {
     const fc_program *program;
@@ -22,197 +14,23 @@ struct fc_counting {
     sigset_t signals_before; /* held back while scratch files exist */
 };
 
-/* What is needed until the program is built. Units are the main files in their order. */
-typedef struct preparing {
-    const fc_program *program;
-    fc_report *report;
-    char *folder;
-    const fc_source **file;
-    fc_instrument_unit *unit;
-    fc_program **parsed;
-    char **text;
-    char **path; /* of the units' texts, first as preprocessed, then as instrumented; last the runtime's */
-    int n;
-    bool is_timed; /* with the timing object instead of the runtime, which gathers counters */
-} preparing;
-
-static fc_status prepare(preparing *at)
-{
-    size_t n = (size_t)at->program->n_files;
-    at->file = fc_allocate(n, sizeof *at->file);
-    for (int i = 0; i < at->program->n_files; i++)
-        if (at->program->file[i].is_main)
-            at->file[at->n++] = &at->program->file[i];
-    at->unit = fc_allocate(n, sizeof *at->unit);
-    at->parsed = fc_allocate(n, sizeof *at->parsed);
-    at->text = fc_allocate(n, sizeof *at->text);
-    at->path = fc_allocate(n + 1, sizeof *at->path);
-    const char *base = getenv("TMPDIR");
-    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
-    at->folder = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
-    int error = errno;
-    free(folder);
-    if (!at->folder)
-        return fc_fail(at->report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                       "no scratch folder can be made: %s", strerror(error));
-    for (int i = 0; i < at->n; i++)
-        at->path[i] = fc_format("%s/%d.i", at->folder, i);
-    at->path[at->n] = fc_format("%s/forecost_profile.c", at->folder);
-    return FC_OK;
-}
-
-static void clean_up(preparing *at)
-{
-    for (int i = 0; i < at->n; i++) {
-        fc_program_free(at->parsed[i]);
-        free(at->text[i]);
-    }
-    for (int i = 0; i <= at->n && at->folder; i++) {
-        unlink(at->path[i]);
-        free(at->path[i]);
-    }
-    if (at->folder)
-        rmdir(at->folder);
-    free(at->folder);
-    free(at->file);
-    free(at->unit);
-    free(at->parsed);
-    free(at->text);
-    free(at->path);
-}
-
-static fc_launch_source source_of(const fc_source *file, const char *path)
-{
-    return (fc_launch_source){.path = path,
-                              .directory = file->directory,
-                              .argument = (const char *const *)file->argument,
-                              .n_arguments = file->n_arguments};
-}
-
-/* Fortified headers hold builtins that only gcc knows; they change no count. */
-static void add_preprocessing(fc_words *command, const preparing *at, const fc_source *file)
-{
-    fc_launch_source source = source_of(file, file->path);
-    fc_words_split(command, at->program->compiler);
-    fc_launch_flags_add(command, &source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
-    fc_words_add(command, "-U_FORTIFY_SOURCE");
-    fc_words_add(command, "-E");
-    char *path = fc_launch_path(file->path, file->directory);
-    fc_words_add(command, path);
-    free(path);
-}
-
-static fc_status judge_preprocessing(const preparing *at, const fc_source *file, const fc_process_result *result)
-{
-    fc_place place = {file->path, 0, 0};
-    if (result->truncated)
-        return fc_fail(at->report, FC_E_INPUT, place, NULL, "its preprocessed text is larger than 512 MiB");
-    int line; /* what the compiler says of its flags has no place */
-    bool is_located = sscanf(result->errors, "%*[^:]:%d:", &line) == 1;
-    if (result->exit_code != 0)
-        return fc_fail(at->report, FC_E_INPUT, is_located ? FC_NOWHERE : place,
-                       "Compile it with the program's own flags to see more.", "%.*s",
-                       (int)strcspn(result->errors, "\n"), result->errors);
-    return FC_OK;
-}
-
-static fc_status preprocess(preparing *at, int i)
-{
-    fc_words command = {0};
-    add_preprocessing(&command, at, at->file[i]);
-    fc_process_options options = {.command = &command,
-                                  .directory = at->file[i]->directory,
-                                  .output_limit = MAX_PREPROCESSED,
-                                  .if_missing = "Install openmpi-bin and libopenmpi-dev."};
-    fc_process_result result = {0};
-    fc_status status = fc_process_run(&result, &options, at->report);
-    if (!status)
-        status = judge_preprocessing(at, at->file[i], &result);
-    if (!status) {
-        at->text[i] = result.output;
-        at->unit[i] = (fc_instrument_unit){.text = result.output, .length = result.output_length};
-        result.output = NULL;
-        status = fc_file_write(at->path[i], at->text[i], at->unit[i].length, at->report);
-    }
-    fc_process_result_free(&result);
-    fc_words_free(&command);
-    return status;
-}
-
-static fc_status parse(preparing *at, int i)
-{
-    fc_input input = {.path = at->path[i],
-                      .directory = at->file[i]->directory,
-                      .argument = (const char *const *)at->file[i]->argument,
-                      .n_arguments = at->file[i]->n_arguments,
-                      .is_preprocessed = true};
-    fc_status status = fc_frontend_read(&at->parsed[i], &input, 1, at->program->compiler, NULL, at->report);
-    at->unit[i].parsed = at->parsed[i];
-    return status;
-}
-
-static fc_status write_texts(const preparing *at, const fc_instrumented *instrumented)
-{
-    fc_status status = FC_OK;
-    for (int i = 0; i < at->n + !at->is_timed && !status; i++) {
-        const char *text = i < at->n ? instrumented->text[i] : instrumented->runtime;
-        status = fc_file_write(at->path[i], text, strlen(text), at->report);
-    }
-    return status;
-}
-
-/* Counters are not meant to please -Werror. */
-static const char **quiet_flags(const fc_source *file)
-{
-    const char **flag = fc_allocate((size_t)file->n_arguments + 1, sizeof *flag);
-    for (int i = 0; i < file->n_arguments; i++)
-        flag[i] = file->argument[i];
-    flag[file->n_arguments] = "-w";
-    return flag;
-}
-
-static fc_status build(const preparing *at, fc_launch_app **out)
-{
-    fc_launch_source *source = fc_allocate((size_t)at->n + 1, sizeof *source);
-    for (int i = 0; i < at->n; i++) {
-        source[i] = source_of(at->file[i], at->path[i]);
-        source[i].argument = quiet_flags(at->file[i]);
-        source[i].n_arguments++;
-        source[i].is_preprocessed = true;
-    }
-    static const char *const runtime_flags[] = {"-O1", "-w"};
-    source[at->n] = (fc_launch_source){.path = at->path[at->n], .argument = runtime_flags, .n_arguments = 2};
-    fc_launch_parts parts = {.compiler = at->program->compiler,
-                             .source = source,
-                             .n_sources = at->n + !at->is_timed,
-                             .is_timed = at->is_timed,
-                             .link = at->program->is_linked ? &at->program->link : NULL};
-    fc_status status = fc_launch_build(out, &parts, at->report);
-    for (int i = 0; i < at->n; i++)
-        free((void *)source[i].argument);
-    free(source);
-    return status;
-}
-
-/* Builds what the request says; its units are filled in here. */
+/* Builds what the request says; its units are filled in here. A marked program is timed, the others gather counters. */
 static fc_status build_request(fc_counting *made, fc_instrument_request *request, fc_report *report)
 {
-    preparing at = {.program = request->program, .report = report, .is_timed = request->marks_block};
-    fc_status status = prepare(&at);
-    for (int i = 0; i < at.n && !status; i++) {
-        status = preprocess(&at, i);
-        if (!status)
-            status = parse(&at, i);
-    }
+    fc_preprocessed at = {0};
+    fc_status status = fc_preprocessed_open(&at, request->program, report);
     request->unit = at.unit;
     request->n_units = at.n;
     if (!status)
         status = fc_instrument(&made->instrumented, request, report);
-    if (!status)
-        status = write_texts(&at, made->instrumented);
-    if (!status)
-        status = build(&at, &made->app);
-    clean_up(&at);
+    if (!status) {
+        fc_preprocessed_parts parts = {.text = (const char *const *)made->instrumented->text,
+                                       .runtime = request->marks_block ? NULL : made->instrumented->runtime,
+                                       .runtime_flag = "-O1",
+                                       .is_timed = request->marks_block};
+        status = fc_preprocessed_build(&made->app, &at, &parts, report);
+    }
+    fc_preprocessed_close(&at);
     return status;
 }
 

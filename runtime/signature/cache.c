@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cache.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HOST_LINE = 64
+};
+
+/* A set is `ways` places, that of the next victim last (policy random: any): LRU moves what it finds to the front,
+ * FIFO leaves it. A place holds the number of its line plus one; 0: nothing. */
+typedef struct level {
+    uint64_t *place;
+    uint64_t n_sets, filled; /* filled: places that hold something */
+    uint64_t mask;           /* n_sets - 1 where that is a power of two, else 0 */
+    unsigned shift, ways;
+    fc_cache_policy policy;
+} level;
+
+struct fc_cache {
+    int n_levels;
+    unsigned unknown;
+    uint64_t last; /* line of level 0 that was touched last, plus one: it is there, and in front */
+    uint64_t random;
+    level level[FC_CACHE_MAX_LEVELS];
+};
+
+static bool is_power_of_two(uint64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+static const char *fault_of(const fc_cache_level *level, const fc_cache_level *nearer)
+{
+    if (level->line < 8 || level->line > 65536 || !is_power_of_two(level->line))
+        return "a line is a power of two of 8 .. 65536 bytes";
+    if (level->ways < 1 || level->ways > FC_CACHE_MAX_WAYS)
+        return "a set has 1 .. 64 ways";
+    if (level->bytes == 0 || level->bytes % ((unsigned long)level->line * level->ways) != 0)
+        return "its bytes are no multiple of the bytes of a set, ways times line";
+    if (level->bytes > 1ul << 34)
+        return "it is larger than 16 GiB";
+    if (level->policy >= FC_CACHE_N_POLICIES)
+        return "its policy is none of lru, fifo, random";
+    if (nearer && level->bytes < nearer->bytes)
+        return "it is smaller than the level before it";
+    return NULL;
+}
+
+const char *fc_cache_fault(int *level, const fc_cache_shape *shape)
+{
+    *level = 0;
+    if (shape->n_levels < 1 || shape->n_levels > FC_CACHE_MAX_LEVELS)
+        return "there are 1 .. 5 levels of cache";
+    for (int l = 0; l < shape->n_levels; l++) {
+        *level = l;
+        const char *fault = fault_of(&shape->level[l], l > 0 ? &shape->level[l - 1] : NULL);
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
+static bool open_level(level *out, const fc_cache_level *shape)
+{
+    out->ways = shape->ways;
+    out->policy = shape->policy;
+    out->n_sets = shape->bytes / shape->line / shape->ways;
+    out->mask = is_power_of_two(out->n_sets) ? out->n_sets - 1 : 0;
+    while (1u << out->shift < shape->line)
+        out->shift++;
+    size_t bytes = (out->n_sets * out->ways * sizeof *out->place + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
+    out->place = aligned_alloc(HOST_LINE, bytes);
+    if (out->place)
+        memset(out->place, 0, bytes);
+    return out->place != NULL;
+}
+
+fc_cache *fc_cache_create(const fc_cache_shape *shape)
+{
+    fc_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return NULL;
+    cache->random = 88172645463325252u;
+    for (; cache->n_levels < shape->n_levels; cache->n_levels++)
+        if (!open_level(&cache->level[cache->n_levels], &shape->level[cache->n_levels])) {
+            fc_cache_free(cache);
+            return NULL;
+        }
+    return cache;
+}
+
+void fc_cache_free(fc_cache *cache)
+{
+    for (int l = 0; cache && l < cache->n_levels; l++)
+        free(cache->level[l].place);
+    free(cache);
+}
+
+/* xorshift64 [Marsaglia 2003]. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Moves places 0 .. at - 1 back by one and puts the line in front. */
+static void put_in_front(uint64_t *set, unsigned at, uint64_t line)
+{
+    memmove(set + 1, set, at * sizeof *set);
+    set[0] = line;
+}
+
+/* The line is not in the set. Empty places are the last ones, or, of policy random, filled in their order. */
+static void fill(fc_cache *cache, level *at, uint64_t *set, uint64_t line)
+{
+    bool has_room = set[at->ways - 1] == 0;
+    unsigned place = at->ways - 1;
+    if (has_room) {
+        cache->unknown |= 1u << (at - cache->level);
+        at->filled++;
+    }
+    if (at->policy != FC_CACHE_RANDOM) {
+        put_in_front(set, place, line);
+        return;
+    }
+    if (has_room)
+        for (place = 0; set[place] != 0;)
+            place++;
+    else
+        place = (unsigned)(next_random(&cache->random) % at->ways);
+    set[place] = line;
+}
+
+static uint64_t *set_of(const level *at, uint64_t number)
+{
+    return at->place + at->ways * (at->mask || at->n_sets == 1 ? number & at->mask : number % at->n_sets);
+}
+
+/* Whether the level holds the line of this address; afterwards it does. */
+static bool find(fc_cache *cache, level *at, uintptr_t address)
+{
+    uint64_t number = (uint64_t)address >> at->shift, line = number + 1;
+    uint64_t *set = set_of(at, number);
+    if (set[0] == line)
+        return true;
+    for (unsigned i = 1; i < at->ways; i++)
+        if (set[i] == line) {
+            if (at->policy == FC_CACHE_LRU)
+                put_in_front(set, i, line);
+            return true;
+        }
+    fill(cache, at, set, line);
+    return false;
+}
+
+/* A level's lines that the reference touches: one, or as many as it spans. True: it holds all. */
+static bool find_all(fc_cache *cache, level *at, uintptr_t first, uintptr_t last)
+{
+    bool found = find(cache, at, first);
+    for (uintptr_t line = (first >> at->shift) + 1; line <= last >> at->shift; line++)
+        found &= find(cache, at, line << at->shift);
+    return found;
+}
+
+/* The sets that are asked next: our own tables of a large cache lie in far memory too. */
+static void fetch_farther(const fc_cache *cache, uintptr_t address)
+{
+    for (int l = 2; l < cache->n_levels; l++) {
+        const level *at = &cache->level[l];
+        const uint64_t *set = set_of(at, (uint64_t)address >> at->shift);
+        for (unsigned i = 0; i < at->ways; i += HOST_LINE / sizeof *set)
+            __builtin_prefetch(set + i, 1);
+    }
+}
+
+int fc_cache_touch(fc_cache *cache, uintptr_t address, unsigned bytes)
+{
+    unsigned shift = cache->level[0].shift;
+    uintptr_t last = address + bytes - 1;
+    uint64_t line = ((uint64_t)last >> shift) + 1;
+    cache->unknown = 0;
+    if (line == cache->last && address >> shift == last >> shift)
+        return 0;
+    cache->last = line;
+    if (find_all(cache, &cache->level[0], address, last))
+        return 0;
+    fetch_farther(cache, address);
+    int served = 1;
+    while (served < cache->n_levels && !find_all(cache, &cache->level[served], address, last))
+        served++;
+    return served;
+}
+
+unsigned fc_cache_unknown(const fc_cache *cache)
+{
+    return cache->unknown;
+}
+
+double fc_cache_filled(const fc_cache *cache, int level)
+{
+    return (double)cache->level[level].filled / (double)(cache->level[level].n_sets * cache->level[level].ways);
+}
+
+void fc_cache_empty(fc_cache *cache)
+{
+    cache->last = 0;
+    for (int l = 0; l < cache->n_levels; l++) {
+        memset(cache->level[l].place, 0, cache->level[l].n_sets * cache->level[l].ways * sizeof(uint64_t));
+        cache->level[l].filled = 0;
+    }
+}

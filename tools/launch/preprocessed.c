@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/preprocessed.h"
+#include "analyzer/frontend/frontend.h"
+#include "tools/launch/launch_flags.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MAX_PREPROCESSED = 512 << 20
+};
+
+static fc_status prepare(fc_preprocessed *at, fc_report *report)
+{
+    size_t n = (size_t)at->program->n_files;
+    at->file = fc_allocate(n, sizeof *at->file);
+    for (int i = 0; i < at->program->n_files; i++)
+        if (at->program->file[i].is_main)
+            at->file[at->n++] = &at->program->file[i];
+    at->unit = fc_allocate(n, sizeof *at->unit);
+    at->parsed = fc_allocate(n, sizeof *at->parsed);
+    at->text = fc_allocate(n, sizeof *at->text);
+    at->path = fc_allocate(n + 1, sizeof *at->path);
+    const char *base = getenv("TMPDIR");
+    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
+    at->folder = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
+    int error = errno;
+    free(folder);
+    if (!at->folder)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
+                       "no scratch folder can be made: %s", strerror(error));
+    for (int i = 0; i < at->n; i++)
+        at->path[i] = fc_format("%s/%d.i", at->folder, i);
+    at->path[at->n] = fc_format("%s/forecost_runtime.c", at->folder);
+    return FC_OK;
+}
+
+static fc_launch_source source_of(const fc_source *file, const char *path)
+{
+    return (fc_launch_source){.path = path,
+                              .directory = file->directory,
+                              .argument = (const char *const *)file->argument,
+                              .n_arguments = file->n_arguments};
+}
+
+/* Fortified headers hold builtins that only gcc knows; they change no count. */
+static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_source *file)
+{
+    fc_launch_source source = source_of(file, file->path);
+    fc_words_split(command, at->program->compiler);
+    fc_launch_flags_add(command, &source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
+    fc_words_add(command, "-U_FORTIFY_SOURCE");
+    fc_words_add(command, "-E");
+    char *path = fc_launch_path(file->path, file->directory);
+    fc_words_add(command, path);
+    free(path);
+}
+
+static fc_status judge_preprocessing(const fc_source *file, const fc_process_result *result, fc_report *report)
+{
+    fc_place place = {file->path, 0, 0};
+    if (result->truncated)
+        return fc_fail(report, FC_E_INPUT, place, NULL, "its preprocessed text is larger than 512 MiB");
+    int line; /* what the compiler says of its flags has no place */
+    bool is_located = sscanf(result->errors, "%*[^:]:%d:", &line) == 1;
+    if (result->exit_code != 0)
+        return fc_fail(report, FC_E_INPUT, is_located ? FC_NOWHERE : place,
+                       "Compile it with the program's own flags to see more.", "%.*s",
+                       (int)strcspn(result->errors, "\n"), result->errors);
+    return FC_OK;
+}
+
+static fc_status preprocess(fc_preprocessed *at, int i, fc_report *report)
+{
+    fc_words command = {0};
+    add_preprocessing(&command, at, at->file[i]);
+    fc_process_options options = {.command = &command,
+                                  .directory = at->file[i]->directory,
+                                  .output_limit = MAX_PREPROCESSED,
+                                  .if_missing = "Install openmpi-bin and libopenmpi-dev."};
+    fc_process_result result = {0};
+    fc_status status = fc_process_run(&result, &options, report);
+    if (!status)
+        status = judge_preprocessing(at->file[i], &result, report);
+    if (!status) {
+        at->text[i] = result.output;
+        at->unit[i] = (fc_instrument_unit){.text = result.output, .length = result.output_length};
+        result.output = NULL;
+        status = fc_file_write(at->path[i], at->text[i], at->unit[i].length, report);
+    }
+    fc_process_result_free(&result);
+    fc_words_free(&command);
+    return status;
+}
+
+static fc_status parse(fc_preprocessed *at, int i, fc_report *report)
+{
+    fc_input input = {.path = at->path[i],
+                      .directory = at->file[i]->directory,
+                      .argument = (const char *const *)at->file[i]->argument,
+                      .n_arguments = at->file[i]->n_arguments,
+                      .is_preprocessed = true};
+    fc_status status = fc_frontend_read(&at->parsed[i], &input, 1, at->program->compiler, NULL, report);
+    at->unit[i].parsed = at->parsed[i];
+    return status;
+}
+
+fc_status fc_preprocessed_open(FC_GIVE fc_preprocessed *out, const fc_program *program, fc_report *report)
+{
+    *out = (fc_preprocessed){.program = program};
+    fc_status status = prepare(out, report);
+    for (int i = 0; i < out->n && !status; i++) {
+        status = preprocess(out, i, report);
+        if (!status)
+            status = parse(out, i, report);
+    }
+    return status;
+}
+
+static fc_status write_texts(const fc_preprocessed *at, const fc_preprocessed_parts *parts, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < at->n && !status; i++)
+        status = fc_file_write(at->path[i], parts->text[i], strlen(parts->text[i]), report);
+    if (!status && parts->runtime)
+        status = fc_file_write(at->path[at->n], parts->runtime, strlen(parts->runtime), report);
+    return status;
+}
+
+/* What was put in is not meant to please -Werror. */
+static const char **quiet_flags(const fc_source *file, const char *further)
+{
+    const char **flag = fc_allocate((size_t)file->n_arguments + 2, sizeof *flag);
+    for (int i = 0; i < file->n_arguments; i++)
+        flag[i] = file->argument[i];
+    flag[file->n_arguments] = "-w";
+    flag[file->n_arguments + 1] = further;
+    return flag;
+}
+
+fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocessed *at,
+                                const fc_preprocessed_parts *parts, fc_report *report)
+{
+    fc_status status = write_texts(at, parts, report);
+    if (status)
+        return status;
+    fc_launch_source *source = fc_allocate((size_t)at->n + 1, sizeof *source);
+    for (int i = 0; i < at->n; i++) {
+        source[i] = source_of(at->file[i], at->path[i]);
+        source[i].argument = quiet_flags(at->file[i], parts->flag);
+        source[i].n_arguments += 1 + (parts->flag != NULL);
+        source[i].is_preprocessed = true;
+    }
+    const char *const runtime_flags[] = {parts->runtime_flag, "-w"};
+    source[at->n] = (fc_launch_source){.path = at->path[at->n], .argument = runtime_flags, .n_arguments = 2};
+    fc_launch_parts whole = {.compiler = at->program->compiler,
+                             .source = source,
+                             .n_sources = at->n + (parts->runtime != NULL),
+                             .is_timed = parts->is_timed,
+                             .link = at->program->is_linked ? &at->program->link : NULL};
+    status = fc_launch_build(out, &whole, report);
+    for (int i = 0; i < at->n; i++)
+        free((void *)source[i].argument);
+    free(source);
+    return status;
+}
+
+void fc_preprocessed_close(fc_preprocessed *at)
+{
+    for (int i = 0; i < at->n; i++) {
+        fc_program_free(at->parsed[i]);
+        free(at->text[i]);
+    }
+    for (int i = 0; i <= at->n && at->folder; i++) {
+        unlink(at->path[i]);
+        free(at->path[i]);
+    }
+    if (at->folder)
+        rmdir(at->folder);
+    free(at->folder);
+    free(at->file);
+    free(at->unit);
+    free(at->parsed);
+    free(at->text);
+    free(at->path);
+    *at = (fc_preprocessed){0};
+}
