@@ -155,7 +155,7 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     fc_text_add(kept->out, value ? "(fc_memory_allocate(r, %d, " : "fc_memory_allocate(r, %d, ", kept->site[call->id]);
     print_bytes(kept, call);
     fc_text_add(kept->out, ", 1)");
-    if (value && fc_control_kept_target(kept->analysis->control, call)) {
+    if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
         fc_text_add(kept->out, ", fc_memory_keep(r, ");
         if (knows_bytes(kept, call))
             print_bytes(kept, call);
@@ -205,6 +205,20 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, " fc_scanned; })");
 }
 
+/* posix_memalign: "(*(p) = ..., 0)", through p as it was before any cast. */
+static void print_stored_allocation(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *place = call->child[1];
+    while (place->kind == FC_CAST && place->child[0]->type->kind == FC_TYPE_POINTER &&
+           place->child[0]->type->of->kind == FC_TYPE_POINTER)
+        place = place->child[0];
+    fc_text_add(kept->out, "(*");
+    fc_kept_expression(kept, place);
+    fc_text_add(kept->out, " = ");
+    print_allocation(kept, call, true);
+    fc_text_add(kept->out, ", 0)");
+}
+
 void fc_kept_value_call(fc_kept *kept, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -216,6 +230,8 @@ void fc_kept_value_call(fc_kept *kept, const fc_node *call)
         print_mpi_call(kept, call);
     } else if (fc_control_is_allocation(target->name)) {
         print_allocation(kept, call, true);
+    } else if (fc_call_stores_allocation(call)) {
+        print_stored_allocation(kept, call);
     } else {
         print_pure_call(kept, call);
     }

@@ -60,6 +60,15 @@ static bool all_find_mpi(const fc_input *input, int n_inputs)
     return true;
 }
 
+static bool any_uses_openmp(const fc_input *input, int n_inputs)
+{
+    for (int i = 0; i < n_inputs; i++)
+        for (int k = 0; k < input[i].n_arguments; k++)
+            if (strcmp(input[i].argument[k], "-fopenmp") == 0)
+                return true;
+    return false;
+}
+
 static void free_reader(fc_reader *reader)
 {
     fc_map_free(&reader->external);
@@ -92,6 +101,8 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
     reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (compiler && !all_find_mpi(input, n_inputs))
         fc_wrapper_flags(&mpi, compiler);
+    if (compiler && any_uses_openmp(input, n_inputs))
+        fc_wrapper_own_headers(&mpi, compiler);
     fc_unit unit = {.index = clang_createIndex(0, 0), .mpi = &mpi, .warnings = warnings};
     for (int i = 0; i < n_inputs && !status; i++) {
         unit.input = &input[i];

@@ -108,18 +108,37 @@ static size_t take_flags(fc_words *flags, const char *answer)
     return taken;
 }
 
+/* False: the command is missing, fails or does not answer. */
+static bool ask(fc_text *answer, const char *compiler, const char *question)
+{
+    fc_words words = {0};
+    fc_words_split(&words, compiler);
+    fc_words_add(&words, question);
+    bool is_answered =
+        words.n > 1 && words.n < MAX_WORDS && run(answer, words.item) == 0 && answer->bytes && answer->length > 0;
+    fc_words_free(&words);
+    return is_answered;
+}
+
 void fc_wrapper_flags(fc_words *flags, const char *compiler)
 {
     static const char *const question[] = {"--showme:compile", "-compile_info", "-show"};
     bool is_answered = false;
     for (size_t i = 0; i < sizeof question / sizeof *question && !is_answered; i++) {
-        fc_words words = {0};
         fc_text answer = {0};
-        fc_words_split(&words, compiler);
-        fc_words_add(&words, question[i]);
-        if (words.n > 1 && words.n < MAX_WORDS && run(&answer, words.item) == 0 && answer.bytes)
-            is_answered = take_flags(flags, answer.bytes) > 0;
+        is_answered = ask(&answer, compiler, question[i]) && take_flags(flags, answer.bytes) > 0;
         fc_text_free(&answer);
-        fc_words_free(&words);
     }
+}
+
+void fc_wrapper_own_headers(fc_words *flags, const char *compiler)
+{
+    fc_text answer = {0};
+    if (ask(&answer, compiler, "-print-file-name=include") && answer.bytes[0] == '/') {
+        answer.bytes[strcspn(answer.bytes, "\n")] = '\0';
+        fc_words_add(flags, "-idirafter");
+        fc_words_add(flags, answer.bytes);
+        fc_words_add(flags, "-D__malloc__(...)=__malloc__"); /* gcc's attribute takes arguments, clang's none */
+    }
+    fc_text_free(&answer);
 }

@@ -94,6 +94,8 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->region);
     free(analysis->warning);
     free(analysis->site);
+    for (size_t i = 0; i < analysis->n_counters; i++)
+        free(analysis->counter[i].why);
     free(analysis->counter);
     free(analysis->number_counter);
     free(analysis->tree);

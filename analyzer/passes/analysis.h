@@ -86,7 +86,7 @@ typedef struct fc_site_model {
     const fc_node *node; /* the call, the loop or the branch */
     const fc_procedure *procedure;
     const char *operation; /* "MPI_Bcast", "malloc", "loop", "branch", "case" */
-    const char *why;       /* of a counter: why the source alone does not tell; NULL otherwise */
+    char *why;             /* of a counter: why the source alone does not tell; NULL otherwise */
 } fc_site_model;
 
 typedef struct fc_analysis {

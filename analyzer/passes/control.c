@@ -24,7 +24,8 @@ bool fc_control_is_pure_function(const char *name)
                   "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt", "pow", "exp", "exp2", "log", "log2",
                   "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod",
                   "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr",
-                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location");
+                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location",
+                  "getenv");
 }
 
 bool fc_control_is_allocation(const char *name)
@@ -89,7 +90,7 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         return false;
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
-    if (fc_control_is_allocation(target->name))
+    if (fc_control_is_allocation(target->name) || fc_call_stores_allocation(node))
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
@@ -135,7 +136,8 @@ static bool executable(const fc_control *control, const fc_node *node)
     }
 }
 
-static bool definition_is_executable(const fc_control *control, const fc_definition *definition)
+/* What the definition stores, and where, can be computed. */
+static bool value_is_executable(const fc_control *control, const fc_definition *definition)
 {
     if (definition->kind == FC_DEFINED_BY_DATA)
         return false;
@@ -143,50 +145,33 @@ static bool definition_is_executable(const fc_control *control, const fc_definit
         return false;
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
-               !is_data(control, fc_cells_of_target(control->cells, definition->right)) &&
-               !fc_control_depends_on_data(control, definition);
-    if (definition->place && definition->kind != FC_DEFINED_BY_MPI && definition->kind != FC_DEFINED_BY_CALL &&
-        !executable_place(control, definition->place))
-        return false;
-    return !fc_control_depends_on_data(control, definition);
+               !is_data(control, fc_cells_of_target(control->cells, definition->right));
+    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || definition->kind == FC_DEFINED_BY_CALL ||
+           executable_place(control, definition->place);
 }
 
-/* Elements of real arrays are data by decree; so are globals nobody in the program defines (stdin, optarg). */
-static void decree_data(fc_control *control)
+/* A definition that cannot be repeated makes its cell data; true if it is now. */
+static bool becomes_data(fc_control *control, const fc_definition *definition)
 {
-    for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *node = control->program->node[i];
-        bool through_pointer = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
-        int cell = through_pointer ? fc_cells_of_place(control->cells, node) : -1;
-        if (cell >= 0 && node->type && (node->type->kind == FC_TYPE_REAL || node->type->kind == FC_TYPE_COMPLEX))
-            control->data[cell] = true;
-        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE)
-            control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
-    }
-    bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
-    for (size_t i = 0; i < control->definitions.n; i++)
-        defined[control->definitions.definition[i].cell] = true;
-    for (int i = 0; i < control->program->n_symbols; i++) {
-        const fc_symbol *symbol = control->program->symbol[i];
-        int cell = fc_cells_of_symbol(control->cells, symbol);
-        bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
-        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate)
-            control->data[cell] = true;
-    }
-    free(defined);
+    bool executable_value = value_is_executable(control, definition);
+    const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
+    if (executable_value && !decided_by)
+        return false;
+    const fc_node *read = decided_by ? fc_control_condition(decided_by) : definition->right;
+    control->escape[definition->cell] =
+        (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
+    control->data[definition->cell] = true;
+    return true;
 }
 
 static void find_executable(fc_control *control)
 {
-    decree_data(control);
+    fc_control_decree_data(control);
     for (bool changed = true; changed;) {
         changed = fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++) {
             const fc_definition *definition = &control->definitions.definition[i];
-            if (control->data[definition->cell] || definition_is_executable(control, definition))
-                continue;
-            control->data[definition->cell] = true;
-            changed = true;
+            changed |= !control->data[definition->cell] && becomes_data(control, definition);
         }
     }
 }
@@ -200,7 +185,7 @@ static void note_pointer_calls(fc_control *control, const fc_pointer_calls *call
             continue;
         fc_candidates candidates = fc_pointer_calls_candidates(calls, node);
         for (size_t k = 0; k < candidates.n; k++)
-            control->called_by_data[candidates.procedure[k]->id] = true;
+            control->called_by_data[candidates.procedure[k]->id] = node;
         fc_candidates_free(&candidates);
     }
 }
@@ -213,6 +198,7 @@ fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls 
     fc_definitions_collect(&control->definitions, program, control->cells, calls);
     size_t cells = (size_t)fc_cells_count(control->cells);
     control->data = fc_allocate(cells, sizeof *control->data);
+    control->escape = fc_allocate(cells, sizeof *control->escape);
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
@@ -234,6 +220,7 @@ void fc_control_free(fc_control *control)
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
     free(control->data);
+    free(control->escape);
     free(control->called_by_data);
     free(control->needed_cell);
     free(control->entered_cell);
@@ -285,37 +272,27 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place)
     return true;
 }
 
+static bool is_kept_memory(const fc_control *control, int cell)
+{
+    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->data[cell]));
+}
+
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
-    int cell = fc_cells_of_target(control->cells, pointer);
-    return cell >= 0 && (control->entered_cell[cell] || (control->needed_cell[cell] && !control->data[cell]));
+    return is_kept_memory(control, fc_cells_of_target(control->cells, pointer));
+}
+
+bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
+{
+    if (!fc_call_stores_allocation(call))
+        return fc_control_kept_target(control, call);
+    int pointer = fc_cells_of_target(control->cells, call->child[1]);
+    return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
 }
 
 bool fc_control_rank_dependent(const fc_control *control)
 {
     return control->rank_dependent;
-}
-
-/* What a place or call is known by: an element by its array, a call by its function. */
-static const fc_symbol *known_by(const fc_node *node)
-{
-    while (node->kind == FC_INDEX || node->kind == FC_CAST || (node->kind == FC_UNARY && node->op != FC_OP_NEGATE))
-        node = node->child[0];
-    return node->kind == FC_CALL ? fc_call_target(node) : node->symbol;
-}
-
-const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression)
-{
-    if (executable(control, expression))
-        return NULL;
-    if (expression->kind == FC_NAME || expression->kind == FC_MEMBER)
-        return expression->symbol;
-    for (int i = 0; i < expression->n_children; i++) {
-        const fc_symbol *symbol = expression->child[i] ? fc_control_escaped(control, expression->child[i]) : NULL;
-        if (symbol)
-            return symbol;
-    }
-    return known_by(expression);
 }
 
 /* argv itself, under whatever name a procedure has it. */

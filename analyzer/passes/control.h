@@ -4,8 +4,9 @@
  * A value is executable when the cost program can compute it: built from literals, argv, MPI's size and rank, by pure
  * operations, through variables all of whose definitions are executable. Memory is told apart by cells: one a variable,
  * one a record field, one for what pointers that may meet point to (unification, Steensgaard). Elements of real arrays
- * are data by decree: their values are never computed. What is executable and needed by a loop bound, a condition, an
- * MPI argument or an allocation's size is kept. Everything else becomes cost. */
+ * are data by decree, but for those of a few numbers (a box's corners): their values are never computed. What is
+ * executable and needed by a loop bound, a condition, an MPI argument or an allocation's size is kept. Everything else
+ * becomes cost. */
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
@@ -31,10 +32,14 @@ bool fc_control_kept_result(const fc_control *control, const fc_procedure *proce
 bool fc_control_has_value(const fc_control *control, const fc_node *place);
 /** The memory the pointer value points to is kept (an integer array of the slice), not data. */
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
+/** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
+bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
 /** The assignment's right side reads argv: what it sets is a named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
 /** The variable, array or function that made the expression not executable; NULL: none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
+/** "n, from buffer, set by MPI_Recv (a.c:12)": the variable that escaped, and where and why that began. */
+void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_node *expression);
 /** The one calls the other, directly or not. */
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
 /** The MPI_Bcast, or another collective that brings numbers of other ranks, carries values the slice reads. */

@@ -24,33 +24,33 @@ const fc_node *fc_control_condition(const fc_node *node)
     }
 }
 
-/* Data decides, at some condition below `top`, whether the jump is taken. */
-static bool is_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
+/* The branch or loop below `top` at which data decides whether the jump is taken; NULL: none. */
+static const fc_node *taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
 {
     for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
         const fc_node *condition = fc_control_condition(up);
         if (condition && condition != below && !fc_control_executable(control, condition))
-            return true;
+            return up;
     }
-    return false;
+    return NULL;
 }
 
-/* Whether `up` decides by data how often `node`, below it, runs. */
-static bool decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
+/* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not. */
+static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
 {
     const fc_node *condition = fc_control_condition(up);
     if (condition && node != condition && !fc_control_executable(control, condition))
-        return true;
+        return up;
     const fc_definitions *definitions = &control->definitions;
-    for (size_t i = 0; fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++)
-        if (is_taken_by_data(control, definitions->jump[up->id][i], up))
-            return true;
-    return false;
+    const fc_node *by = NULL;
+    for (size_t i = 0; !by && fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++)
+        by = taken_by_data(control, definitions->jump[up->id][i], up);
+    return by;
 }
 
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
 {
-    return decides_by_data(control, loop, loop);
+    return decides_by_data(control, loop, loop) != NULL;
 }
 
 /* ---- definitions ---- */
@@ -116,11 +116,11 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
     return false;
 }
 
-static bool is_skipped_by_data(const fc_control *control, const fc_definition *definition, const fc_skip *skip)
+static const fc_node *skipped_by_data(const fc_control *control, const fc_definition *definition, const fc_skip *skip)
 {
     decision d = {skip->jump, skip->first, skip->last};
-    return covers(&d, definition->node) && is_taken_by_data(control, skip->jump, skip->top) &&
-           escapes(control, definition, &d);
+    const fc_node *by = covers(&d, definition->node) ? taken_by_data(control, skip->jump, skip->top) : NULL;
+    return by && escapes(control, definition, &d) ? by : NULL;
 }
 
 /* Nobody uses a handle behind the call that frees it, whether data runs the call or not. */
@@ -131,37 +131,41 @@ static bool frees_handle(const fc_definition *definition)
     return length > 5 && strcmp(target->name + length - 5, "_free") == 0;
 }
 
-bool fc_control_depends_on_data(const fc_control *control, const fc_definition *definition)
+const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
     if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner || frees_handle(definition))
-        return false;
+        return NULL;
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};
-        if (decides_by_data(control, up, below) && escapes(control, definition, &d))
-            return true;
+        const fc_node *by = decides_by_data(control, up, below);
+        if (by && escapes(control, definition, &d))
+            return by;
     }
-    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++)
-        if (is_skipped_by_data(control, definition, &all->skip[i]))
-            return true;
-    return definition->kind != FC_DEFINED_AS_RESULT && control->called_by_data[owner->id] && !local_of(definition);
+    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++) {
+        const fc_node *by = skipped_by_data(control, definition, &all->skip[i]);
+        if (by)
+            return by;
+    }
+    bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition);
+    return is_private ? NULL : control->called_by_data[owner->id];
 }
 
 /* ---- procedures ---- */
 
-static bool is_run_by_data(const fc_control *control, const fc_node *call)
+/* What decides by data whether the call runs; NULL: nothing. */
+static const fc_node *run_by_data(const fc_control *control, const fc_node *call)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[call->id];
-    for (const fc_node *below = call, *up = call->parent; up; below = up, up = up->parent)
-        if (decides_by_data(control, up, below))
-            return true;
-    for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++)
-        if (call->id >= all->skip[i].first && call->id <= all->skip[i].last &&
-            is_taken_by_data(control, all->skip[i].jump, all->skip[i].top))
-            return true;
-    return control->called_by_data[owner->id];
+    const fc_node *by = NULL;
+    for (const fc_node *below = call, *up = call->parent; up && !by; below = up, up = up->parent)
+        by = decides_by_data(control, up, below);
+    for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++)
+        if (call->id >= all->skip[i].first && call->id <= all->skip[i].last)
+            by = taken_by_data(control, all->skip[i].jump, all->skip[i].top);
+    return by ? by : control->called_by_data[owner->id];
 }
 
 bool fc_control_find_called_by_data(fc_control *control)
@@ -171,9 +175,10 @@ bool fc_control_find_called_by_data(fc_control *control)
         const fc_node *node = control->program->node[i];
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || !target->definition || !control->definitions.owner[i] ||
-            control->called_by_data[target->definition->id] || !is_run_by_data(control, node))
+            control->called_by_data[target->definition->id])
             continue;
-        changed = control->called_by_data[target->definition->id] = true;
+        control->called_by_data[target->definition->id] = run_by_data(control, node);
+        changed |= control->called_by_data[target->definition->id] != NULL;
     }
     return changed;
 }

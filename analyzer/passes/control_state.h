@@ -7,23 +7,37 @@
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/definitions.h"
 
+/** Why a cell is data: the definition that made it so, or data by decree (NULL). */
+typedef struct fc_escape {
+    const fc_definition *definition;
+    const fc_node *decided_by; /* where data decides whether the definition runs; NULL: its value is data */
+    const fc_node *through;    /* what escaped before and is read there; NULL: nothing, it begins here */
+} fc_escape;
+
 struct fc_control {
     const fc_program *program;
     fc_cells *cells;
     fc_definitions definitions;
-    bool *data;           /* by cell: not executable */
-    bool *called_by_data; /* by procedure id: data decides how often it runs */
-    bool *needed_cell;    /* by cell: read by the slice */
-    bool *entered_cell;   /* by cell: the slice goes through a field of what is there */
-    bool *visited;        /* by node: its value is needed */
-    bool *kept;           /* by node: assignment, step, declaration, return or call that the slice holds */
-    bool *kept_symbol;    /* by symbol */
-    bool *ambiguous;      /* by symbol: another one of the same scope has its name */
+    bool *data;                     /* by cell: not executable */
+    fc_escape *escape;              /* by cell that is data: why */
+    const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
+                                       call through a pointer; NULL: nothing */
+    bool *needed_cell;              /* by cell: read by the slice */
+    bool *entered_cell;             /* by cell: the slice goes through a field of what is there */
+    bool *visited;                  /* by node: its value is needed */
+    bool *kept;                     /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol;              /* by symbol */
+    bool *ambiguous;                /* by symbol: another one of the same scope has its name */
     bool rank_dependent;
 };
 
-/** Data decides whether the definition runs, and what it sets is read where it need not have run. */
-bool fc_control_depends_on_data(const fc_control *control, const fc_definition *definition);
+/** Data decides whether the definition runs, and what it sets is read where it need not have run: the loop or branch,
+ * or the call through a pointer, where it does. NULL: it does not. */
+const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_definition *definition);
+/** Marks as data what is so by decree: elements of arrays of many reals, and globals nobody in the program defines. */
+void fc_control_decree_data(fc_control *control);
+/** The part of an expression that escaped: a place or call whose own parts can be computed. NULL: all can be. */
+const fc_node *fc_control_escaped_part(const fc_control *control, const fc_node *expression);
 /** Marks procedures that data is now known to call; true if there is a new one. */
 bool fc_control_find_called_by_data(fc_control *control);
 /** Marks what the slice needs: values, cells, kept nodes and symbols; data is known before. */

@@ -66,8 +66,10 @@ int fc_builder_site(fc_builder *b, const fc_node *node, const char *operation)
 int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation, const fc_node *condition)
 {
     fc_analysis *a = b->analysis;
-    const fc_symbol *symbol = condition ? fc_control_escaped(a->control, condition) : NULL;
-    fc_site_model site = {node, b->procedure, operation, symbol ? symbol->name : NULL};
+    fc_text why = {0};
+    if (condition)
+        fc_control_print_reason(&why, a->control, condition);
+    fc_site_model site = {node, b->procedure, operation, why.bytes};
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }
 

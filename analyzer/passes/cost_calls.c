@@ -116,7 +116,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
         cost->site = fc_builder_site(b, call, target->name);
-        cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+        cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
+                           (fc_call_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (!is_costed_library(target->name) && !fc_call_first_output(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0) {
         warn_once(b, call->span, target->name);

@@ -31,11 +31,19 @@ static bool is_safe_format(const fc_node *format)
     return true;
 }
 
+bool fc_call_stores_allocation(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    return target && !target->definition && call->n_children == 4 && strcmp(target->name, "posix_memalign") == 0;
+}
+
 int fc_call_first_output(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     if (!target || target->definition)
         return 0;
+    if (fc_call_stores_allocation(call))
+        return 1;
     if (strncmp(target->name, "strto", 5) == 0 && call->n_children > 2)
         return call->child[2]->type->kind == FC_TYPE_POINTER && call->n_children <= 4 ? 2 : 0;
     bool scans = strcmp(target->name, "sscanf") == 0;
@@ -191,7 +199,8 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
     } else if (target && target->definition) {
         collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_call_first_output(call) > 0) {
-        for (int i = fc_call_first_output(call); i < call->n_children; i++)
+        int last = fc_call_stores_allocation(call) ? 1 : call->n_children - 1;
+        for (int i = fc_call_first_output(call); i <= last; i++)
             add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
                                           .cell = fc_cells_of_target(c->cells, call->child[i]),
                                           .right = call->child[1],

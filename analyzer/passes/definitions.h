@@ -58,8 +58,11 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 /** Something below `root` calls the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
-/** The first argument (counted from 1) through which a pure external function writes; 0: none. */
+/** The first argument (counted from 1) through which an external function that the cost program repeats writes; it
+ * writes through all from there on, but posix_memalign through the first alone. 0: none. */
 int fc_call_first_output(const fc_node *call);
+/** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
+bool fc_call_stores_allocation(const fc_node *call);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

@@ -306,6 +306,70 @@ static void test_passes_control__a_failure_on_data_leaves_what_follows_known(voi
     analysed_close(&a);
 }
 
+/* The reason begins so, and tells that line of a.c; line 0: none. */
+static void expect_reason(const analysed *a, int line, const char *begin, int told)
+{
+    fc_text text = {0};
+    char *place = fc_format("a.c:%d)", told);
+    fc_control_print_reason(&text, a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
+    assert_non_null(text.bytes);
+    assert_memory_equal(text.bytes, begin, strlen(begin));
+    assert_true((strstr(text.bytes, place) != NULL) == (told > 0));
+    free(place);
+    fc_text_free(&text);
+}
+
+static void test_passes_control__a_reason_names_where_the_escape_begins(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "static void get(int *n)\n{\n    MPI_Recv(n, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, NULL);\n}\n"
+                            "int main(void)\n{\n    int n = 0, m, j = 0;\n    get(&n);\n    m = n / 2;\n"
+                            "    while (0 < m)\n        ;\n    while (a[2] > 1)\n        a[2] /= 2;\n"
+                            "    if (a[2] > 1)\n        j = 7;\n    while (1 < j)\n        ;\n}\n");
+    expect_reason(&a, 15, "m, from n, set by MPI_Recv (", 8);
+    expect_reason(&a, 17, "a", 0);
+    expect_reason(&a, 21, "j, from a, data (", 19);
+    analysed_close(&a);
+}
+
+static void test_passes_control__arrays_of_a_few_reals_are_computed(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "struct box { double corner[3]; };\nstatic double of(double v[3])\n{\n    return v[0] * v[1];\n}\n"
+                  "static void set(double *to)\n{\n    *to = 2;\n}\n"
+                  "int main(int argc, char **argv)\n{\n    struct box b, *all = malloc(9 * sizeof *all);\n"
+                  "    double x, *many = malloc(9 * sizeof *many);\n    int k = 0;\n    set(&x);\n"
+                  "    b.corner[0] = b.corner[1] = atoi(argv[1]) * x;\n    all[k].corner[2] = many[k] = 3;\n"
+                  "    while (k < of(b.corner))\n        k++;\n    while (many[2] > 1)\n        many[2]--;\n"
+                  "    return argc;\n}\n");
+    assert_true(!decides(&a, 23)); /* corners of many boxes share the field's place */
+    expect_escape(&a, 25, "many");
+    analysed_close(&a);
+    analysed_open(&a,
+                  BEGIN "static double of(double v[3])\n{\n    return v[0] * v[1];\n}\n"
+                        "int main(int argc, char **argv)\n{\n    double b[3] = {1, 2, atoi(argv[1])};\n    int k = 0;\n"
+                        "    while (k < of(b))\n        k++;\n    return argc;\n}\n");
+    assert_true(decides(&a, 14));
+    analysed_close(&a);
+}
+
+static void test_passes_control__stored_allocations_and_the_environment_are_known(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a,
+        BEGIN "int main(int argc, char **argv)\n{\n    char *text = getenv(\"SIZE\");\n"
+              "    int *n = NULL, k = 0;\n    if (posix_memalign((void **)&n, 64, 4 * sizeof *n))\n        return 1;\n"
+              "    n[2] = text ? atoi(text) : 9;\n    while (k < n[2])\n        k++;\n    return argc + (argv != "
+              "NULL);\n}\n");
+    assert_true(decides(&a, 13));
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +389,9 @@ int main(void)
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
+        cmocka_unit_test(test_passes_control__a_reason_names_where_the_escape_begins),
+        cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),
+        cmocka_unit_test(test_passes_control__stored_allocations_and_the_environment_are_known),
         cmocka_unit_test(test_passes_control__a_failure_on_data_leaves_what_follows_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,10 +79,11 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
         fprintf(out, "; none needs a profile.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", output);
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
-    for (int i = 0; i < n && i < SHOWN_COUNTERS; i++)
+    int shown = fc_arguments_has(arguments, "all") || n < SHOWN_COUNTERS ? n : SHOWN_COUNTERS;
+    for (int i = 0; i < shown; i++)
         print_counter(out, analysis, open[i]);
-    if (n > SHOWN_COUNTERS)
-        fprintf(out, "    and %d more\n", n - SHOWN_COUNTERS);
+    if (n > shown)
+        fprintf(out, "    and %d more: analyze --all lists them\n", n - shown);
     if (n > 0) {
         fc_place first = fc_program_place(analysis->program, open[0]->node->span);
         const char *slash = strrchr(first.file, '/');
@@ -162,6 +163,7 @@ static const fc_option options[] = {
     {0, "notes", "FILE", NULL, NULL, false,
      "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER) or "
      "init_end, as #pragma forecost before the statement that begins there; # begins a comment"},
+    {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
 };

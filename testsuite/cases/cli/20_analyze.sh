@@ -117,3 +117,26 @@ if [[ $(uname -m) == x86_64 ]]; then
     check grep -q binutils err
     absent code2.fc
 fi
+
+# A count that needs a profile comes with the variable that escaped, and where and why; all of them if asked.
+cat >escapes.c <<'C'
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n, m;
+    MPI_Recv(&n, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    m = n / 2;
+    double a[100] = {0};
+    for (int i = 0; i < m; i++)
+        a[i] += 1;
+    for (int i = 0; i < 9; i++) {
+        if (a[i] > 1)
+            a[i] = 1;
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "escapes.c:10  loop: m, from n, set by MPI_Recv (escapes.c:7)" analyze escapes.c -o escapes.fc --all

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is data by decree: the elements of arrays of reals, so that the slice does not compute what the program is there
+ * to compute. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer are not. */
+#include "analyzer/passes/control_state.h"
+
+#include <stdlib.h>
+
+enum {
+    FEW_BYTES = 16 * sizeof(double)
+};
+
+static bool is_real(const fc_type *type)
+{
+    return type && (type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_COMPLEX);
+}
+
+static void mark(const fc_control *control, bool *cells, int cell)
+{
+    if (cell >= 0)
+        cells[fc_cells_of_reals(control->cells, cell)] = true;
+}
+
+/* What a variable or field itself holds: its elements, or its one number, which a pointer may reach. */
+static void note_symbol(const fc_control *control, const fc_symbol *symbol, bool *few, bool *many)
+{
+    const fc_type *type = symbol->type;
+    bool is_array = type && type->kind == FC_TYPE_ARRAY && symbol->kind != FC_SYMBOL_PARAMETER;
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    if (is_real(type))
+        mark(control, few, cell);
+    for (; is_array && type->kind == FC_TYPE_ARRAY; type = type->of) {
+        cell = fc_cells_pointee(control->cells, cell);
+        bool is_small = symbol->type->size >= 0 && symbol->type->size <= FEW_BYTES;
+        mark(control, is_small ? few : many, cell);
+    }
+}
+
+/* An element reached over another element: of a few numbers each, but of many such. */
+static bool is_one_of_many(const fc_node *node)
+{
+    const fc_node *base = node->child[0];
+    while (base->kind == FC_INDEX && base->type->kind == FC_TYPE_ARRAY && base->child[0]->type->kind == FC_TYPE_ARRAY)
+        base = base->child[0];
+    for (; base->n_children > 0 && base->kind != FC_CALL; base = base->child[0])
+        if (base->kind == FC_INDEX)
+            return true;
+    return false;
+}
+
+static void note_node(const fc_control *control, const fc_node *node, bool *many)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (node->kind == FC_INDEX && is_real(node->type) && is_one_of_many(node))
+        mark(control, many, fc_cells_of_place(control->cells, node));
+    if (node->kind != FC_CALL || (target && target->definition))
+        return;
+    mark(control, many, fc_cells_of_target(control->cells, node));
+    for (int i = 1; i < node->n_children; i++) { /* posix_memalign and the like leave an address behind theirs */
+        int place = fc_cells_of_target(control->cells, node->child[i]);
+        if (place >= 0)
+            mark(control, many, fc_cells_pointee(control->cells, place));
+    }
+}
+
+static void decree_elements(fc_control *control)
+{
+    const fc_program *program = control->program;
+    size_t cells = (size_t)fc_cells_count(control->cells);
+    bool *few = fc_allocate(cells, sizeof *few), *many = fc_allocate(cells, sizeof *many);
+    for (int i = 0; i < program->n_symbols; i++)
+        note_symbol(control, program->symbol[i], few, many);
+    for (int i = 0; i < program->n_nodes; i++)
+        note_node(control, program->node[i], many);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        bool through_pointer = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        int cell = through_pointer && is_real(node->type) ? fc_cells_of_place(control->cells, node) : -1;
+        if (cell >= 0 && (many[cell] || !few[cell]))
+            control->data[cell] = true;
+        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE)
+            control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
+    }
+    free(few);
+    free(many);
+}
+
+/* stdin and its like. */
+static void decree_undefined_globals(fc_control *control)
+{
+    bool *defined = fc_allocate((size_t)fc_cells_count(control->cells), sizeof *defined);
+    for (size_t i = 0; i < control->definitions.n; i++)
+        defined[control->definitions.definition[i].cell] = true;
+    for (int i = 0; i < control->program->n_symbols; i++) {
+        const fc_symbol *symbol = control->program->symbol[i];
+        int cell = fc_cells_of_symbol(control->cells, symbol);
+        bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate)
+            control->data[cell] = true;
+    }
+    free(defined);
+}
+
+void fc_control_decree_data(fc_control *control)
+{
+    decree_elements(control);
+    decree_undefined_globals(control);
+}
