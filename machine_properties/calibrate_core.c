@@ -179,10 +179,23 @@ static void take_accesses(fc_core *core, const rows *r)
     }
 }
 
-/* What else than the operation a kernel's iteration does on the same units, as benchmarks/core.c writes it. */
+static bool is_function(const row *k)
+{
+    bool is_one = k->type[0] == 'f' && strcmp(k->name, "rem") == 0;
+    for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++)
+        is_one |= strcmp(k->name, operation_text[o]) == 0;
+    return is_one;
+}
+
+/* What else than the operation a kernel's iteration does on the same units, as benchmarks/core.c writes it. A root is
+ * taken on the unit that divides, beside loads and stores; a call lets nothing run beside it. */
 static double beside_operation(const rows *r, const row *k)
 {
     bool is_latency = strcmp(k->what, "latency") == 0, is_real = k->type[0] == 'f';
+    if (is_function(k) && is_latency)
+        return slope(r, "mul", k->type, k->what) + slope(r, "add", k->type, k->what);
+    if (is_function(k))
+        return strcmp(k->name, "sqrt") == 0 ? 0 : slope(r, "copy", k->type, k->what);
     double add = slope(r, "add", k->type, k->what) / (is_latency ? 1 : 8);
     double bit = slope(r, "bit", k->type, k->what) / (is_latency ? 1 : 6);
     double add_i32 = slope(r, "add", "i32", k->what) / 8;

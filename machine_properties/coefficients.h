@@ -20,20 +20,51 @@ typedef enum fc_numeric {
 } fc_numeric;
 
 /** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
- *  CONVERT counts under its result type. */
+ *  CONVERT counts under its result type. From SQRT on they are functions of a library, one call each: TRUNCATE floor,
+ *  ceil, round and their like; LARGER fmin and fmax; REMAINDER of a real is fmod; RANDOM rand; PRINT a line of printf;
+ *  SORT one of qsort's n log2(n) steps; PRODUCT a multiplication and addition within a matrix product of a BLAS. */
+/* clang-format off */
 #define FC_OPERATION_LIST(X)                                                                                           \
     X(ADD, "add")                                                                                                      \
     X(MULTIPLY, "mul")                                                                                                 \
     X(DIVIDE, "div")                                                                                                   \
     X(REMAINDER, "rem")                                                                                                \
     X(MADD, "madd")                                                                                                    \
-    X(COMPARE, "cmp") X(LOGIC, "logic") X(BIT, "bit") X(SHIFT, "shift") X(NEGATE, "neg") X(CONVERT, "conv")
+    X(COMPARE, "cmp")                                                                                                  \
+    X(LOGIC, "logic")                                                                                                  \
+    X(BIT, "bit")                                                                                                      \
+    X(SHIFT, "shift")                                                                                                  \
+    X(NEGATE, "neg")                                                                                                   \
+    X(CONVERT, "conv")                                                                                                 \
+    X(SQRT, "sqrt")                                                                                                    \
+    X(EXP, "exp")                                                                                                      \
+    X(LOG, "log")                                                                                                      \
+    X(POW, "pow")                                                                                                      \
+    X(SIN, "sin")                                                                                                      \
+    X(TAN, "tan")                                                                                                      \
+    X(ATAN, "atan")                                                                                                    \
+    X(TANH, "tanh")                                                                                                    \
+    X(CBRT, "cbrt")                                                                                                    \
+    X(ERF, "erf")                                                                                                      \
+    X(TRUNCATE, "trunc")                                                                                               \
+    X(LARGER, "fmax")                                                                                                  \
+    X(RANDOM, "rand")                                                                                                  \
+    X(PRINT, "print")                                                                                                  \
+    X(SORT, "sort")                                                                                                    \
+    X(PRODUCT, "product")
+/* clang-format on */
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
     FC_OPERATION_LIST(FC_OPERATION_ENUM)
 #undef FC_OPERATION_ENUM
     FC_N_OPERATIONS
 } fc_operation;
+
+/** A call of a library's function. */
+static inline bool fc_is_function(fc_operation operation)
+{
+    return operation >= FC_OP_CLASS_SQRT;
+}
 
 /** Cost of one operation, without the loads, stores and loop around it: throughput among independent operations as the
  *  calibrated compiler makes them (vectorised if it does), latency in a chain where each needs the one before, as

@@ -27,8 +27,10 @@ static double flops_of(fc_operation operation, fc_numeric type)
     case FC_OP_CLASS_ADD:
     case FC_OP_CLASS_MULTIPLY:
     case FC_OP_CLASS_DIVIDE:
+    case FC_OP_CLASS_SQRT:
         return is_float ? 1 : 0;
     case FC_OP_CLASS_MADD:
+    case FC_OP_CLASS_PRODUCT:
         return is_float ? 2 : 0;
     default:
         return 0;

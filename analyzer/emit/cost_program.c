@@ -461,7 +461,7 @@ static void emit(emitter *e, const fc_cost *cost)
         if (!fc_operations_in_callers(e->procedure))
             emit_closed(e, cost);
         break;
-    case FC_COST_COPY:
+    case FC_COST_LIBRARY:
         emit_closed(e, cost);
         break;
     case FC_COST_KEPT:

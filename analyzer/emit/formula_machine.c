@@ -5,7 +5,7 @@
 
 #include "analyzer/passes/machine_code.h"
 
-#include "runtime/evaluate/forecost.h"
+#include "runtime/models/compute.h"
 
 #include <float.h>
 #include <jansson.h>
@@ -82,6 +82,21 @@ static json_t *text_of(const char *text)
 
 /* ---- the machine ---- */
 
+/* Every function of a library: what a call costs and errs where it was not measured. */
+static json_t *assumed_of(const fc_core *core)
+{
+    fc_core unmeasured = *core;
+    json_t *assumed = json_object();
+    for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++) {
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            unmeasured.operation[o][t] = (fc_operation_cost){-1, -1, -1, 0, 0};
+        double value[] = {fc_cost_known(&unmeasured, (fc_operation)o, FC_F64, FC_USE_THROUGHPUT),
+                          fc_cost_error(&unmeasured, (fc_operation)o, FC_F64)};
+        json_object_set_new(assumed, operation_name[o], numbers_of(value, 2));
+    }
+    return assumed;
+}
+
 /* throughput, scalar, latency, window [s], relative error; those of which nothing is known are left out. */
 static json_t *operations_of(const fc_core *core)
 {
@@ -100,6 +115,7 @@ static json_t *core_of(const fc_core *core)
 {
     json_t *object = json_object();
     json_object_set_new(object, "operation", operations_of(core));
+    json_object_set_new(object, "assumed", assumed_of(core));
     set_by_type(object, "read_s", core->read_s, false);
     set_by_type(object, "write_s", core->write_s, false);
     set_by_type(object, "scalar_read_s", core->scalar_read_s, false);

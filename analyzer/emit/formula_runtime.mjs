@@ -84,6 +84,8 @@ function fc_measured(core, operation, numeric, kind) {
 /** A cost that was measured, or that of the nearest one. */
 function fc_cost(core, operation, numeric, kind) {
     let cost = fc_measured(core, operation, numeric, kind);
+    if (cost < 0 && operation in core.assumed)
+        return core.assumed[operation][0];
     if (cost < 0 && operation === "madd") {
         const product = fc_measured(core, "mul", numeric, kind), sum = fc_measured(core, "add", numeric, kind);
         return kind === FC_LATENCY ? Math.max(sum, 0) : Math.max(product, 0) + Math.max(sum, 0);
@@ -102,9 +104,15 @@ function fc_accesses(counts, costs) {
     return Object.entries(counts).reduce((sum, [numeric, n]) => sum + n * Math.max(costs[numeric], 0), 0);
 }
 
+/** Relative error of a cost. */
+function fc_error(core, operation, numeric) {
+    if (operation in core.assumed && fc_measured(core, operation, numeric, FC_THROUGHPUT) < 0)
+        return core.assumed[operation][1];
+    return (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_ERROR];
+}
+
 function fc_largest_error(core, region) {
-    return region.operations.reduce((most, [operation, numeric]) =>
-        Math.max(most, (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_ERROR]), 0);
+    return region.operations.reduce((most, [operation, numeric]) => Math.max(most, fc_error(core, operation, numeric)), 0);
 }
 
 /** Seconds an iteration in the additive model: operations and accesses, one after the other. */
@@ -134,15 +142,30 @@ function fc_is_vector(core, region, chain) {
         return false;
     if (core.least_s.f64 > 0.75 * core.loop_s || region.streams.some((stream) => stream[1] !== "unit"))
         return false;
+    if (region.operations.some(([operation, numeric]) => operation in core.assumed &&
+            fc_cost(core, operation, numeric, FC_THROUGHPUT) > 0.75 * fc_cost(core, operation, numeric, FC_SCALAR)))
+        return false;
     return region.chain.length === 0 || chain < 0.9 * core.loop_s;
+}
+
+const fc_is_called = (core, operation, numeric) =>
+    operation in core.assumed ? operation !== "sqrt" || !FC_REAL.has(numeric) : FC_REAL.has(numeric) && operation === "rem";
+
+/** Seconds of the calls an iteration. */
+function fc_calls(core, region, vector) {
+    return region.operations.reduce((sum, [operation, numeric, n]) => !fc_is_called(core, operation, numeric) ? sum :
+        sum + n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR),
+        region.calls * Math.max(core.call_s, 0));
 }
 
 /** Seconds of the operations an iteration: the largest of what runs side by side. */
 function fc_operations(core, region, vector) {
     let real = 0, divisions = 0, whole = 0, n_whole = 0;
     for (const [operation, numeric, n] of region.operations) {
+        if (fc_is_called(core, operation, numeric))
+            continue;
         const cost = n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR);
-        if (FC_REAL.has(numeric) && operation === "div") {
+        if (FC_REAL.has(numeric) && (operation === "div" || operation === "sqrt")) {
             divisions += cost;
         } else if (FC_REAL.has(numeric)) {
             real += cost;
@@ -179,7 +202,7 @@ function fc_least(core, region, vector) {
 function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), vector = fc_is_vector(core, region, chain);
     const throughput = Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
-                                fc_least(core, region, vector)) + region.calls * Math.max(core.call_s, 0);
+                                fc_least(core, region, vector)) + fc_calls(core, region, vector);
     return { throughput, chain, window, entry: region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0 };
 }
 

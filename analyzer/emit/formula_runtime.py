@@ -52,6 +52,8 @@ def fc_measured(core, operation, numeric, kind):
 def fc_cost(core, operation, numeric, kind):
     """A cost that was measured, or that of the nearest one."""
     cost = fc_measured(core, operation, numeric, kind)
+    if cost < 0 and operation in core["assumed"]:
+        return core["assumed"][operation][0]
     if cost < 0 and operation == "madd":
         product, total = (fc_measured(core, other, numeric, kind) for other in ("mul", "add"))
         return max(total, 0.0) if kind == LATENCY else max(product, 0.0) + max(total, 0.0)
@@ -96,6 +98,10 @@ def fc_is_vector(core, region, chain):
         return False
     if any(stream[1] != "unit" for stream in region["streams"]):
         return False
+    for operation, numeric, _ in region["operations"]:
+        if operation in core["assumed"] and (fc_cost(core, operation, numeric, THROUGHPUT) >
+                                             0.75 * fc_cost(core, operation, numeric, SCALAR)):
+            return False
     return not region["chain"] or chain < 0.9 * core["loop_s"]
 
 
@@ -104,10 +110,13 @@ def fc_throughput(core, region, chain):
     read = core["read_s" if vector else "scalar_read_s"]
     write = core["write_s" if vector else "scalar_write_s"]
     real = divisions = whole = n_whole = 0.0
+    called = region["calls"] * max(core["call_s"], 0.0)
     for operation, numeric, n in region["operations"]:
         cost = n * fc_cost(core, operation, numeric, THROUGHPUT if vector else SCALAR)
-        if numeric in REAL and operation == "div":
+        if numeric in REAL and operation in ("div", "sqrt"):
             divisions += cost
+        elif operation in core["assumed"] or (numeric in REAL and operation == "rem"):
+            called += cost
         elif numeric in REAL:
             real += cost
         else:
@@ -128,7 +137,7 @@ def fc_throughput(core, region, chain):
         least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
     elif "loop" in region["flags"]:
         least = core["loop_s"]
-    return max(real, divisions, whole, loads, stores, least, 0.0) + region["calls"] * max(core["call_s"], 0.0)
+    return max(real, divisions, whole, loads, stores, least, 0.0) + called
 
 
 def fc_core(core, region, entries, iterations):

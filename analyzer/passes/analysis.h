@@ -55,7 +55,7 @@ typedef enum fc_cost_node_kind {
     FC_COST_MPI,      /* node: the call; operation; site */
     FC_COST_CALL,     /* node: the call; callee */
     FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
-    FC_COST_COPY,     /* node: memcpy, memmove, memset; region: one word of 8 bytes */
+    FC_COST_LIBRARY,  /* node: a library call whose arguments tell its cost; region: one turn of its part */
     FC_COST_LABEL,    /* node: where a goto goes */
     FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
     FC_COST_MARK      /* node: the end of the initialization block */
@@ -69,6 +69,7 @@ typedef struct fc_cost {
     const fc_procedure *callee;
     int site;        /* in analysis->site, or -1 */
     int counter;     /* in analysis->counter, or -1 */
+    int part;        /* LIBRARY: of its form (library.h) */
     bool value_kept; /* CALL: printed inside a kept statement, not on its own */
     bool skips;      /* JUMP: out of nested branches, over costs that the tree does not put into their other arms */
     /* LOOP: for (variable = low; variable < or <= or > or >= or != bound; variable += step) */

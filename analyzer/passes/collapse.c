@@ -248,19 +248,21 @@ static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view
     return bytes != NULL;
 }
 
-/* A copy goes through its bytes once, words of 8; between two uses lies at least all it touches. */
-static bool collapse_copy(collapser *c, const fc_cost *cost, const fc_view *view)
+/* Between two uses of what a library call goes through lies at least all it touches. */
+static bool collapse_library(collapser *c, const fc_cost *cost, const fc_view *view)
 {
-    fc_algebra *algebra = view->algebra;
-    const fc_sym *bytes = fc_library_bytes(view, cost->node);
-    if (!bytes)
+    const fc_sym *turns = fc_library_turns(view, cost->node, cost->part);
+    const fc_sym *bytes = fc_library_bytes(view, cost->node, cost->part);
+    if (!turns || !bytes)
         return false;
     fc_term *term = add_term(c, cost);
     const fc_region_model *region = cost->region;
-    term->iterations = fc_sym_multiply(algebra, bytes, fc_sym_rational(algebra, 1, 8));
+    term->iterations = turns;
+    if (!(region->flags & FC_REGION_LOOP))
+        term->entries = turns;
     term->working_set = fc_allocate(region->n_streams, sizeof *term->working_set);
     for (size_t i = 0; i < region->n_streams; i++)
-        term->working_set[i] = fc_sym_multiply(algebra, bytes, fc_sym_integer(algebra, (long)region->n_streams));
+        term->working_set[i] = bytes;
     return true;
 }
 
@@ -287,8 +289,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_call(c, cost, view);
     case FC_COST_ALLOCATE:
         return collapse_allocation(c, cost, view);
-    case FC_COST_COPY:
-        return collapse_copy(c, cost, view);
+    case FC_COST_LIBRARY:
+        return collapse_library(c, cost, view);
     case FC_COST_LABEL:
         return true;
     case FC_COST_JUMP:

@@ -206,6 +206,17 @@ static void need_argument(fc_control *control, const fc_node *call, int argument
         need(control, call->child[argument]);
 }
 
+/* What a library call's cost is told from. */
+static void need_library_argument(void *data, const fc_node *argument, bool is_by_address)
+{
+    fc_control *control = data;
+    if (!fc_control_executable(control, argument))
+        return;
+    need(control, argument);
+    if (is_by_address)
+        need_cell(control, fc_cells_of_target(control->cells, argument));
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -226,7 +237,7 @@ static void need_control_points(fc_control *control)
             need_call(control, node);
         else {
             need_argument(control, node, fc_library_allocated_argument(target->name));
-            need_argument(control, node, fc_library_bytes_argument(target->name));
+            fc_library_arguments(node, need_library_argument, control);
         }
     }
 }

@@ -37,18 +37,14 @@ static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, con
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
 
-static bool is_costed_library(const char *name)
+static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_library_form *form)
 {
-    fc_operation operation;
-    fc_numeric numeric;
-    return fc_operations_of_function(name, &operation, &numeric);
-}
-
-static void build_copy(fc_builder *b, fc_cost *sequence, const fc_node *call, const char *name)
-{
-    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_COPY, call));
-    cost->region = fc_builder_region(b, call);
-    fc_library_describe(cost->region, name);
+    for (int i = 0; i < FC_LIBRARY_PARTS && form->part[i].turns; i++) {
+        fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_LIBRARY, call));
+        cost->region = fc_builder_region(b, call);
+        cost->part = i;
+        fc_library_describe(cost->region, fc_call_target(call)->name, i);
+    }
 }
 
 /* One share a procedure it may run, by how often each of them was called. One that comes back here is left out: which
@@ -94,6 +90,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    const fc_library_form *form = target && !target->definition ? fc_library_find(target->name).form : NULL;
     if (!target) {
         build_pointer_call(b, sequence, call);
         return;
@@ -110,15 +107,14 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
-    } else if (fc_library_bytes_argument(target->name) &&
-               fc_control_executable(b->analysis->control, call->child[fc_library_bytes_argument(target->name)])) {
-        build_copy(b, sequence, call, target->name);
+    } else if (form && fc_library_is_told(b->analysis->control, call)) {
+        build_library(b, sequence, call, form);
     } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
         cost->site = fc_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_call_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
-    } else if (!is_costed_library(target->name) && !fc_call_first_output(call) &&
+    } else if (!fc_library_operation_find(target->name) && !fc_call_first_output(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0) {
         warn_once(b, call->span, target->name);
     }

@@ -2,6 +2,7 @@
 #include "analyzer/passes/definitions.h"
 
 #include "analyzer/passes/control.h"
+#include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -208,7 +209,8 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
                                           .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
-            argument_becomes_data(c, call->child[i], call);
+            if (fc_library_writes(call, i))
+                argument_becomes_data(c, call->child[i], call);
     }
 }
 

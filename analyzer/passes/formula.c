@@ -423,9 +423,9 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
         return run_sequence(run, cost);
     case FC_COST_REGION:
         return run_closed(run, cost);
-    case FC_COST_COPY:
+    case FC_COST_LIBRARY:
         return run_closed(run, cost) ||
-               fc_run_fail(run, cost->node, "the bytes of this copy are not closed in the parameters");
+               fc_run_fail(run, cost->node, "what this call works on is not closed in the parameters");
     case FC_COST_KEPT:
         fc_run_effects(run, cost->node);
         return true;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/library.h"
 
+#include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/definitions.h"
 #include "runtime/evaluate/forecost.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-int fc_library_bytes_argument(const char *name)
-{
-    bool known = strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0 || strcmp(name, "memset") == 0;
-    return known ? 3 : 0;
-}
 
 int fc_library_allocated_argument(const char *name)
 {
@@ -25,25 +21,227 @@ int fc_library_allocated_argument(const char *name)
     return 0;
 }
 
-static void add_stream(fc_region_model *region, fc_access access)
+const fc_library_operation *fc_library_operation_find(const char *name)
 {
+    for (const fc_library_operation *at = fc_library_operations; at->name; at++)
+        if (strcmp(name, at->name) == 0)
+            return at;
+    return NULL;
+}
+
+/* ---- names ---- */
+
+/* Whether name[0 .. length) is the letter of a type and the form's name; idamax and its like have an i before. */
+static bool take_letter(fc_library_match *match, const char *name, size_t length)
+{
+    if (length > 1 && name[0] == 'i' && strncmp(name + 2, "amax", 4) == 0)
+        name++, length--;
+    const char *letter = length > 1 ? strchr("sdcz", name[0]) : NULL;
+    if (!letter || !*letter || strlen(match->form->name) != length - 1 ||
+        memcmp(name + 1, match->form->name, length - 1) != 0)
+        return false;
+    match->numeric = *letter == 's' || *letter == 'c' ? FC_F32 : FC_F64;
+    match->is_complex = *letter == 'c' || *letter == 'z';
+    return true;
+}
+
+static bool take_name(fc_library_match *match, const char *name)
+{
+    bool is_blas = strncmp(name, "cblas_", 6) == 0, is_lapack = strncmp(name, "LAPACKE_", 8) == 0;
+    size_t length = strlen(name);
+    match->first = 1;
+    match->numeric = FC_U64;
+    if (match->form->family == FC_LIBRARY_C)
+        return strcmp(name, match->form->name) == 0;
+    if (is_blas || is_lapack) {
+        size_t prefix = is_blas ? 6 : 8;
+        match->first += match->form->family == FC_LIBRARY_MATRIX;
+        return take_letter(match, name + prefix, length - prefix);
+    }
+    match->is_by_address = true;
+    return length > 1 && name[length - 1] == '_' && take_letter(match, name, length - 1);
+}
+
+fc_library_match fc_library_find(const char *name)
+{
+    for (const fc_library_form *form = fc_library_forms; form->name; form++) {
+        fc_library_match match = {.form = form};
+        if (take_name(&match, name))
+            return match;
+    }
+    return (fc_library_match){0};
+}
+
+/* ---- arguments ---- */
+
+/* The argument that a letter stands for; NULL: the call has too few. */
+static const fc_node *argument_of(const fc_library_match *match, const fc_node *call, char letter)
+{
+    const char *at = strchr(match->form->arguments, letter);
+    int index = at ? match->first + (int)(at - match->form->arguments) : call->n_children;
+    return index < call->n_children ? call->child[index] : NULL;
+}
+
+static const fc_node *without_casts(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+bool fc_library_writes(const fc_node *call, int argument)
+{
+    const fc_symbol *target = fc_call_target(call);
+    fc_library_match match = {0};
+    if (target && !target->definition)
+        match = fc_library_find(target->name);
+    const fc_type *type = without_casts(call->child[argument])->type;
+    bool is_number = type && type->of && type->of->kind == FC_TYPE_INTEGER;
+    if (!match.form || match.form->family == FC_LIBRARY_C || !is_number)
+        return true;
+    int at = argument - match.first;
+    return at >= 0 && at < (int)strlen(match.form->arguments) && match.form->arguments[at] == 'O';
+}
+
+/* Whether the argument 'S' says that the matrix stands on the right (1) or on the left (0); -1: no constant tells. */
+static int is_on_right(const fc_library_match *match, const fc_node *call)
+{
+    enum {
+        CBLAS_LEFT = 141,
+        CBLAS_RIGHT = 142
+    };
+    const fc_node *side = argument_of(match, call, 'S');
+    side = side ? without_casts(side) : NULL;
+    if (side && side->kind == FC_INTEGER && (side->value == CBLAS_LEFT || side->value == CBLAS_RIGHT))
+        return side->value == CBLAS_RIGHT;
+    if (side && side->kind == FC_STRING && side->text[0] && strchr("LlRr", side->text[0]))
+        return strchr("Rr", side->text[0]) != NULL;
+    return -1;
+}
+
+void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
+                          void *data)
+{
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
+    for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++) {
+        const fc_node *argument = strchr(".SO", *letter) ? NULL : argument_of(&match, call, *letter);
+        if (argument)
+            visit(data, argument, match.is_by_address);
+    }
+}
+
+/* What a pointer argument points to: x of &x. The node made is of the caller's life. */
+static const fc_node *pointed(fc_node *made, const fc_node **child, const fc_node *argument)
+{
+    const fc_node *bare = without_casts(argument);
+    if (bare->kind == FC_UNARY && bare->op == FC_OP_ADDRESS)
+        return bare->child[0];
+    *child = bare;
+    *made = (fc_node){.kind = FC_UNARY,
+                      .op = FC_OP_DEREFERENCE,
+                      .type = bare->type ? bare->type->of : NULL,
+                      .child = (fc_node **)child,
+                      .n_children = 1};
+    return made->type ? made : NULL;
+}
+
+typedef struct telling {
+    const fc_control *control;
+    bool is_told;
+} telling;
+
+static void check_argument(void *data, const fc_node *argument, bool is_by_address)
+{
+    telling *t = data;
+    fc_node made;
+    const fc_node *child, *value = is_by_address ? pointed(&made, &child, argument) : argument;
+    t->is_told &= value && fc_control_executable(t->control, value);
+}
+
+bool fc_library_is_told(const fc_control *control, const fc_node *call)
+{
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
+    telling t = {control, match.form != NULL};
+    for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++)
+        t.is_told &= strchr(".O", *letter) || argument_of(&match, call, *letter);
+    if (match.form && strchr(match.form->arguments, 'S'))
+        t.is_told &= is_on_right(&match, call) >= 0;
+    if (t.is_told)
+        fc_library_arguments(call, check_argument, &t);
+    return t.is_told;
+}
+
+/* ---- costs ---- */
+
+static int width_of(const fc_library_match *match)
+{
+    return (match->numeric == FC_F32 ? 4 : 8) * (match->is_complex ? 2 : 1);
+}
+
+static void add_stream(fc_region_model *region, const fc_library_match *match, fc_access access)
+{
+    int width = width_of(match);
     region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
     region->stream[region->n_streams++] =
-        (fc_access_stream){.access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = 8, .stride_bytes = 8};
-    region->reads[FC_U64] += access == FC_READ;
-    region->writes[FC_U64] += access == FC_WRITE;
+        (fc_access_stream){.access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = width, .stride_bytes = width};
+    region->reads[match->numeric] += (access == FC_READ) * (match->is_complex ? 2 : 1);
+    region->writes[match->numeric] += (access == FC_WRITE) * (match->is_complex ? 2 : 1);
 }
 
-void fc_library_describe(fc_region_model *region, const char *name)
+void fc_library_describe(fc_region_model *region, const char *name, int part)
 {
-    region->flags |= FC_REGION_LOOP;
-    add_stream(region, FC_WRITE);
-    if (strcmp(name, "memset") != 0)
-        add_stream(region, FC_READ);
+    fc_library_match match = fc_library_find(name);
+    const struct fc_library_part *from = &match.form->part[part];
+    int each = match.is_complex && from->operation == FC_OP_CLASS_MADD      ? 4
+               : match.is_complex && from->operation == FC_OP_CLASS_PRODUCT ? 4
+               : match.is_complex                                           ? 2
+                                                                            : 1;
+    if (from->n > 0)
+        region->operation[from->operation][match.numeric] += from->n * each;
+    for (int i = 0; i < from->writes; i++)
+        add_stream(region, &match, FC_WRITE);
+    for (int i = 0; i < from->reads; i++)
+        add_stream(region, &match, FC_READ);
+    if (region->n_streams > 0)
+        region->flags |= FC_REGION_LOOP;
 }
 
-const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call)
+typedef struct naming {
+    const fc_view *view;
+    const fc_node *call;
+    const fc_library_match *match;
+} naming;
+
+static const fc_sym *value_of_letter(void *data, const char *name, size_t length)
 {
-    int argument = fc_library_bytes_argument(fc_call_target(call)->name);
-    return argument < call->n_children ? fc_value(view, call->child[argument]) : NULL;
+    const naming *n = data;
+    if (length == 1 && *name == 'w')
+        return fc_sym_integer(n->view->algebra, width_of(n->match));
+    fc_node made;
+    const fc_node *argument = argument_of(n->match, n->call, *name), *child;
+    if (argument && n->match->is_by_address)
+        argument = pointed(&made, &child, argument);
+    return argument ? fc_value(n->view, argument) : NULL;
+}
+
+static const fc_sym *expression_of(const fc_view *view, const fc_node *call, const char *text)
+{
+    const fc_sym *value = NULL;
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
+    naming n = {view, call, &match};
+    fc_cost_expression_read(&value, view->algebra, text, (fc_cost_names){value_of_letter, &n});
+    return value;
+}
+
+const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part)
+{
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
+    const struct fc_library_part *from = &match.form->part[part];
+    return expression_of(view, call, from->right && is_on_right(&match, call) == 1 ? from->right : from->turns);
+}
+
+const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part)
+{
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
+    return expression_of(view, call, match.form->part[part].bytes);
 }

@@ -1,19 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file library.h  Library functions whose cost is known from their arguments: memory copies and fills. */
+/** @file library.h  Library functions whose cost is known: those of the C library and libm, and BLAS and LAPACK by
+ * their names in C (cblas_dgemm, LAPACKE_dgetrf) and in Fortran (dgemm_). library_table.c holds them all. */
 #ifndef FC_LIBRARY_H
 #define FC_LIBRARY_H
 
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
+/** What a call costs whatever its arguments: `times` operations. */
+typedef struct fc_library_operation {
+    const char *name;
+    fc_operation operation;
+    fc_numeric numeric;
+    double times;
+} fc_library_operation;
+
+/** A part of what a call costs: so many turns of a loop that does `n` operations and as many accesses, streams of unit
+ * stride in `bytes` bytes of data. Expressions (cost_expression.h) over the letters of the form's arguments. */
+struct fc_library_part {
+    const char *turns, *right; /* right: where the argument 'S' says so; NULL: turns too */
+    fc_operation operation;    /* n == 0: none */
+    int n, reads, writes;
+    const char *bytes; /* "w": bytes of an element */
+};
+
+enum {
+    FC_LIBRARY_PARTS = 2
+};
+
+/** A function. Of BLAS and LAPACK `name` lacks the letter of its type and what its language adds. */
+typedef struct fc_library_form {
+    const char *name;
+    const char *arguments; /* a letter each, in the order of C or, of BLAS and LAPACK, of Fortran; '.': not looked at;
+                              'O': whole numbers that it writes */
+    struct fc_library_part part[FC_LIBRARY_PARTS];
+    enum {
+        FC_LIBRARY_C,
+        FC_LIBRARY_VECTOR, /* BLAS level 1: cblas_ has the arguments of Fortran */
+        FC_LIBRARY_MATRIX  /* cblas_ and LAPACKE_ have the order of the matrices before them */
+    } family;
+} fc_library_form;
+
+/** A form as one function has it. form == NULL: it is not known. */
+typedef struct fc_library_match {
+    const fc_library_form *form;
+    fc_numeric numeric; /* of its elements */
+    bool is_complex, is_by_address;
+    int first; /* the argument (counted from 1) that the form's first letter stands for */
+} fc_library_match;
+
+/** NULL: none. */
+const fc_library_operation *fc_library_operation_find(const char *name);
+fc_library_match fc_library_find(const char *name);
 /** Index of the argument that tells an allocation's bytes (calloc: with the next one), in child[] of the call; 0: it
  * allocates nothing. */
 int fc_library_allocated_argument(const char *name);
-/** The argument (counted from 1) that tells the bytes memcpy, memmove and memset touch; 0: another function. */
-int fc_library_bytes_argument(const char *name);
-/** The region of such a call: a loop over words of 8 bytes, written, and read too unless it is a fill. */
-void fc_library_describe(fc_region_model *region, const char *name);
-/** Bytes of the call, seen from the view; NULL: not closed. */
-const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call);
+/** Whether the call may write through that argument (index in child[]); true where nothing is known of it. BLAS and
+ * LAPACK only read their numbers and letters. */
+bool fc_library_writes(const fc_node *call, int argument);
+/** The part's turns are known where the slice can compute what they are told from. */
+bool fc_library_is_told(const fc_control *control, const fc_node *call);
+/** Calls visit for each argument of the call that the form reads. is_by_address: what it points to. */
+void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
+                          void *data);
+/** What a turn of the part does. */
+void fc_library_describe(fc_region_model *region, const char *name, int part);
+/** An expression of the part, seen from the view; NULL: not closed. */
+const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part);
+const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part);
+
+/** The table. */
+extern const fc_library_operation fc_library_operations[];
+extern const fc_library_form fc_library_forms[];
 
 #endif

@@ -62,26 +62,6 @@ fc_operation fc_operations_class(fc_operator op)
     }
 }
 
-bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric)
-{
-    static const struct {
-        const char *name;
-        fc_operation operation;
-        fc_numeric numeric;
-    } table[] = {{"sqrt", FC_OP_CLASS_DIVIDE, FC_F64},  {"sqrtf", FC_OP_CLASS_DIVIDE, FC_F32},
-                 {"fabs", FC_OP_CLASS_NEGATE, FC_F64},  {"fabsf", FC_OP_CLASS_NEGATE, FC_F32},
-                 {"fmax", FC_OP_CLASS_COMPARE, FC_F64}, {"fmin", FC_OP_CLASS_COMPARE, FC_F64},
-                 {"abs", FC_OP_CLASS_NEGATE, FC_I32},   {"labs", FC_OP_CLASS_NEGATE, FC_I64}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (strcmp(name, table[i].name) != 0)
-            continue;
-        *operation = table[i].operation;
-        *numeric = table[i].numeric;
-        return true;
-    }
-    return false;
-}
-
 enum {
     MAX_INLINED = 8
 };
@@ -96,7 +76,7 @@ static bool is_only_operations(const fc_node *node, int depth)
         return false;
     if (target && !target->definition &&
         (strncmp(target->name, "MPI_", 4) == 0 || fc_control_is_stop(target->name) ||
-         fc_control_is_allocation(target->name) || fc_library_bytes_argument(target->name)))
+         fc_control_is_allocation(target->name) || fc_library_find(target->name).form))
         return false;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && !is_only_operations(node->child[i], depth))
@@ -300,8 +280,7 @@ static void count_assign(fc_region_model *region, const fc_node *node)
 static void count_call(fc_region_model *region, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
-    fc_operation operation;
-    fc_numeric numeric;
+    const fc_library_operation *known = target ? fc_library_operation_find(target->name) : NULL;
     for (int i = 1; i < node->n_children; i++)
         count(region, node->child[i]);
     const fc_node *returned = fc_operations_inlined(node);
@@ -311,10 +290,10 @@ static void count_call(fc_region_model *region, const fc_node *node)
         region->inlined--;
         return;
     }
-    if (target && fc_operations_of_function(target->name, &operation, &numeric))
-        region->operation[operation][numeric] += 1;
+    if (known && !target->definition)
+        region->operation[known->operation][known->numeric] += known->times;
     else if (!target ||
-             (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_bytes_argument(target->name)))
+             (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_find(target->name).form))
         region->calls += 1;
 }
 

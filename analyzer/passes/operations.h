@@ -15,8 +15,6 @@ void fc_operations_count(fc_region_model *region, const fc_node *expression);
 fc_numeric fc_operations_numeric(const fc_type *type);
 /** The operation class of an operator on a result type; FC_N_OPERATIONS for those that cost nothing. */
 fc_operation fc_operations_class(fc_operator op);
-/** True for external functions counted as operations (sqrt, fabs): then how often of which class. */
-bool fc_operations_of_function(const char *name, fc_operation *operation, fc_numeric *numeric);
 
 /** The expression that stands for a call of a procedure that only returns one: compilers inline it. NULL: another call,
  * also of a procedure whose expression communicates, allocates, recurs or calls one that is not inlined. */

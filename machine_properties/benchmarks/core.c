@@ -7,6 +7,7 @@
  * processes. */
 #include "team.h"
 
+#include <math.h>
 #include <stdint.h>
 
 #define FENCE __asm__ volatile("" ::: "memory")
@@ -113,6 +114,25 @@ typedef struct kernel {
     CHAIN(T, rem, 1, s = d[i] % (s | 4097);)                                                                           \
     CHAIN(T, bit, 1, s = s ^ a[i];)                                                                                    \
     CHAIN(T, shift, 1, s = (s >> 1) ^ a[i];)
+/* A function of a library, of arguments from 0.5 to 2.5; c is 0. */
+#define FUNCTION(T, name, f)                                                                                           \
+    EACH(T, name, y[i] = f(a[i]);)                                                                                     \
+    CHAIN(T, name, 1, s = f(a[i] + s * c[i]);)
+#define FUNCTION2(T, name, f)                                                                                          \
+    EACH(T, name, y[i] = f(a[i], b[i]);)                                                                               \
+    CHAIN(T, name, 1, s = f(a[i] + s * c[i], b[i]);)
+#define FUNCTIONS(T, suffix)                                                                                           \
+    FUNCTION(T, sqrt, sqrt##suffix)                                                                                    \
+    FUNCTION(T, exp, exp##suffix)                                                                                      \
+    FUNCTION(T, log, log##suffix)                                                                                      \
+    FUNCTION(T, sin, sin##suffix)                                                                                      \
+    FUNCTION(T, tan, tan##suffix)                                                                                      \
+    FUNCTION(T, atan, atan##suffix)                                                                                    \
+    FUNCTION(T, tanh, tanh##suffix)                                                                                    \
+    FUNCTION(T, cbrt, cbrt##suffix)                                                                                    \
+    FUNCTION(T, erf, erf##suffix)                                                                                      \
+    FUNCTION(T, trunc, floor##suffix)                                                                                  \
+    FUNCTION2(T, pow, pow##suffix) FUNCTION2(T, fmax, fmax##suffix) FUNCTION2(T, rem, fmod##suffix)
 #define CONVERT(T, S)                                                                                                  \
     static OPAQUE void conv_##T(const arrays *m, long n, long rows)                                                    \
     {                                                                                                                  \
@@ -156,6 +176,17 @@ CONVERT(i64, f64)
 CONVERT(u64, f64)
 CONVERT(f32, f64)
 CONVERT(f64, i32)
+FUNCTIONS(f32, f)
+FUNCTIONS(f64, )
+
+static int compare_i32(const void *a, const void *b)
+{
+    i32 first = *(const i32 *)a, second = *(const i32 *)b;
+    return (first > second) - (first < second);
+}
+LOOP(i32, rand_i32, , y[i] = rand();, )
+LOOP(i32, print_i32, , y[i] = snprintf(m->z, 64, "%d %g\n", d[i], 0.25);, )
+LOOP(i32, sort_i32, , y[i] = d[i];, qsort(y, (size_t)n, sizeof *y, compare_i32);)
 
 static OPAQUE void callee(void)
 {
@@ -227,6 +258,25 @@ BRANCH(expected, b[0] - 1)
     BOTH(T, logic, 2, 4, 1, logic)                                                                                     \
     ROW(T, rem, "latency", 1, 1, 0, rem_l)                                                                             \
     ROW(T, bit, "latency", 1, 1, 0, bit_l) ROW(T, shift, "latency", 1, 1, 0, shift_l)
+#define FUNCTION_ROWS(T, name)                                                                                         \
+    {#name, #T, "throughput", 1, 1, 1, name##_##T, &arguments_##T, {{0}}},                                             \
+        {#name, #T, "scalar", 1, 1, 1, name##_s_##T, &arguments_##T, {{0}}},                                           \
+        {#name, #T, "latency", 1, 1, 0, name##_l_##T, &arguments_##T, {{0}}},
+#define FUNCTIONS_ROWS(T)                                                                                              \
+    FUNCTION_ROWS(T, sqrt)                                                                                             \
+    FUNCTION_ROWS(T, exp)                                                                                              \
+    FUNCTION_ROWS(T, log)                                                                                              \
+    FUNCTION_ROWS(T, sin)                                                                                              \
+    FUNCTION_ROWS(T, tan)                                                                                              \
+    FUNCTION_ROWS(T, atan)                                                                                             \
+    FUNCTION_ROWS(T, tanh)                                                                                             \
+    FUNCTION_ROWS(T, cbrt)                                                                                             \
+    FUNCTION_ROWS(T, erf)                                                                                              \
+    FUNCTION_ROWS(T, trunc) FUNCTION_ROWS(T, pow) FUNCTION_ROWS(T, fmax) FUNCTION_ROWS(T, rem)
+/* The slope of n log2(n) + n log2(e) between rows of 150 and 800 elements is that of 10 n. */
+#define LIBRARY_ROWS                                                                                                   \
+    ROW(i32, rand, "throughput", 1, 0, 1, rand)                                                                        \
+    ROW(i32, print, "throughput", 1, 1, 1, print) ROW(i32, sort, "throughput", 10, 1, 1, sort)
 #define DIVISIONS_i32 1
 #define DIVISIONS_u32 1
 #define DIVISIONS_i64 1
@@ -252,6 +302,20 @@ FILL(i64, 1)
 FILL(u64, 1)
 FILL(f32, 0)
 FILL(f64, 0)
+
+#define FILL_ARGUMENTS(T)                                                                                              \
+    static void fill_arguments_##T(const arrays *m)                                                                    \
+    {                                                                                                                  \
+        uint64_t x = 88172645463325252u;                                                                               \
+        for (int i = 0; i < 4096; i++) {                                                                               \
+            x ^= x << 13, x ^= x >> 7, x ^= x << 17;                                                                   \
+            ((T *)m->a)[i] = (T)(0.5 + (double)(x % 1000) / 500);                                                      \
+            ((T *)m->b)[i] = (T)(0.5 + (double)((x >> 20) % 1000) / 500);                                              \
+            ((T *)m->c)[i] = 0;                                                                                        \
+        }                                                                                                              \
+    }
+FILL_ARGUMENTS(f32)
+FILL_ARGUMENTS(f64)
 
 typedef struct trial {
     const kernel *k;
@@ -344,16 +408,19 @@ int main(int argc, char **argv)
     if (rounds < 1 || rounds > MOST_ROUNDS || !team_begin(&t, argc > 2 ? atoi(argv[2]) : 1, rounds * 5e8))
         return 1;
     arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
-    arrays *all[] = {&memory_i32, &memory_u32, &memory_i64, &memory_u64, &memory_f32, &memory_f64};
-    void (*fill_all[])(const arrays *) = {fill_values_i32, fill_values_u32, fill_values_i64,
-                                          fill_values_u64, fill_values_f32, fill_values_f64};
-    for (int i = 0; i < 6; i++) {
+    arrays arguments_f32, arguments_f64;
+    arrays *all[] = {&memory_i32, &memory_u32, &memory_i64,    &memory_u64,
+                     &memory_f32, &memory_f64, &arguments_f32, &arguments_f64};
+    void (*fill_all[])(const arrays *) = {fill_values_i32, fill_values_u32, fill_values_i64,    fill_values_u64,
+                                          fill_values_f32, fill_values_f64, fill_arguments_f32, fill_arguments_f64};
+    for (int i = 0; i < 8; i++) {
         allocate(all[i]);
         fill_all[i](all[i]);
     }
     kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
-                          COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64)
-                              WHOLE_ROWS(u64){"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
+                          COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64) WHOLE_ROWS(u64)
+                              FUNCTIONS_ROWS(f32) FUNCTIONS_ROWS(f64)
+                                  LIBRARY_ROWS{"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
                       PLACED_ROWS{"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
                       {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},

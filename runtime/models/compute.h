@@ -23,10 +23,10 @@ fc_compute_model fc_compute_ops;
 
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
  *    core   = max(iterations * throughput + entries * t_entry, iterations * chain - entries * window)
- *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop itself
- *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its pattern at its working set
- *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
- * farthest, but no less than the core */
+ *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop
+ * itself, and what calls of functions take memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of
+ * its pattern at its working set T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what
+ * they cost more beside the farthest, but no less than the core */
 fc_compute_model fc_compute_memory;
 
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
@@ -68,8 +68,12 @@ typedef enum fc_operation_use {
     FC_USE_SCALAR,
     FC_USE_LATENCY
 } fc_operation_use;
-/** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition. >=
- * 0. */
+/** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition; of
+ * a function's call so many divisions. >= 0. */
 double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use);
+/** A function's call that was measured for no type of the kind. */
+bool fc_cost_is_assumed(const fc_core *core, fc_operation operation, fc_numeric numeric);
+/** Relative standard error of the cost. */
+double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric numeric);
 
 #endif

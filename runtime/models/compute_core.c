@@ -28,6 +28,19 @@ static bool is_code_read(const fc_region *region)
     return region->code.iterations > 0;
 }
 
+/* Some call of the region's is no faster in a loop that may be vectorised: it is one call an element. */
+static bool has_scalar_call(const fc_core *core, const fc_region *region)
+{
+    for (int i = 0; i < region->n_operations; i++) {
+        const fc_count *count = &region->operation[i];
+        if (fc_is_function(count->operation) &&
+            fc_cost_known(core, count->operation, count->numeric, FC_USE_THROUGHPUT) >
+                0.75 * fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the compiler vectorised the loop: its code tells. Unread, it is taken to be where these flags vectorise at
  * all (an element then takes less than an iteration), the iterations are independent and of unit stride, or the
  * compiler could reorder the chain. */
@@ -41,6 +54,8 @@ static bool is_vector(const fc_core *core, const fc_region *region, double chain
     for (int i = 0; i < region->n_streams; i++)
         if (region->stream[i].pattern != FC_PATTERN_UNIT)
             return false;
+    if (has_scalar_call(core, region))
+        return false;
     return region->n_chain == 0 || chain < 0.9 * core->loop_s;
 }
 
@@ -89,16 +104,30 @@ static double least_of(const fc_core *core, const fc_region *region, bool vector
     return least;
 }
 
+/* Roots are taken where divisions are. */
+static bool is_divided(const fc_count *count)
+{
+    return is_real(count->numeric) && (count->operation == FC_OP_CLASS_DIVIDE || count->operation == FC_OP_CLASS_SQRT);
+}
+
+/* fmod is the remainder of reals. */
+static bool is_called(const fc_count *count)
+{
+    return fc_is_function(count->operation) || (is_real(count->numeric) && count->operation == FC_OP_CLASS_REMAINDER);
+}
+
 static double throughput_of(const fc_core *core, const fc_region *region, double chain)
 {
     bool vector = is_vector(core, region, chain);
-    double real = 0, divisions = 0, whole = 0, n_whole = 0;
+    double real = 0, divisions = 0, whole = 0, n_whole = 0, called = region->calls * fmax(core->call_s, 0);
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         double cost = count->n *
                       fc_cost_known(core, count->operation, count->numeric, vector ? FC_USE_THROUGHPUT : FC_USE_SCALAR);
-        if (is_real(count->numeric) && count->operation == FC_OP_CLASS_DIVIDE)
+        if (is_divided(count))
             divisions += cost;
+        else if (is_called(count))
+            called += cost;
         else if (is_real(count->numeric))
             real += cost;
         else
@@ -108,7 +137,7 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
         whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
     double most = fmax(fmax(fmax(real, divisions), whole),
                        fmax(accesses_of(core, region, vector), least_of(core, region, vector)));
-    return most + region->calls * fmax(core->call_s, 0);
+    return most + called;
 }
 
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)

@@ -147,7 +147,7 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
     double error = 0;
     for (int i = 0; i < region->n_operations; i++)
         error =
-            fmax(error, machine->core.operation[region->operation[i].operation][region->operation[i].numeric].error);
+            fmax(error, fc_cost_error(&machine->core, region->operation[i].operation, region->operation[i].numeric));
     return error;
 }
 

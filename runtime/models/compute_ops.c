@@ -10,7 +10,7 @@ double fc_compute_ops(const fc_coefficients *machine, int active_cores, const fc
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         each += count->n * fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR);
-        error = fmax(error, core->operation[count->operation][count->numeric].error);
+        error = fmax(error, fc_cost_error(core, count->operation, count->numeric));
     }
     for (int t = 0; t < FC_N_NUMERICS; t++)
         each +=

@@ -4,6 +4,7 @@
 #include "analyzer/emit/cost_program.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/prediction/flags_note.h"
+#include "tools/prediction/function_note.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,6 +54,7 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     }
     fc_counts_fit(&subject.counts, &subject.machine->coefficients);
     fc_flags_note(subject.program, subject.machine, arguments->errors);
+    fc_function_note(subject.analysis, subject.machine, arguments->errors);
     *out = subject;
     return FC_OK;
 }

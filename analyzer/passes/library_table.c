@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Library functions and what they cost. To add one, add its line.
+ *
+ * Functions of numbers count as operations of the region they stand in, as often as the last column says; what
+ * operations cost, `forecost calibrate` measures (machine_properties/benchmarks/core.c). Where the column is no 1, or a
+ * function has another one's class, it is told by the nearest that is measured. */
+#include "analyzer/passes/library.h"
+
+#define REAL(name, operation, times)                                                                                   \
+    {name, FC_OP_CLASS_##operation, FC_F64, times},                                                                    \
+    {                                                                                                                  \
+        name "f", FC_OP_CLASS_##operation, FC_F32, times                                                               \
+    }
+#define WHOLE(name, operation)                                                                                         \
+    {                                                                                                                  \
+        name, FC_OP_CLASS_##operation, FC_I32, 1                                                                       \
+    }
+
+const fc_library_operation fc_library_operations[] = {
+    REAL("fabs", NEGATE, 1),
+    REAL("copysign", BIT, 2),
+    REAL("fma", MADD, 1),
+    REAL("sqrt", SQRT, 1),
+    REAL("hypot", SQRT, 2),
+    REAL("cbrt", CBRT, 1),
+    REAL("exp", EXP, 1),
+    REAL("exp2", EXP, 1),
+    REAL("exp10", EXP, 2),
+    REAL("expm1", EXP, 2),
+    REAL("log", LOG, 1),
+    REAL("log2", LOG, 1),
+    REAL("log10", LOG, 2),
+    REAL("log1p", LOG, 2),
+    REAL("pow", POW, 1),
+    REAL("sin", SIN, 1),
+    REAL("cos", SIN, 1),
+    REAL("sincos", SIN, 2),
+    REAL("tan", TAN, 1),
+    REAL("asin", ATAN, 1),
+    REAL("acos", ATAN, 1),
+    REAL("atan", ATAN, 1),
+    REAL("atan2", ATAN, 2),
+    REAL("sinh", TANH, 1),
+    REAL("cosh", TANH, 1),
+    REAL("tanh", TANH, 1),
+    REAL("asinh", LOG, 2),
+    REAL("acosh", LOG, 2),
+    REAL("atanh", LOG, 2),
+    REAL("erf", ERF, 1),
+    REAL("erfc", ERF, 1),
+    REAL("tgamma", POW, 2),
+    REAL("lgamma", LOG, 3),
+    REAL("floor", TRUNCATE, 1),
+    REAL("ceil", TRUNCATE, 1),
+    REAL("trunc", TRUNCATE, 1),
+    REAL("round", TRUNCATE, 1),
+    REAL("rint", TRUNCATE, 1),
+    REAL("nearbyint", TRUNCATE, 1),
+    REAL("lround", TRUNCATE, 1),
+    REAL("lrint", TRUNCATE, 1),
+    REAL("modf", TRUNCATE, 1),
+    REAL("fmin", LARGER, 1),
+    REAL("fmax", LARGER, 1),
+    REAL("fmod", REMAINDER, 1),
+    {"abs", FC_OP_CLASS_NEGATE, FC_I32, 1},
+    {"labs", FC_OP_CLASS_NEGATE, FC_I64, 1},
+    {"llabs", FC_OP_CLASS_NEGATE, FC_I64, 1},
+    WHOLE("rand", RANDOM),
+    WHOLE("rand_r", RANDOM),
+    WHOLE("random", RANDOM),
+    WHOLE("drand48", RANDOM),
+    WHOLE("erand48", RANDOM),
+    WHOLE("lrand48", RANDOM),
+    WHOLE("nrand48", RANDOM),
+    WHOLE("mrand48", RANDOM),
+    WHOLE("printf", PRINT),
+    WHOLE("fprintf", PRINT),
+    WHOLE("sprintf", PRINT),
+    WHOLE("snprintf", PRINT),
+    WHOLE("vprintf", PRINT),
+    WHOLE("vfprintf", PRINT),
+    WHOLE("vsnprintf", PRINT),
+    {0},
+};
+
+/* ---- functions whose cost depends on their arguments ---- */
+
+/* One pass over vectors: `operation` n times an element, so many loads and stores of one. */
+#define VECTOR(name, arguments, operation, n, reads, writes, bytes)                                                    \
+    {                                                                                                                  \
+        name, arguments, {{"n", 0, FC_OP_CLASS_##operation, n, reads, writes, bytes}, {0}}, FC_LIBRARY_VECTOR          \
+    }
+/* A matrix that is read once while vectors stay near. */
+#define MATRIX(name, arguments, elements, n, writes, bytes)                                                            \
+    {                                                                                                                  \
+        name, arguments, {{elements, 0, FC_OP_CLASS_MADD, n, 1, writes, bytes}, {0}}, FC_LIBRARY_MATRIX                \
+    }
+/* Products of matrices in blocks: the multiplications and additions run at the library's pace, and each matrix comes
+ * from where all of them fit. */
+#define PRODUCT(name, arguments, madds, right, traffic)                                                                \
+    {                                                                                                                  \
+        name, arguments,                                                                                               \
+            {{madds, right, FC_OP_CLASS_PRODUCT, 1, 0, 0, "0"}, {traffic, 0, 0, 0, 1, 0, "w*(" traffic ")"}},          \
+            FC_LIBRARY_MATRIX                                                                                          \
+    }
+
+/* Operations as [Blackford et al. 2002, LAPACK Working Note 41, appendix C] counts them, lower orders left out. */
+const fc_library_form fc_library_forms[] = {
+    {"memcpy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
+    {"memmove", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
+    {"memset", "..b", {{"b/8", 0, 0, 0, 0, 1, "b"}, {0}}, FC_LIBRARY_C},
+    {"memcmp", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 2, 0, "2*b"}, {0}}, FC_LIBRARY_C},
+    {"memchr", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 1, 0, "b"}, {0}}, FC_LIBRARY_C},
+    {"bzero", ".b", {{"b/8", 0, 0, 0, 0, 1, "b"}, {0}}, FC_LIBRARY_C},
+    {"bcopy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
+    {"qsort",
+     ".ns.",
+     {{"n*log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0"}, {"n*s/8*log2(n + 1)", 0, 0, 0, 1, 1, "2*n*s"}},
+     FC_LIBRARY_C},
+    {"bsearch", "..n..", {{"log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0"}, {0}}, FC_LIBRARY_C},
+    /* level 1 */
+    VECTOR("axpy", "n", MADD, 1, 2, 1, "2*n*w"),
+    VECTOR("dot", "n", MADD, 1, 2, 0, "2*n*w"),
+    VECTOR("dotu", "n", MADD, 1, 2, 0, "2*n*w"),
+    VECTOR("dotc", "n", MADD, 1, 2, 0, "2*n*w"),
+    VECTOR("scal", "n", MULTIPLY, 1, 1, 1, "n*w"),
+    VECTOR("copy", "n", ADD, 0, 1, 1, "2*n*w"),
+    VECTOR("swap", "n", ADD, 0, 2, 2, "2*n*w"),
+    VECTOR("nrm2", "n", MADD, 1, 1, 0, "n*w"),
+    VECTOR("asum", "n", ADD, 1, 1, 0, "n*w"),
+    VECTOR("rot", "n", MADD, 4, 2, 2, "2*n*w"),
+    VECTOR("amax", "n", COMPARE, 1, 1, 0, "n*w"),
+    /* level 2 */
+    MATRIX("gemv", ".mn", "m*n", 1, 0, "m*n*w"),
+    MATRIX("ger", "mn", "m*n", 1, 1, "m*n*w"),
+    MATRIX("symv", ".n", "n*n/2", 2, 0, "n*n*w/2"),
+    MATRIX("trmv", "...n", "n*n/2", 1, 0, "n*n*w/2"),
+    MATRIX("trsv", "...n", "n*n/2", 1, 0, "n*n*w/2"),
+    MATRIX("syr", ".n", "n*n/2", 1, 1, "n*n*w/2"),
+    MATRIX("syr2", ".n", "n*n/2", 2, 1, "n*n*w/2"),
+    /* level 3 */
+    PRODUCT("gemm", "..mnk", "m*n*k", 0, "m*k + k*n + 2*m*n"),
+    PRODUCT("symm", "S.mn", "m*m*n", "m*n*n", "m*m + 3*m*n"),
+    PRODUCT("trmm", "S...mn", "m*m*n/2", "m*n*n/2", "m*m/2 + 2*m*n"),
+    PRODUCT("trsm", "S...mn", "m*m*n/2", "m*n*n/2", "m*m/2 + 2*m*n"),
+    PRODUCT("syrk", "..nk", "n*n*k/2", 0, "n*k + n*n"),
+    PRODUCT("syr2k", "..nk", "n*n*k", 0, "2*n*k + n*n"),
+    /* LAPACK */
+    PRODUCT("getrf", "mn..OO", "max(m, n)*min(m, n)*min(m, n)/2 - min(m, n)*min(m, n)*min(m, n)/6", 0, "2*m*n"),
+    PRODUCT("getrs", ".nr.....O", "n*n*r", 0, "n*n + 2*n*r"),
+    PRODUCT("gesv", "nr..O..O", "n*n*n/3 + n*n*r", 0, "3*n*n + 2*n*r"),
+    PRODUCT("potrf", ".n..O", "n*n*n/6", 0, "n*n"),
+    PRODUCT("potrs", ".nr....O", "n*n*r", 0, "n*n + 2*n*r"),
+    PRODUCT("geqrf", "mn.....O", "max(m, n)*min(m, n)*min(m, n) - min(m, n)*min(m, n)*min(m, n)/3", 0, "2*m*n"),
+    {0},
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/function_note.h"
+
+#include "runtime/models/compute.h"
+
+#define TEXT_OF(name, text) text,
+static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
+static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
+
+static bool is_used(const fc_analysis *analysis, int operation, int numeric)
+{
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        const fc_region_model *region = analysis->region[i];
+        if (region->operation[operation][numeric] > 0 && analysis->reached[region->procedure->id])
+            return true;
+    }
+    return false;
+}
+
+void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out)
+{
+    const fc_coefficients *costs = &machine->coefficients;
+    fc_text list = {0};
+    bool is_product = false;
+    if (!machine->compiler || !machine->compiler[0])
+        return;
+    for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            if (fc_cost_is_assumed(&costs->core, (fc_operation)o, (fc_numeric)t) && is_used(analysis, o, t)) {
+                fc_text_add(&list, "%s%s %s", list.length ? ", " : "", operation_text[o], numeric_text[t]);
+                is_product |= o == FC_OP_CLASS_PRODUCT;
+            }
+    if (list.length)
+        fprintf(out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n  %s\n",
+                costs->name, list.bytes,
+                is_product
+                    ? "Calibrate again, and write what a multiplication and addition in your BLAS takes into the "
+                      "machine file's core.operations (product)."
+                    : "Calibrate again to have them measured.");
+    fc_text_free(&list);
+}
