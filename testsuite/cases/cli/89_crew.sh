@@ -1,39 +1,47 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sweeps under mpirun: the same bytes for every number of ranks, also when a worker or a rank is lost on the way.
-sweep_arguments=(sweep whole.fc -n 1:512 -D n=1000:6000 --columns time_s -- 1000)
+
+# sweep_of SIZES: 512 ranks by so many sizes. As many as take ten seconds here, sanitized or not: a worker is lost on the way.
+sweep_of() { sweep_arguments=(sweep whole.fc -n 1:512 -D "n=1000:$((999 + $1))" --columns time_s -- 1000); }
+sweep_of 200
+began=${EPOCHREALTIME/[.,]/}
+"$FORECOST" "${sweep_arguments[@]}" >sweep_alone.csv 2>err
+sizes=$((200 * 10000000 / (${EPOCHREALTIME/[.,]/} - began)))
+sweep_of $((sizes < 400 ? 400 : sizes > 5000 ? 5000 : sizes))
 "$FORECOST" "${sweep_arguments[@]}" >sweep_alone.csv 2>err
 check test $? = 0
 mv err alone.err
 
 # under_mpirun OPTIONS... : the sweep with so many ranks, into sweep_crew.csv.
-under_mpirun() { timeout 120 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_crew.csv 2>err; }
+under_mpirun() { timeout 600 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_crew.csv 2>err; }
 
-# Processes below the one given that are `forecost`, those without children of their own: the workers.
-workers() {
-    local child
-    for child in $(pgrep -P "$1"); do
-        if [[ -n "$(pgrep -P "$child")" ]]; then
-            workers "$child"
-        else
-            echo "$child"
-        fi
-    done
+# victim_of MPIRUN worker|rank: the last rank that mpirun started, or the last worker of one that watches its own: mpirun, rank,
+# watch, worker. Nobody where it has not begun yet. One look at all processes: the sweep goes on meanwhile.
+victim_of() {
+    ps -eo pid=,ppid=,comm= | awk -v top="$1" -v depth="$([[ $2 == rank ]] && echo 1 || echo 3)" '
+        { parent[$1] = $2; name[$1] = $3 }
+        END { for (pid in name) {
+                  above = pid
+                  for (i = 0; i < depth; i++) above = parent[above]
+                  if (name[pid] == "forecost" && above == top && pid + 0 > last) last = pid + 0
+              }
+              print last }'
 }
 
-# lose SIGNAL WHICH OPTIONS...: sends the signal once lines come, to the last worker, or to the last rank.
+# lose SIGNAL WHICH OPTIONS...: sends the signal once lines come and there is somebody to lose.
 lose() {
-    local signal=$1 which=$2 parent victim
+    local signal=$1 which=$2 mpirun victim=
     shift 2
     : >sweep_crew.csv
     under_mpirun "$@" &
     local job=$!
-    for ((i = 0; i < 600; i++)); do
-        [[ -s sweep_crew.csv ]] && break
+    for ((i = 0; i < 6000; i++)); do
         sleep 0.05
+        [[ -s sweep_crew.csv ]] || continue
+        mpirun=$(pgrep -P "$(pgrep -P "$job" -x timeout || echo "$job")" -x mpirun) || break
+        victim=$(victim_of "$mpirun" "$which")
+        [[ -n $victim ]] && break
     done
-    parent=$(pgrep -P "$job" -x timeout) || parent=$job
-    parent=$(pgrep -P "$parent" -x mpirun)
-    victim=$(if [[ $which == worker ]]; then workers "$parent"; else pgrep -P "$parent"; fi | tail -n 1)
     kill "-$signal" "$victim" || echo "nobody to send $signal to"
     wait "$job"
     check test $? = 0
