@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument.h"
 #include "analyzer/emit/edits.h"
+#include "analyzer/emit/statement_place.h"
 #include "analyzer/model/notes.h"
 #include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
 #include "comm_interface/operations.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +22,7 @@ typedef struct instrumenting {
     fc_report *report;
     fc_status status;
     const bool *wanted; /* by node id of the analysed program */
+    bool *timed;        /* likewise */
     bool *done;         /* likewise: has a site */
     bool *paired;       /* by procedure id of the analysed program */
     fc_pointer_calls *calls;
@@ -31,6 +32,7 @@ typedef struct instrumenting {
     int marks;    /* likewise */
     int numbers;  /* likewise: arguments counted */
     int recursions;
+    int timers;
     fc_edits edits;
 } instrumenting;
 
@@ -104,61 +106,6 @@ static char *counter_text(const instrumenting *at, const char *before, int count
     return fc_format("%s" FC_COUNTER_ARRAY "[%d]%s", before, at->index, counter, after);
 }
 
-/* Where the line that holds text[place] begins. */
-static long line_start(const char *text, long place)
-{
-    while (place > 0 && text[place - 1] != '\n')
-        place--;
-    return place;
-}
-
-/* The pragma on this line belongs to the loop behind it: compilers want nothing between them. */
-static bool is_loop_pragma(const char *line)
-{
-    static const char *const word[] = {"ivdep", "unroll", "simd", "novector", "clang loop", " for"};
-    line += strspn(line, " \t#");
-    if (strncmp(line, "pragma", 6) != 0)
-        return false;
-    size_t length = strcspn(line, "\n");
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        if (memmem(line, length, word[i], strlen(word[i])) && strncmp(line, "pragma forecost", 15) != 0)
-            return true;
-    return false;
-}
-
-/* Blank, or a line marker of the preprocessor. */
-static bool is_silent_line(const char *line)
-{
-    line += strspn(line, " \t");
-    return *line == '\n' || (line[0] == '#' && line[1] == ' ' && isdigit((unsigned char)line[2]));
-}
-
-/* Code for a loop goes before its pragmas. */
-static long before_pragmas(const char *text, long place)
-{
-    long best = place, line = line_start(text, place);
-    bool goes_on = strspn(text + line, " \t") >= (size_t)(place - line);
-    while (goes_on && line > 0) {
-        line = line_start(text, line - 1);
-        bool is_pragma = is_loop_pragma(text + line);
-        if (is_pragma)
-            best = line;
-        goes_on = is_pragma || is_silent_line(text + line);
-    }
-    return best;
-}
-
-/* Where a statement begins: outside the parentheses around an expression statement, before the pragmas of a loop. */
-static long statement_start(const instrumenting *at, const fc_node *twin)
-{
-    const char *text = at->unit->text;
-    long start = twin->span.begin;
-    for (long k = start - 1; k >= 0 && (isspace((unsigned char)text[k]) || text[k] == '('); k--)
-        if (text[k] == '(')
-            start = k;
-    return is_loop(twin) ? before_pragmas(text, start) : start;
-}
-
 static void fail_pair(instrumenting *at, const fc_node *node, const char *what)
 {
     if (!at->status)
@@ -183,7 +130,7 @@ static void precede_statement(instrumenting *at, const fc_node *twin, const char
     if (!has_place(at, twin))
         return;
     const char *text = at->unit->text;
-    long start = statement_start(at, twin);
+    long start = fc_statement_start(text, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
     bool is_own_line = start != twin->span.begin && text[start] != '(';
     char *inserted = is_label_at_end ? fc_format("%s; ", expression)
@@ -364,6 +311,45 @@ static void instrument_case(instrumenting *at, node_pair pair, int switch_counte
     count_statement(at, labelled, count);
 }
 
+/* ---- timers ---- */
+
+/* "struct forecost_frame f; ... *f_at = forecost_timer_enter(...);": whatever way the scope is left, the clean-up tells
+ * that it was. */
+static FC_GIVE char *timer_text(instrumenting *at, const fc_node *node, const char *before)
+{
+    fc_instrumented *out = at->out;
+    int first = at->counters;
+    at->counters += FC_N_TIMER_SLOTS;
+    at->timers++;
+    out->timer = fc_grow(out->timer, &out->timer_capacity, out->n_timers + 1, sizeof *out->timer);
+    out->timer[out->n_timers++] = (fc_timer_site){node, out->n_counters + first};
+    return fc_format("%sstruct forecost_frame forecost_frame; __attribute__((cleanup(forecost_timer_leave))) struct "
+                     "forecost_frame *forecost_frame_at = forecost_timer_enter(&forecost_frame, &" FC_COUNTER_ARRAY
+                     "[%d]); ",
+                     before, at->index, first);
+}
+
+static void time_body(instrumenting *at, node_pair pair)
+{
+    if (has_place(at, pair.twin))
+        fc_edits_open(&at->edits, pair.twin->span.begin + 1, timer_text(at, pair.node, " "));
+}
+
+/* A loop whose end is not found in the text stays part of what is timed around it. */
+static void time_loop(instrumenting *at, node_pair pair)
+{
+    if (!has_place(at, pair.twin))
+        return;
+    const char *text = at->unit->text;
+    long start = fc_statement_start(text, pair.twin), end = fc_statement_end(text, at->unit->length, pair.twin);
+    if (end < 0)
+        return;
+    fc_edits_open(&at->edits, start, timer_text(at, pair.node, "{ "));
+    if (start != pair.twin->span.begin)
+        fc_edits_open(&at->edits, start, fc_copy_string("\n"));
+    fc_edits_close(&at->edits, end, fc_copy_string(" }"));
+}
+
 /* ---- the walk over both trees ---- */
 
 /* Countable nodes of a tree in the order of the walk, and each switch. */
@@ -423,6 +409,8 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
         node_pair pair = {nodes->node[i], twins->node[i]};
         if (!check_twin(at, pair))
             break;
+        if (at->timed[pair.node->id])
+            time_loop(at, pair);
         if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
             switch_counter[i] = at->counters++;
             count_statement(at, pair.twin, switch_counter[i]);
@@ -445,6 +433,8 @@ static void instrument_procedure(instrumenting *at, const fc_procedure *procedur
     list_nodes(&twins, twin->body);
     if (at->wanted[procedure->body->id])
         instrument_body(at, (node_pair){procedure->body, twin->body}, procedure);
+    if (at->timed[procedure->body->id])
+        time_body(at, (node_pair){procedure->body, twin->body});
     if (nodes.n == twins.n)
         instrument_lists(at, &nodes, &twins);
     else
@@ -481,6 +471,8 @@ static char *edited_text(instrumenting *at)
     fc_text text = {0};
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+    if (at->timers)
+        fc_timer_declarations_print(&text);
     if (at->recursions)
         fc_text_add(&text, "static inline void " DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -495,7 +487,7 @@ static char *edited_text(instrumenting *at)
 static void instrument_unit(instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = at->marks = at->numbers = at->recursions = 0;
+    at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
         if (procedure)
@@ -548,6 +540,9 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     at.calls = fc_pointer_calls_find(request->program);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
+    at.timed = fc_allocate((size_t)request->program->n_nodes, sizeof *at.timed);
+    for (int i = 0; i < request->n_timers; i++)
+        at.timed[request->timer_id[i]] = true;
     at.paired = fc_allocate((size_t)request->program->n_procedures, sizeof *at.paired);
     made->n_units = request->n_units;
     made->text = fc_allocate((size_t)request->n_units, sizeof *made->text);
@@ -558,13 +553,14 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     }
     check_complete(&at);
     fc_text runtime = {0};
-    fc_profile_runtime_print(&runtime, counters, request->n_units);
+    fc_profile_runtime_print(&runtime, counters, request->n_units, request->n_timers > 0);
     made->runtime = fc_text_take(&runtime);
     if (at.status)
         fc_instrumented_free(made);
     else
         *out = made;
     free(at.done);
+    free(at.timed);
     free(at.paired);
     fc_pointer_calls_free(at.calls);
     free(counters);
@@ -581,5 +577,6 @@ void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented)
     free(instrumented->text);
     free(instrumented->runtime);
     free(instrumented->site);
+    free(instrumented->timer);
     free(instrumented);
 }

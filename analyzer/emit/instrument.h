@@ -25,6 +25,8 @@ typedef struct fc_instrument_request {
     const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count; NULL: all
                            loops, branches and cases */
     int n_nodes;
+    const int *timer_id; /* the bodies and loops to time: timers.h */
+    int n_timers;
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
@@ -40,12 +42,27 @@ typedef struct fc_counter_site {
     int group; /* of a body: fc_pointer_calls_group(), whose executions together are its entries; -1: of all else */
 } fc_counter_site;
 
+/** A timed piece. Its numbers in the vector from `first` on: fc_timer_slot. */
+typedef struct fc_timer_site {
+    const fc_node *node;
+    int first;
+} fc_timer_site;
+typedef enum fc_timer_slot {
+    FC_TIMER_EXECUTIONS,
+    FC_TIMER_OWN,     /* nanoseconds, without those of timed pieces within */
+    FC_TIMER_WHOLE,   /* nanoseconds, with them */
+    FC_TIMER_SKIPPED, /* executions not timed, since the ones before were too short to be worth it */
+    FC_N_TIMER_SLOTS
+} fc_timer_slot;
+
 typedef struct fc_instrumented {
     char **text; /* by unit: still preprocessed C */
     int n_units;
     char *runtime; /* a C source to compile with the program: fc_profile_runtime_print() */
     fc_counter_site *site;
     size_t n_sites, capacity;
+    fc_timer_site *timer;
+    size_t n_timers, timer_capacity;
     int n_counters; /* length of the vector */
 } fc_instrumented;
 
@@ -56,8 +73,12 @@ void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented);
 /** The profile runtime: gathers all ranks' counters in MPI_Finalize (through PMPI) and writes them from rank 0 into the
  * file "all" of the folder that the environment variable FORECOST_PROFILE names; at exit a rank whose counters were not
  * gathered, or went on after it, writes "rank.<number>" there. Prints nothing; without the variable it does nothing.
- *  Text of a file: "forecost-counters 1 <ranks> <first rank> <rows> <n>", then for each row a line of n counters. */
-void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units);
+ *  Text of a file: "forecost-counters 1 <ranks> <first rank> <rows> <n>", then for each row a line of n counters.
+ *  has_timers: with timer_runtime.c, which takes the time between MPI_Init's return and MPI_Finalize's entry. */
+void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bool has_timers);
+/** The part of it that takes the time, and what a unit with timers declares. */
+void fc_timer_runtime_print(fc_text *out);
+void fc_timer_declarations_print(fc_text *out);
 /** The name of a unit's array of counters. */
 #define FC_COUNTER_ARRAY "forecost_counter_%d"
 

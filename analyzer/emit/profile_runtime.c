@@ -8,6 +8,7 @@ static const char head[] = "/* Written by forecost: gathers the counters of an i
                            "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
                            "#include <string.h>\n"
+                           "#include <time.h>\n"
                            "\n";
 
 static const char body[] =
@@ -37,6 +38,7 @@ static const char body[] =
     "\n"
     "int MPI_Finalize(void)\n"
     "{\n"
+    "    stop_timers();\n"
     "    PMPI_Comm_rank(MPI_COMM_WORLD, &own_rank);\n"
     "    PMPI_Comm_size(MPI_COMM_WORLD, &all_ranks);\n"
     "    size_t length = (size_t)TOTAL + 1;\n"
@@ -85,7 +87,7 @@ static const char body[] =
     "    write_counters(name, own_rank, 1, last);\n"
     "}\n";
 
-void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units)
+void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bool has_timers)
 {
     int total = 0;
     fc_text_append(out, head, sizeof head - 1);
@@ -99,5 +101,9 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units)
         if (counters[i])
             fc_text_add(out, "    memcpy(out + %d, " FC_COUNTER_ARRAY ", sizeof " FC_COUNTER_ARRAY ");\n", first, i, i);
     fc_text_add(out, "}\n\n");
+    if (has_timers)
+        fc_timer_runtime_print(out);
+    else
+        fc_text_add(out, "static void stop_timers(void)\n{\n}\n\n");
     fc_text_append(out, body, sizeof body - 1);
 }

@@ -9,7 +9,8 @@
 
 enum {
     MAX_BYTES = 512 << 20,
-    MAX_RANKS = 1 << 20
+    MAX_RANKS = 1 << 20,
+    MAX_REPEATS = 1000
 };
 
 #define PROFILE_AGAIN "Profile again: forecost profile MODEL.fc -n RANKS -- ARGUMENTS"
@@ -39,6 +40,26 @@ fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int
     return (fc_profile_counter){.node = node, .kind = kind, .entries = entries, .count = count};
 }
 
+fc_profile_timer fc_profile_timer_create(int node, int ranks)
+{
+    unsigned long *executions = fc_allocate((size_t)ranks, sizeof *executions);
+    unsigned long *nanoseconds = fc_allocate((size_t)ranks, sizeof *nanoseconds);
+    return (fc_profile_timer){.node = node, .executions = executions, .nanoseconds = nanoseconds};
+}
+
+void fc_profile_run_repeat(fc_profile_run *run, const fc_profile_run *again)
+{
+    size_t ranks = (size_t)run->ranks, before = (size_t)run->n_repeats * ranks;
+    for (int i = 0; i < run->n_timers; i++) {
+        unsigned long *longer = fc_allocate(before + ranks, sizeof *longer);
+        memcpy(longer, run->timer[i].nanoseconds, before * sizeof *longer);
+        memcpy(longer + before, again->timer[i].nanoseconds, ranks * sizeof *longer);
+        free(run->timer[i].nanoseconds);
+        run->timer[i].nanoseconds = longer;
+    }
+    run->n_repeats++;
+}
+
 void fc_profile_run_free(fc_profile_run *run)
 {
     for (int i = 0; i < run->n_arguments; i++)
@@ -47,8 +68,13 @@ void fc_profile_run_free(fc_profile_run *run)
         free(run->counter[i].entries);
         free(run->counter[i].count);
     }
+    for (int i = 0; i < run->n_timers; i++) {
+        free(run->timer[i].executions);
+        free(run->timer[i].nanoseconds);
+    }
     free(run->argument);
     free(run->counter);
+    free(run->timer);
     free(run->command);
     *run = (fc_profile_run){0};
 }
@@ -81,25 +107,52 @@ void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
 
 /* ---- writing ---- */
 
+static void write_list(fc_text *out, const unsigned long *number, int n)
+{
+    fc_text_append(out, "[", 1);
+    for (int i = 0; i < n; i++)
+        fc_text_add(out, i ? ",%lu" : "%lu", number[i]);
+    fc_text_append(out, "]", 1);
+}
+
 static void write_counts(fc_text *out, const char *name, const unsigned long *count, int ranks)
 {
-    fc_text_add(out, ",\"%s\":[", name);
-    for (int i = 0; i < ranks; i++)
-        fc_text_add(out, i ? ",%lu" : "%lu", count[i]);
-    fc_text_append(out, "]", 1);
+    fc_text_add(out, ",\"%s\":", name);
+    write_list(out, count, ranks);
+}
+
+static void write_place(fc_text *out, const fc_program *program, int node)
+{
+    fc_place place = fc_program_place(program, program->node[node]->span);
+    fc_text_add(out, "{\"file\":");
+    fc_json_write_string(out, place.file);
+    fc_text_add(out, ",\"line\":%d,\"column\":%d", place.line, place.column);
 }
 
 static void write_counter(fc_text *out, const fc_program *program, const fc_profile_run *run, int i)
 {
     const fc_profile_counter *counter = &run->counter[i];
-    fc_place place = fc_program_place(program, program->node[counter->node]->span);
-    fc_text_add(out, i ? ",\n{\"file\":" : "\n{\"file\":");
-    fc_json_write_string(out, place.file);
-    fc_text_add(out, ",\"line\":%d,\"column\":%d,\"kind\":\"%s\",\"node\":%d", place.line, place.column,
-                kind_text[counter->kind], counter->node);
+    fc_text_add(out, i ? ",\n" : "\n");
+    write_place(out, program, counter->node);
+    fc_text_add(out, ",\"kind\":\"%s\",\"node\":%d", kind_text[counter->kind], counter->node);
     write_counts(out, "entries", counter->entries, run->ranks);
     write_counts(out, "count", counter->count, run->ranks);
     fc_text_append(out, "}", 1);
+}
+
+static void write_timer(fc_text *out, const fc_program *program, const fc_profile_run *run, int i)
+{
+    const fc_profile_timer *timer = &run->timer[i];
+    fc_text_add(out, i ? ",\n" : "\n");
+    write_place(out, program, timer->node);
+    fc_text_add(out, ",\"node\":%d", timer->node);
+    write_counts(out, "executions", timer->executions, run->ranks);
+    fc_text_add(out, ",\"nanoseconds\":[");
+    for (int repeat = 0; repeat < run->n_repeats; repeat++) {
+        fc_text_append(out, ",", repeat > 0);
+        write_list(out, timer->nanoseconds + (size_t)repeat * (size_t)run->ranks, run->ranks);
+    }
+    fc_text_append(out, "]}", 2);
 }
 
 static void write_run(fc_text *out, const fc_program *program, const fc_profile_run *run)
@@ -114,6 +167,9 @@ static void write_run(fc_text *out, const fc_program *program, const fc_profile_
     fc_text_add(out, ",\"counters\":[");
     for (int i = 0; i < run->n_counters; i++)
         write_counter(out, program, run, i);
+    fc_text_add(out, "],\"timers\":[");
+    for (int i = 0; i < run->n_timers; i++)
+        write_timer(out, program, run, i);
     fc_text_append(out, "]}", 2);
 }
 
@@ -180,6 +236,39 @@ static bool read_counter(fc_profile_run *run, const json_t *value, const fc_prog
            read_counts(counter.count, json_object_get(value, "count"), run->ranks);
 }
 
+/* Adds the timer to the run; nodes ascend, and all were timed as often. */
+static bool read_timer(fc_profile_run *run, const json_t *value, const fc_program *program)
+{
+    const json_t *node = json_object_get(value, "node"), *repeats = json_object_get(value, "nanoseconds");
+    json_int_t id = json_integer_value(node);
+    int least = run->n_timers ? run->timer[run->n_timers - 1].node + 1 : 0;
+    size_t n = json_array_size(repeats), ranks = (size_t)run->ranks;
+    if (!json_is_integer(node) || id < least || id >= program->n_nodes || n < 1 || n > MAX_REPEATS ||
+        (run->n_timers && n != (size_t)run->n_repeats))
+        return false;
+    run->n_repeats = (int)n;
+    fc_profile_timer *timer = &run->timer[run->n_timers++];
+    *timer = (fc_profile_timer){.node = (int)id,
+                                .executions = fc_allocate(ranks, sizeof *timer->executions),
+                                .nanoseconds = fc_allocate(n * ranks, sizeof *timer->nanoseconds)};
+    bool good = read_counts(timer->executions, json_object_get(value, "executions"), run->ranks);
+    for (size_t i = 0; i < n && good; i++)
+        good = read_counts(timer->nanoseconds + i * ranks, json_array_get(repeats, i), run->ranks);
+    return good;
+}
+
+static bool read_timers(fc_profile_run *run, const json_t *list, const fc_program *program)
+{
+    size_t n = json_array_size(list);
+    if (n >= INT_MAX)
+        return false;
+    run->timer = n ? fc_allocate(n, sizeof *run->timer) : NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!read_timer(run, json_array_get(list, i), program))
+            return false;
+    return true;
+}
+
 static bool read_arguments(fc_profile_run *run, const json_t *list)
 {
     size_t n = json_array_size(list);
@@ -208,7 +297,7 @@ static bool read_run(fc_profile_run *run, const json_t *value, const fc_program 
     for (size_t i = 0; i < n; i++)
         if (!read_counter(run, json_array_get(counters, i), program))
             return false;
-    return true;
+    return read_timers(run, json_object_get(value, "timers"), program);
 }
 
 static fc_status check_header(const json_t *root, const char *path, const fc_program *program, fc_report *report)

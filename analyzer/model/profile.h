@@ -4,7 +4,9 @@
  *
  * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
- * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}]}]. */
+ * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}],
+ * timers: [{file, line, column, node, executions: [a rank], nanoseconds: [[a rank] a repeat]}]}]; timers may be absent.
+ */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
 
@@ -32,6 +34,14 @@ typedef struct fc_profile_counter {
     unsigned long *entries, *count; /* [ranks of the run] */
 } fc_profile_counter;
 
+/** A timed piece of source (timers.h). */
+typedef struct fc_profile_timer {
+    int node;
+    unsigned long *executions;  /* [ranks of the run], in its first repeat */
+    unsigned long *nanoseconds; /* [repeats][ranks]: its own, without those of timed pieces within */
+    bool is_short;              /* too short for timing: such are in no profile */
+} fc_profile_timer;
+
 typedef struct fc_profile_run {
     int ranks;
     char **argument; /* the application's own */
@@ -39,6 +49,8 @@ typedef struct fc_profile_run {
     char *command;               /* as a person would type it */
     fc_profile_counter *counter; /* by ascending node, one a node */
     int n_counters;
+    fc_profile_timer *timer; /* likewise */
+    int n_timers, n_repeats; /* how often the run was timed */
 } fc_profile_run;
 
 typedef struct fc_profile {
@@ -52,6 +64,10 @@ void fc_profile_free(FC_TAKE fc_profile *profile);
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run);
 /** An empty counter for `ranks` ranks. */
 fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int ranks);
+/** An empty timer, timed once. */
+fc_profile_timer fc_profile_timer_create(int node, int ranks);
+/** Adds the times of another run of the same timers and ranks as a repeat. */
+void fc_profile_run_repeat(fc_profile_run *run, const fc_profile_run *again);
 void fc_profile_run_free(fc_profile_run *run);
 
 fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report);

@@ -30,6 +30,7 @@ typedef struct fc_access_stream {
 typedef struct fc_region_model {
     int id;
     const fc_procedure *procedure;
+    const fc_node *node; /* the loop, the call, or the first of its expressions */
     fc_span span;
     int flags; /* FC_REGION_... of forecost.h */
     double operation[FC_N_OPERATIONS][FC_N_NUMERICS];

@@ -26,6 +26,7 @@ fc_region_model *fc_builder_region(fc_builder *b, const fc_node *node)
     fc_region_model *region = fc_allocate(1, sizeof *region);
     region->id = (int)analysis->n_regions;
     region->procedure = b->procedure;
+    region->node = node;
     region->span = node->span;
     analysis->region =
         fc_grow(analysis->region, &analysis->region_capacity, analysis->n_regions + 1, sizeof *analysis->region);

@@ -11,6 +11,19 @@ static void charge_compute(fc_rank *r, int item, double seconds, double relative
     fc_rank_trace(r, FC_TRACE_COMPUTE, item, begin, fc_now(r));
 }
 
+/* What the region costs by the model, and by what timed runs made of it. */
+static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *key, const fc_region *what)
+{
+    const fc_setting *setting = &r->setting;
+    const fc_region_factor *factor = setting->factor ? &setting->factor[key->item] : NULL;
+    price->seconds = setting->compute(setting->machine, r->active_cores, what, key->number[1], key->number[2],
+                                      key->more, &price->relative_error);
+    if (factor) {
+        price->seconds *= factor->factor;
+        price->relative_error = hypot(price->relative_error, factor->relative_error);
+    }
+}
+
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
 {
     const fc_cost_program *program = r->setting.program;
@@ -33,8 +46,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     fc_price_key key = {region, {r->active_cores, entries, iterations, n}, working_set, n};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known)
-        price->seconds = r->setting.compute(r->setting.machine, r->active_cores, what, entries, iterations, working_set,
-                                            &price->relative_error);
+        find_price(price, r, &key, what);
     charge_compute(r, region, price->seconds, price->relative_error);
 }
 

@@ -49,6 +49,11 @@ typedef struct fc_mark {
 typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
                                 double entries, double iterations, const double *working_set, double *relative_error);
 
+/** What the seconds of a region are multiplied by, found from timed runs; the standard deviation of that, relative. */
+typedef struct fc_region_factor {
+    double factor, relative_error;
+} fc_region_factor;
+
 /** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. moved: what -D
  * changed so far, the sum over the parameters of ln(new / old)^2; a change from, to or across 0 counts as one by 2. */
 typedef struct fc_question {
@@ -76,6 +81,7 @@ typedef struct fc_setting {
     const fc_cost_program *program;
     const fc_coefficients *machine;
     fc_compute_model *compute;
+    const fc_region_factor *factor;     /* [program->n_regions]; NULL: 1 for each */
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     fc_counter_lookup *counter;         /* NULL: no counter has a value */
     void *counter_data;

@@ -2,6 +2,7 @@
 #include "runtime/scaling/cost_program.h"
 
 #include "machine_properties/support/text.h"
+#include "runtime/scaling/user_compute.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@ typedef union symbol {
     fc_single_time *single;
     fc_collective_time *collective;
     fc_compute_model *compute;
+    fc_operation_expression *operation;
+    fc_access_expression *access;
 } symbol;
 
 static bool is_complete(const fc_cost_program *program)
@@ -60,17 +63,23 @@ static void find_replacements(fc_user_models *models)
     models->n_replaced += models->compute != NULL;
 }
 
-fc_status fc_user_models_load(fc_user_models *out, const char *path, const char *compiler, fc_report *report)
+static fc_status load_users(fc_shared_object **out, const char *path, const char *compiler, fc_report *report)
 {
     char *text = NULL;
     size_t length = 0;
-    fc_user_models models = {0};
     fc_status status = fc_file_read(&text, &length, path, 1 << 24, report);
     if (status)
         return status;
     fc_shared_source source = {text, length, path, compiler, false, true};
-    status = fc_shared_object_load(&models.object, &source, report);
+    status = fc_shared_object_load(out, &source, report);
     free(text);
+    return status;
+}
+
+fc_status fc_user_models_load(fc_user_models *out, const char *path, const char *compiler, fc_report *report)
+{
+    fc_user_models models = {0};
+    fc_status status = load_users(&models.object, path, compiler, report);
     if (status)
         return status;
     find_replacements(&models);
@@ -84,6 +93,31 @@ fc_status fc_user_models_load(fc_user_models *out, const char *path, const char 
     }
     *out = models;
     return FC_OK;
+}
+
+fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_coefficients *machine,
+                                      fc_report *report)
+{
+    fc_user_models models = {0};
+    fc_status status = load_users(&models.object, path, NULL, report);
+    if (status)
+        return status;
+    models.compute = (symbol){fc_shared_object_symbol(models.object, "fc_compute_time")}.compute;
+    fc_user_compute own = {.path = path,
+                           .operation = (symbol){fc_shared_object_symbol(models.object, "fc_operation_time")}.operation,
+                           .access = (symbol){fc_shared_object_symbol(models.object, "fc_access_time")}.access};
+    models.n_replaced = (models.compute != NULL) + (own.operation != NULL) + (own.access != NULL);
+    if (models.n_replaced == 0)
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
+                         "Define fc_compute_time, fc_operation_time or fc_access_time; see examples/compute_model.",
+                         "it replaces no cost of computation");
+    else if (own.operation || own.access)
+        status = fc_user_compute_apply(machine, &own, report);
+    if (status)
+        fc_shared_object_free(models.object);
+    else
+        *out = models;
+    return status;
 }
 
 void fc_user_models_unload(fc_user_models *models)

@@ -28,6 +28,11 @@ typedef struct fc_user_models {
 
 /** Compiles and loads a C file. FC_E_INPUT if it cannot be read, does not compile, or replaces nothing. */
 fc_status fc_user_models_load(FC_GIVE fc_user_models *out, const char *path, const char *compiler, fc_report *report);
+/** The same of a file for the compute model, which may replace one expression of it instead (compute.h): costs of
+ * operations and accesses are then what its functions say, in `machine`. FC_E_INPUT also if it replaces none of these.
+ */
+fc_status fc_user_models_load_compute(FC_GIVE fc_user_models *out, const char *path, fc_coefficients *machine,
+                                      fc_report *report);
 void fc_user_models_unload(fc_user_models *models);
 
 #endif

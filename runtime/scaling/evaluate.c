@@ -134,7 +134,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
         add_messages(w, r, (double)point->ranks / n, into);
         keep_parameters(w, r, into);
         block = fc_max(block, fc_rank_block_seconds(r));
-        if (fc_now(r) > slowest)
+        if (point->of_rank && n > 1 ? seat.rank == point->of_rank - 1 : fc_now(r) > slowest)
             keep_slowest(w, r, into);
         slowest = into->totals.time_s;
     }
@@ -228,6 +228,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
     fc_setting setting = {.program = e->program,
                           .machine = e->machine,
                           .compute = e->compute,
+                          .factor = e->factor,
                           .communication = e->communication,
                           .placement = e->placement,
                           .trace = e->trace,

@@ -19,6 +19,7 @@ typedef struct fc_point {
     char **argv;
     const fc_override *override;
     int n_overrides;
+    int of_rank; /* method sum: whose places and times are told, from 1; 0: the rank's that takes longest */
 } fc_point;
 
 /** Told some ten times a second of long work: how many points are done and what share of the work (0..1) they are.
@@ -36,6 +37,7 @@ typedef struct fc_evaluation {
     const fc_cost_program *program;
     const fc_coefficients *machine;
     fc_compute_model *compute;
+    const fc_region_factor *factor;     /* by region; NULL: none */
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     const fc_trace *trace;              /* method ranks, one point, every rank; told in a child process; NULL: none */
     const fc_placement *placement;      /* where ranks live; NULL: as the machine says */

@@ -162,7 +162,7 @@ static void compare(const char *text, fc_compute_model *compute, const int *rank
         fc_formula_points_run(totals, c.points, ranks, parameter, n_ranks);
         for (int i = 0; i < n_ranks; i++) {
             fc_override override = {"n", sizes[s]};
-            fc_point point = {ranks[i], 2, argv, &override, 1};
+            fc_point point = {ranks[i], 2, argv, &override, 1, 0};
             fc_prediction *made = NULL;
             fc_status status = fc_evaluate_points(&made, &evaluation, &point, 1, &report);
             assert_int_equal(status, told(sizes[s]) ? FC_OK : FC_E_INPUT);

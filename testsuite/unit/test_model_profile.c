@@ -55,9 +55,28 @@ static fc_profile_run make_run(const fixture *at, int ranks, const char *argumen
     return run;
 }
 
+/* The loop is timed too, twice: on rank i 7 + i executions, 100 + i and 200 + i nanoseconds. */
+static void add_timers(const fixture *at, fc_profile_run *run)
+{
+    fc_profile_run again = {.ranks = run->ranks, .n_timers = 1};
+    again.timer = fc_allocate(1, sizeof *again.timer);
+    run->timer = fc_allocate(1, sizeof *run->timer);
+    run->timer[0] = fc_profile_timer_create(at->made.loop->id, run->ranks);
+    again.timer[0] = fc_profile_timer_create(at->made.loop->id, run->ranks);
+    run->n_timers = run->n_repeats = 1;
+    for (int i = 0; i < run->ranks; i++) {
+        run->timer[0].executions[i] = 7 + (unsigned long)i;
+        run->timer[0].nanoseconds[i] = 100 + (unsigned long)i;
+        again.timer[0].nanoseconds[i] = 200 + (unsigned long)i;
+    }
+    fc_profile_run_repeat(run, &again);
+    fc_profile_run_free(&again);
+}
+
 static void add_run(fixture *at, fc_profile *profile, int ranks, const char *argument, unsigned long factor)
 {
     fc_profile_run run = make_run(at, ranks, argument, factor);
+    add_timers(at, &run);
     fc_profile_add(profile, &run);
 }
 
@@ -155,6 +174,11 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[1].counter[0].kind, FC_COUNTER_LOOP);
     assert_int_equal(again->run[1].counter[0].entries[1], 3);
     assert_int_equal(again->run[1].counter[0].count[1], 52);
+    assert_int_equal(again->run[0].n_repeats, 2);
+    assert_int_equal(again->run[0].timer[0].node, at->made.loop->id);
+    assert_int_equal(again->run[0].timer[0].executions[2], 9);
+    assert_int_equal(again->run[0].timer[0].nanoseconds[1], 101);
+    assert_int_equal(again->run[0].timer[0].nanoseconds[3 + 2], 202); /* of the repeat, rank 2 of 3 */
     fc_profile_free(profile);
     fc_profile_free(again);
 }
@@ -191,6 +215,9 @@ static void test_model_profile__broken_profiles_are_refused(void **state)
     expect_refusal(at, "\"entries\":[2", "\"entries\":[-2", "runs[0] is broken");
     expect_refusal(at, "\"kind\":\"loop\"", "\"kind\":\"branch\"", "runs[0] is broken");
     expect_refusal(at, "\"node\":", "\"node\":9999", "runs[0] is broken");
+    expect_refusal(at, "\"executions\":[7", "\"executions\":[7,7", "runs[0] is broken");
+    expect_refusal(at, "\"nanoseconds\":[[100", "\"nanoseconds\":[[\"a\"", "runs[0] is broken");
+    expect_refusal(at, "\"nanoseconds\":[[100,101],[200,201]]", "\"nanoseconds\":[]", "runs[0] is broken");
     expect_refusal(at, "\"runs\":", "\"ruins\":", "no runs");
     expect_refusal(at, "]}\n", "", "not a profile: ");
     expect_refusal(at, "\"arguments\":[", "\"arguments\":[7,", "runs[0] is broken");

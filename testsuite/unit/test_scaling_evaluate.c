@@ -77,7 +77,7 @@ static void test_scaling_evaluate__closed_counts_give_the_seconds_of_the_hand(vo
     (void)state;
     fc_evaluation evaluation = evaluation_of(&jacobi);
     fc_override iters = {"iters", 100};
-    fc_point points[] = {{8, 3, jacobi_arguments, NULL, 0}, {8, 3, jacobi_arguments, &iters, 1}};
+    fc_point points[] = {{8, 3, jacobi_arguments, NULL, 0, 0}, {8, 3, jacobi_arguments, &iters, 1, 0}};
     fc_prediction *made = NULL;
     fc_report report;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 2, &report), FC_OK);
@@ -102,7 +102,7 @@ static void test_scaling_evaluate__places_come_longest_first(void **state)
 {
     (void)state;
     fc_evaluation evaluation = evaluation_of(&jacobi);
-    fc_point point = {8, 3, jacobi_arguments, NULL, 0};
+    fc_point point = {8, 3, jacobi_arguments, NULL, 0, 0};
     fc_prediction *made = NULL;
     fc_report report;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
@@ -135,7 +135,7 @@ static void test_scaling_evaluate__the_slowest_rank_tells_the_time(void **state)
 {
     (void)state;
     fc_evaluation evaluation = evaluation_of(&triangle);
-    fc_point points[] = {{4, 0, NULL, NULL, 0}, {6000, 0, NULL, NULL, 0}};
+    fc_point points[] = {{4, 0, NULL, NULL, 0, 0}, {6000, 0, NULL, NULL, 0, 0}};
     fc_prediction *made = NULL;
     fc_report report;
     evaluation.counter = five_and_a_half;
@@ -161,7 +161,7 @@ static void test_scaling_evaluate__in_process_gives_the_same(void **state)
     fc_prediction *apart = NULL, *here = NULL;
     fc_report report;
     for (int i = 0; i < 64; i++)
-        points[i] = (fc_point){1 + i * 7, 3, jacobi_arguments, NULL, 0};
+        points[i] = (fc_point){1 + i * 7, 3, jacobi_arguments, NULL, 0, 0};
     assert_int_equal(fc_evaluate_points(&apart, &evaluation, points, 64, &report), FC_OK);
     evaluation.in_process = true;
     assert_int_equal(fc_evaluate_points(&here, &evaluation, points, 64, &report), FC_OK);
@@ -186,7 +186,7 @@ static void test_scaling_evaluate__children_share_the_points(void **state)
     fc_prediction *alone = NULL, *together = NULL;
     fc_report report;
     for (int i = 0; i < N; i++)
-        points[i] = (fc_point){1 + i * 3, 1, arguments, NULL, 0};
+        points[i] = (fc_point){1 + i * 3, 1, arguments, NULL, 0, 0};
     evaluation.children = 1;
     assert_int_equal(fc_evaluate_points(&alone, &evaluation, points, N, &report), FC_OK);
     evaluation.children = 4;
@@ -208,7 +208,7 @@ static void test_scaling_evaluate__the_first_faulty_point_is_told(void **state)
     fc_evaluation evaluation = evaluation_of(&faults);
     evaluation.children = 3;
     fc_point points[] = {
-        {2, 2, crashes, NULL, 0}, {3, 2, crashes, NULL, 0}, {4, 2, stops, NULL, 0}, {5, 2, stops, NULL, 0}};
+        {2, 2, crashes, NULL, 0, 0}, {3, 2, crashes, NULL, 0, 0}, {4, 2, stops, NULL, 0, 0}, {5, 2, stops, NULL, 0, 0}};
     fc_prediction *made = NULL;
     fc_report report = {0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
@@ -239,7 +239,7 @@ static void test_scaling_evaluate__the_watch_can_end_it(void **state)
     fc_evaluation evaluation = evaluation_of(&faults);
     evaluation.watch = give_up;
     evaluation.watch_data = &looks;
-    fc_point point = {2, 2, arguments, NULL, 0};
+    fc_point point = {2, 2, arguments, NULL, 0, 0};
     fc_prediction *made = NULL;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_E_INTERRUPTED);
     assert_int_equal(looks, 1);
@@ -264,18 +264,19 @@ static void test_scaling_evaluate__what_cannot_be_asked_is_refused(void **state)
     fc_evaluation evaluation = evaluation_of(&jacobi);
     char zero[] = "0", minus[] = "-5";
     char *none[] = {app, zero, fifty, NULL}, *negative[] = {app, thousand, minus, NULL};
-    expect_failure(evaluation, (fc_point){0, 3, jacobi_arguments, NULL, 0}, FC_E_USAGE, "0 ranks");
-    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &unknown, 1}, FC_E_USAGE, "-D m: jacobi_row has no");
-    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &huge, 1}, FC_E_INPUT, "beyond 2^53");
-    expect_failure(evaluation, (fc_point){8, 1, jacobi_arguments, NULL, 0}, FC_E_INPUT,
+    expect_failure(evaluation, (fc_point){0, 3, jacobi_arguments, NULL, 0, 0}, FC_E_USAGE, "0 ranks");
+    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &unknown, 1, 0}, FC_E_USAGE,
+                   "-D m: jacobi_row has no");
+    expect_failure(evaluation, (fc_point){8, 3, jacobi_arguments, &huge, 1, 0}, FC_E_INPUT, "beyond 2^53");
+    expect_failure(evaluation, (fc_point){8, 1, jacobi_arguments, NULL, 0, 0}, FC_E_INPUT,
                    "jacobi.c:69: the program ends here");
-    expect_failure(evaluation, (fc_point){8, 3, negative, NULL, 0}, FC_E_INPUT,
+    expect_failure(evaluation, (fc_point){8, 3, negative, NULL, 0, 0}, FC_E_INPUT,
                    "jacobi.c:73: a number of repetitions is -5");
-    expect_failure(evaluation_of(&triangle), (fc_point){4, 0, NULL, NULL, 0}, FC_E_INPUT,
+    expect_failure(evaluation_of(&triangle), (fc_point){4, 0, NULL, NULL, 0, 0}, FC_E_INPUT,
                    "triangle.c:20: how often this loop");
     fc_prediction *made = NULL;
     fc_report report;
-    assert_int_equal(fc_evaluate_points(&made, &evaluation, &(fc_point){8, 3, none, NULL, 0}, 1, &report), FC_OK);
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &(fc_point){8, 3, none, NULL, 0, 0}, 1, &report), FC_OK);
     assert_true(made->totals.compute_s == 0); /* n = 0 is a point */
     fc_predictions_free(made, 1);
 }
@@ -288,7 +289,7 @@ static void expect_fault(const char *fault, const char *says)
     evaluation.timeout_s = strcmp(fault, "hang") == 0 ? 0.2 : 60;
     evaluation.step_limit = 1e6;
     strcpy(name, fault);
-    expect_failure(evaluation, (fc_point){2, 2, arguments, NULL, 0}, FC_E_INPUT, says);
+    expect_failure(evaluation, (fc_point){2, 2, arguments, NULL, 0, 0}, FC_E_INPUT, says);
 }
 
 static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
@@ -312,7 +313,7 @@ static void test_scaling_evaluate__an_interrupt_is_no_crash(void **state)
     char name[] = "interrupt";
     char *arguments[] = {app, name, NULL};
     fc_evaluation evaluation = evaluation_of(&faults);
-    fc_point point = {2, 2, arguments, NULL, 0};
+    fc_point point = {2, 2, arguments, NULL, 0, 0};
     fc_prediction *made = NULL;
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_E_INTERRUPTED);
     assert_null(made);
@@ -329,7 +330,7 @@ static void test_scaling_evaluate__many_points_keep_their_order(void **state)
     fc_prediction *made = NULL;
     fc_report report;
     for (int i = 0; i < N; i++)
-        points[i] = (fc_point){2 + i, 3, jacobi_arguments, NULL, 0};
+        points[i] = (fc_point){2 + i, 3, jacobi_arguments, NULL, 0, 0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, N, &report), FC_OK);
     for (int i = 0; i < N; i++)
         assert_close(made[i].totals.compute_s, 50 * ceil(1000.0 / (2 + i)) * (10e-9 + 1000 * 2e-9));
@@ -342,7 +343,7 @@ static void test_scaling_evaluate__users_models_replace_ours(void **state)
     (void)state;
     fc_user_models models = {0};
     fc_evaluation evaluation = evaluation_of(&jacobi);
-    fc_point point = {8, 3, jacobi_arguments, NULL, 0};
+    fc_point point = {8, 3, jacobi_arguments, NULL, 0, 0};
     fc_prediction *made = NULL;
     fc_report report;
     assert_int_equal(fc_user_models_load(&models, CASES "users_model.c", NULL, &report), FC_OK);

@@ -155,7 +155,7 @@ static double predict_here(const char *text, const char *model, int ranks)
     char *argv[] = {app, n, iters, NULL};
     fc_loaded_program loaded = {0};
     fc_prediction *made = NULL;
-    fc_point point = {ranks, 3, argv, NULL, 0};
+    fc_point point = {ranks, 3, argv, NULL, 0, 0};
     assert_int_equal(fc_cost_program_load(&loaded, text, "jacobi", NULL, NULL), FC_OK);
     fc_evaluation evaluation = {.program = loaded.program, .machine = &machine, .compute = fc_compute_find(model)};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_OK);

@@ -35,6 +35,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_subject_open(&subject, arguments, report);
     if (!status)
+        status = fc_subject_needs_predefined(&subject, "a cost program on its own", report);
+    if (!status)
         status = write_folder(arguments, &subject, &sweep, report);
     fc_subject_close(&subject);
     fc_sweep_free(&sweep);

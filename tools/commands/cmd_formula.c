@@ -159,6 +159,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
     if (!status)
+        status = fc_subject_needs_predefined(&of.subject, "a formula", report);
+    if (!status)
         status = fc_formula_create(&of.formula, of.subject.analysis, report);
     if (!status) {
         of.counter = fc_subject_counts(&of.subject, &of.sweep, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/analysis.h"
 #include "tools/command_line/command_table.h"
-#include "tools/launch/counting.h"
 #include "tools/launch/profile_plan.h"
+#include "tools/launch/timing.h"
 #include "tools/output/progress.h"
 
 #include <stdlib.h>
@@ -17,6 +17,9 @@ typedef struct profiling {
     char *output;
     long ranks, timeout;
     fc_profile *profile; /* the old runs, then the new one */
+    bool is_counted, is_timed;
+    fc_counting *counting; /* where something is counted */
+    fc_timing timing;      /* where it is timed */
 } profiling;
 
 static fc_status open_model(profiling *at, fc_report *report)
@@ -74,30 +77,34 @@ static void describe_run(const profiling *at, fc_profile_run *run, const fc_prof
     run->command = command_text(at, asked);
 }
 
-static fc_status build(const profiling *at, fc_counting **out, fc_report *report)
+static fc_status build(profiling *at, fc_report *report)
 {
     int n = (int)at->analysis->n_counters;
     int *needed = fc_allocate((size_t)n, sizeof *needed);
     for (int i = 0; i < n; i++)
         needed[i] = at->analysis->counter[i].node->id;
     bool every = fc_arguments_has(at->arguments, "every");
-    fc_status status = fc_counting_build(out, at->program, every ? NULL : needed, n, report);
+    fc_status status = fc_counting_build(&at->counting, at->program, every ? NULL : needed, n, report);
     free(needed);
     return status;
 }
 
-/* Runs it, and keeps its counts at once. */
-static fc_status run_once(profiling *at, fc_counting *counting, const fc_profile_wish *asked, fc_report *report)
+/* Runs it, and keeps its counts and times at once. */
+static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
                                      .ranks = asked->ranks,
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,
                                      .timeout_s = (double)at->timeout};
-    fc_profile_run run = {0};
-    fc_status status = fc_counting_run(&run, counting, &options, report);
-    if (status)
+    fc_profile_run run = {.ranks = asked->ranks};
+    fc_status status = at->is_counted ? fc_counting_run(&run, at->counting, &options, report) : FC_OK;
+    if (!status && at->is_timed)
+        status = fc_timing_run(&run, &at->timing, &options, report);
+    if (status) {
+        fc_profile_run_free(&run);
         return status;
+    }
     describe_run(at, &run, asked);
     fc_profile_add(at->profile, &run);
     return fc_profile_write(at->profile, at->output, at->program, report);
@@ -133,8 +140,10 @@ static void print_result(const profiling *at)
     };
     const fc_profile_run *run = &at->profile->run[at->profile->n_runs - 1];
     FILE *out = at->arguments->out;
-    fprintf(out, "%s: %d %s counted on %d %s.\n", run->command, run->n_counters,
-            run->n_counters == 1 ? "place" : "places", run->ranks, run->ranks == 1 ? "rank" : "ranks");
+    fprintf(out, "%s: %d %s counted", run->command, run->n_counters, run->n_counters == 1 ? "place" : "places");
+    if (at->is_timed)
+        fprintf(out, ", %d timed", run->n_timers);
+    fprintf(out, " on %d %s.\n", run->ranks, run->ranks == 1 ? "rank" : "ranks");
     for (int i = 0; i < run->n_counters && i < SHOWN; i++)
         print_counter(at, run, i);
     if (run->n_counters > SHOWN)
@@ -191,10 +200,9 @@ static void print_plan(const profiling *at, const fc_profile_plan *plan)
 }
 
 /* A run that fails is told and left out; *n_done counts the others. */
-static fc_status run_planned_once(profiling *at, fc_counting *counting, const fc_profile_wish *run, int *n_done,
-                                  fc_report *report)
+static fc_status run_planned_once(profiling *at, const fc_profile_wish *run, int *n_done, fc_report *report)
 {
-    fc_status status = run_once(at, counting, run, report);
+    fc_status status = run_once(at, run, report);
     *n_done += status == FC_OK;
     if (status != FC_E_INPUT)
         return status;
@@ -205,7 +213,7 @@ static fc_status run_planned_once(profiling *at, fc_counting *counting, const fc
 }
 
 /* The runs that the profile lacks, each kept as soon as it ends: the next time goes on from there. */
-static fc_status run_plan(profiling *at, fc_counting *counting, const fc_profile_plan *plan, fc_report *report)
+static fc_status run_plan(profiling *at, const fc_profile_plan *plan, fc_report *report)
 {
     fc_status status = FC_OK;
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
@@ -218,7 +226,7 @@ static fc_status run_plan(profiling *at, fc_counting *counting, const fc_profile
         if (fc_profile_plan_is_done(plan, i, at->profile))
             n_done++;
         else
-            status = run_planned_once(at, counting, &run, &n_done, report);
+            status = run_planned_once(at, &run, &n_done, report);
     }
     fc_progress_clear(&progress);
     if (!status && n_done == 0)
@@ -231,16 +239,17 @@ static fc_status run_plan(profiling *at, fc_counting *counting, const fc_profile
 
 static fc_status count(profiling *at, const fc_profile_plan *plan, fc_report *report)
 {
-    fc_counting *counting = NULL;
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
     fc_profile_wish wish = wish_of(at);
-    fc_progress_show(&progress, "building with counters", -1);
-    fc_status status = build(at, &counting, report);
+    fc_progress_show(&progress, at->is_counted ? "building with counters" : "building with timers", -1);
+    fc_status status = at->is_counted ? build(at, report) : FC_OK;
     if (!status && !plan)
         fc_progress_show(&progress, "running", -1);
     if (!status)
-        status = plan ? run_plan(at, counting, plan, report) : run_once(at, counting, &wish, report);
-    fc_counting_free(counting);
+        status = plan ? run_plan(at, plan, report) : run_once(at, &wish, report);
+    fc_timing_close(&at->timing);
+    fc_counting_free(at->counting);
+    at->counting = NULL;
     fc_progress_clear(&progress);
     return status;
 }
@@ -266,7 +275,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     profiling at = {.arguments = arguments};
     fc_status status = open_model(&at, report);
-    bool needless = !status && at.analysis->n_counters == 0 && !fc_arguments_has(arguments, "every");
+    if (!status && !fc_arguments_has(arguments, "no-timers"))
+        fc_timing_open(&at.timing, at.analysis);
+    at.is_counted = !status && (at.analysis->n_counters > 0 || fc_arguments_has(arguments, "every"));
+    at.is_timed = at.timing.n > 0;
+    bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
         fprintf(arguments->out,
                 "%s: nothing to count, the source tells every count.\nNext: forecost predict %s -n 1:1024:x2 -- "
@@ -274,6 +287,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                 arguments->operand[0], arguments->operand[0]);
     if (!status && !needless)
         status = profile(&at, report);
+    fc_timing_close(&at.timing);
     fc_profile_free(at.profile);
     fc_analysis_free(at.analysis);
     fc_program_free(at.program);
@@ -288,6 +302,7 @@ static const fc_option options[] = {
      "print which small runs tell how the counts grow, up to -n ranks and these arguments"},
     {0, "planned", NULL, NULL, NULL, false, "make those runs, but for the ones the profile holds already"},
     {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
+    {0, "no-timers", NULL, NULL, NULL, false, "count only: no time for `--compute-model fitted` is taken"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
     {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
 };
@@ -298,7 +313,7 @@ const fc_command fc_command_profile = {
     .least_operands = 1,
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`",
-    .help = "count loops and branches in a run of the program",
+    .help = "count loops and branches, and time regions, in a run of the program",
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
         "how often a loop turns or a branch is taken, runs it, and keeps the counts of all ranks beside the model, "
@@ -307,7 +322,8 @@ const fc_command fc_command_profile = {
         "parameters "
         "(products of powers and logarithms, chosen by cross-validation) to the runs there are, and widens the "
         "interval by "
-        "what they leave open.",
+        "what they leave open. A build of its own takes the time of loops and procedures without communication, up to "
+        "three runs of it where they are quick: what `--compute-model fitted` rests on.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,
     .n_options = sizeof options / sizeof *options,

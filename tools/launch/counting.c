@@ -54,6 +54,14 @@ fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program
     return create(out, &request, report);
 }
 
+fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
+                                   int n_nodes, fc_report *report)
+{
+    static const int none;
+    fc_instrument_request request = {.program = program, .node_id = &none, .timer_id = node_id, .n_timers = n_nodes};
+    return create(out, &request, report);
+}
+
 fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report)
 {
     static const int none;

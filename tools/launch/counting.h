@@ -12,6 +12,9 @@ typedef struct fc_counting fc_counting;
  * can be counted), and builds it. Errors of fc_launch_build() and fc_instrument(). */
 fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
                             fc_report *report);
+/** The same with timers around these bodies and loops (analyzer/passes/timers.h) instead of counters. */
+fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
+                                   int n_nodes, fc_report *report);
 /** Runs it once. FC_E_INPUT if the program fails (exit code and its last lines) or leaves no counts. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report);

@@ -128,6 +128,37 @@ static void add_sites(fc_profile_run *run, const gathered *from, const fc_instru
     free(site);
 }
 
+static int by_timer_node(const void *left, const void *right)
+{
+    const fc_timer_site *a = left, *b = right;
+    return (a->node->id > b->node->id) - (a->node->id < b->node->id);
+}
+
+/* Likewise the timers. */
+static void add_timers(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
+{
+    size_t n = instrumented->n_timers;
+    fc_timer_site *site = fc_allocate(n, sizeof *site);
+    if (n) {
+        memcpy(site, instrumented->timer, n * sizeof *site);
+        qsort(site, n, sizeof *site, by_timer_node);
+    }
+    run->timer = fc_allocate(n, sizeof *run->timer);
+    run->n_repeats = n > 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || site[i - 1].node != site[i].node)
+            run->timer[run->n_timers++] = fc_profile_timer_create(site[i].node->id, from->ranks);
+        fc_profile_timer *timer = &run->timer[run->n_timers - 1];
+        for (int rank = 0; rank < from->ranks; rank++) {
+            const unsigned long *slot = from->counter + (size_t)rank * (size_t)from->n + site[i].first;
+            timer->executions[rank] += slot[FC_TIMER_EXECUTIONS];
+            timer->nanoseconds[rank] += slot[FC_TIMER_OWN];
+            timer->is_short |= slot[FC_TIMER_SKIPPED] > 0;
+        }
+    }
+    free(site);
+}
+
 /* Bodies: entries are the executions of all of their group. */
 static void add_up_groups(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
@@ -156,6 +187,7 @@ fc_status fc_gathered_read(FC_GIVE fc_profile_run *out, const char *folder, cons
         *out = (fc_profile_run){0};
         add_sites(out, &into, instrumented);
         add_up_groups(out, &into, instrumented);
+        add_timers(out, &into, instrumented);
     }
     free(into.counter);
     free(into.known);

@@ -164,7 +164,8 @@ static bool may_be_closed(const fc_subject *subject, const fc_arguments *argumen
     fc_layout layout;
     fc_layout_make(&layout, &subject->machine->coefficients, NULL, 1);
     bool is_fitted = subject->machine->coefficients.collectives == FC_COLLECTIVES_FITTED;
-    return is_sum && is_fitted && !layout.network && !subject->models.object && subject->analysis->n_counters == 0;
+    return is_sum && is_fitted && !layout.network && !subject->models.object &&
+           fc_compute_find(subject->compute_model) && subject->analysis->n_counters == 0;
 }
 
 static void make_points(fc_closed *closed, const fc_subject *subject, const fc_sweep *sweep)

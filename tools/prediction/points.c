@@ -231,6 +231,11 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     add_member(out, "machine", points->machine);
     add_member(out, "method", points->method);
     add_member(out, "compute_model", points->compute_model);
+    if (points->factors) {
+        fc_text_add(out, "  \"factors\": ");
+        fc_region_factors_json(out, points->factors, points->source);
+        fc_text_add(out, ",\n");
+    }
     fc_text_add(out, "  \"points\": ");
     fc_table_json(out, table, 2);
     fc_text_add(out, "\n}\n");

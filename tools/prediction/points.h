@@ -6,6 +6,7 @@
 #include "runtime/scaling/evaluate.h"
 #include "tools/command_line/sweep.h"
 #include "tools/launch/launch.h"
+#include "tools/prediction/region_factors.h"
 
 /** What was predicted, and what it rests on. All borrowed. */
 typedef struct fc_points {
@@ -17,8 +18,10 @@ typedef struct fc_points {
     const fc_cost_program *program;
     const fc_coefficients *coefficients;
     const fc_sweep *sweep;
-    const fc_prediction *prediction; /* [sweep->n_points], in the sweep's order */
-    const fc_launch_times *measured; /* likewise; NULL: nothing was measured */
+    const fc_prediction *prediction;  /* [sweep->n_points], in the sweep's order */
+    const fc_region_factors *factors; /* of compute model "fitted"; NULL: another */
+    const fc_program *source;         /* whose nodes they name */
+    const fc_launch_times *measured;  /* likewise; NULL: nothing was measured */
 } fc_points;
 
 /** format: "table", "json" or "csv". */

@@ -29,6 +29,8 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
                         .coefficients = &of->subject.machine->coefficients,
                         .sweep = &of->sweep,
                         .prediction = of->prediction,
+                        .factors = of->subject.factors,
+                        .source = of->subject.program,
                         .measured = of->measured};
     fc_text text = {0};
     fc_status status = picture ? fc_points_plot(picture, &points, report) : FC_OK;

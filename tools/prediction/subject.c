@@ -2,12 +2,15 @@
 #include "tools/prediction/subject.h"
 
 #include "analyzer/emit/cost_program.h"
+#include "runtime/models/compute.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/prediction/flags_note.h"
 #include "tools/prediction/function_note.h"
 
 #include <math.h>
 #include <string.h>
+
+#define FITTED "fitted"
 
 static fc_status load_program(fc_subject *subject, fc_report *report)
 {
@@ -17,6 +20,29 @@ static fc_status load_program(fc_subject *subject, fc_report *report)
     if (!status)
         status = fc_cost_program_load(&subject->loaded, subject->text.bytes, subject->program->name, NULL, report);
     return status;
+}
+
+/* "memory", "ops" and "fitted" are names; anything else is a C file. */
+static fc_status open_compute_model(fc_subject *subject, fc_report *report)
+{
+    const char *name = subject->compute_model;
+    bool is_file = strchr(name, '/') || strchr(name, '.');
+    if (fc_compute_find(name) || strcmp(name, FITTED) == 0)
+        return FC_OK;
+    if (!is_file)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory, ops, fitted, or a C file (its name has a dot).",
+                       "--compute-model %s: there is no such compute model", name);
+    return fc_user_models_load_compute(&subject->computing, name, &subject->machine->coefficients, report);
+}
+
+/* With the machine as it was calibrated, whatever a what-if makes of it later. */
+static fc_status fit_factors(fc_subject *subject, fc_report *report)
+{
+    if (strcmp(subject->compute_model, FITTED) != 0)
+        return FC_OK;
+    fc_region_factors_source source = {subject->analysis, subject->loaded.program, &subject->machine->coefficients,
+                                       &subject->counts};
+    return fc_region_factors_create(&subject->factors, &source, report);
 }
 
 static void take_collectives(fc_coefficients *machine, const char *name)
@@ -40,6 +66,8 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     fc_status status = load_program(&subject, report);
     if (!status)
         status = fc_machine_option_read(&subject.machine, fc_arguments_value(arguments, "machine"), report);
+    if (!status)
+        status = open_compute_model(&subject, report);
     if (!status && user_models)
         status = fc_user_models_load(&subject.models, user_models, NULL, report);
     if (!status)
@@ -48,6 +76,8 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
         take_collectives(&subject.machine->coefficients, fc_arguments_value(arguments, "collectives"));
     if (!status)
         status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
+    if (!status)
+        status = fit_factors(&subject, report);
     if (status) {
         fc_subject_close(&subject);
         return status;
@@ -68,10 +98,13 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
 
 void fc_subject_close(fc_subject *subject)
 {
+    fc_region_factors_free(subject->factors);
     fc_counts_close(&subject->counts);
     fc_placement_option_free(&subject->placement);
     if (subject->models.object)
         fc_user_models_unload(&subject->models);
+    if (subject->computing.object)
+        fc_user_models_unload(&subject->computing);
     fc_machine_free(subject->machine);
     if (subject->loaded.object)
         fc_cost_program_unload(&subject->loaded);
@@ -79,6 +112,25 @@ void fc_subject_close(fc_subject *subject)
     fc_analysis_free(subject->analysis);
     fc_program_free(subject->program);
     *subject = (fc_subject){0};
+}
+
+fc_compute_model *fc_subject_compute(const fc_subject *subject)
+{
+    fc_compute_model *named = fc_compute_find(subject->compute_model);
+    if (subject->models.compute)
+        return subject->models.compute;
+    if (subject->computing.compute)
+        return subject->computing.compute;
+    return named ? named : fc_compute_memory;
+}
+
+fc_status fc_subject_needs_predefined(const fc_subject *subject, const char *what, fc_report *report)
+{
+    if (fc_compute_find(subject->compute_model))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Choose memory or ops.",
+                   "--compute-model %s: %s is told with the predefined compute models alone", subject->compute_model,
+                   what);
 }
 
 double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const double *parameter)

@@ -11,6 +11,7 @@
 #include "tools/command_line/sweep.h"
 #include "tools/prediction/counts.h"
 #include "tools/prediction/placement_option.h"
+#include "tools/prediction/region_factors.h"
 
 /** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
  * -m may be given more than once. */
@@ -18,7 +19,13 @@
     {'m', "machine", "MACHINE", NULL, "default", many_machines, "a machine file, or a bundled machine's name"},        \
         {'n', "ranks", "RANGE", NULL, "1", false, "numbers of ranks: 4 or 1,2,8 or 1:16 or 1:64:8 or 1:1024:x2"},      \
         {'D', "define", "NAME=RANGE", NULL, NULL, true, "a parameter's value, or a range to sweep"},                   \
-        {0, "compute-model", "NAME", "memory|ops", "memory", false, "what computation costs"},                         \
+        {0,                                                                                                            \
+         "compute-model",                                                                                              \
+         "MODEL",                                                                                                      \
+         NULL,                                                                                                         \
+         "memory",                                                                                                     \
+         false,                                                                                                        \
+         "what computation costs: memory, ops, fitted (to a timed profile), or a C file of yours"},                    \
         {0,                                                                                                            \
          "profile",                                                                                                    \
          "FILE",                                                                                                       \
@@ -41,12 +48,14 @@ typedef struct fc_subject {
     fc_text text; /* of the cost program */
     fc_loaded_program loaded;
     fc_machine *machine;
-    const char *compute_model; /* its name */
-    fc_user_models models;     /* {0}: none */
+    const char *compute_model;  /* "memory", "ops", "fitted", or the user's file */
+    fc_user_models models;      /* of `comm-model`; {0}: none */
+    fc_user_models computing;   /* of the user's compute model; {0}: none */
+    fc_region_factors *factors; /* of "fitted"; NULL: another */
     fc_counts counts;
     fc_placement_option placement;
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
-    bool has_noted;        /* what its counts rest on was told once */
+    bool has_noted;        /* what its counts and factors rest on was told once */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
@@ -57,6 +66,11 @@ fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments
 fc_status fc_subject_create(FC_GIVE fc_subject *out, FC_TAKE fc_program *program, const fc_arguments *arguments,
                             fc_report *report);
 void fc_subject_close(fc_subject *subject);
+
+/** The model of what computation costs; for "fitted" that which the factors stand on. */
+fc_compute_model *fc_subject_compute(const fc_subject *subject);
+/** FC_E_USAGE unless its compute model is "memory" or "ops", which `what` ("a formula") can be told with. */
+fc_status fc_subject_needs_predefined(const fc_subject *subject, const char *what, fc_report *report);
 
 /** Predictions of every point of the sweep, in its order; FC_E_INPUT also where the machine's network is too small.
  * application: the arguments after "--". */

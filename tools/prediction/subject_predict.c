@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "runtime/models/compute.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 #include "tools/prediction/subject.h"
@@ -86,7 +85,6 @@ static bool show_progress(void *data, int done, double share)
 fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report)
 {
-    fc_compute_model *own = subject->models.compute;
     fc_status status = FC_OK;
     for (int i = 0; i < sweep->n_points && !status; i++)
         status = fc_placement_option_check(&subject->placement, subject->machine, fc_sweep_ranks(sweep, i), report);
@@ -98,7 +96,8 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
     fc_evaluation evaluation = {.program = subject->loaded.program,
                                 .machine = &subject->machine->coefficients,
-                                .compute = own ? own : fc_compute_find(subject->compute_model),
+                                .compute = fc_subject_compute(subject),
+                                .factor = subject->factors ? subject->factors->by_region : NULL,
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
                                 .trace = subject->trace,
@@ -111,6 +110,8 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .watch_data = &shown};
     if (!subject->has_noted)
         fc_counts_note(&subject->counts, sweep, application->errors);
+    if (!subject->has_noted && subject->factors)
+        fc_region_factors_note(subject->factors, subject->program, application->errors);
     subject->has_noted = true;
     fc_interrupt_watch();
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);

@@ -95,7 +95,9 @@ fc_status fc_report_formula_create(fc_report_formula *out, fc_subject *subject, 
 {
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
-    fc_status status = fc_formula_create(&formula, subject->analysis, report);
+    fc_status status = fc_subject_needs_predefined(subject, "a formula", report);
+    if (!status)
+        status = fc_formula_create(&formula, subject->analysis, report);
     if (!status) {
         double *counter = counts_at(subject, sweep, point);
         double *value = values_at(formula, subject->loaded.program, point);
@@ -111,7 +113,7 @@ fc_status fc_report_formula_create(fc_report_formula *out, fc_subject *subject, 
         free(value);
         free(counter);
     }
-    if (status == FC_E_INPUT) {
+    if (status == FC_E_INPUT || status == FC_E_USAGE) {
         made.why_not = fc_copy_string(report->text);
         *report = (fc_report){0};
         status = FC_OK;

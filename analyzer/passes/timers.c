@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/timers.h"
+
+#include "analyzer/model/pointer_calls.h"
+#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/operations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which procedures communicate ---- */
+
+typedef void call_visitor(void *data, const fc_node *call, const fc_procedure *callee);
+
+/* Every call below the node, with each procedure of the program that it may run; callee NULL: an external one. */
+static void visit_calls(const fc_analysis *analysis, const fc_node *node, call_visitor *visit, void *data)
+{
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            visit_calls(analysis, node->child[i], visit, data);
+    if (node->kind != FC_CALL)
+        return;
+    const fc_symbol *target = fc_call_target(node);
+    if (target) {
+        visit(data, node, target->definition);
+        return;
+    }
+    fc_candidates candidates = fc_pointer_calls_candidates(analysis->pointer_calls, node);
+    for (size_t i = 0; i < candidates.n; i++)
+        visit(data, node, candidates.procedure[i]);
+    fc_candidates_free(&candidates);
+}
+
+/* A call that others take part in, or that begins or ends MPI. */
+static bool is_communication(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    return operation && (fc_mpi_kind_costs(operation->kind) || strncmp(operation->name, "MPI_Init", 8) == 0 ||
+                         strcmp(operation->name, "MPI_Finalize") == 0);
+}
+
+typedef struct listening {
+    const bool *talks; /* by procedure id */
+    bool heard;
+} listening;
+
+static void listen_to(void *data, const fc_node *call, const fc_procedure *callee)
+{
+    listening *at = data;
+    at->heard |= callee ? at->talks[callee->id] : is_communication(call);
+}
+
+static bool talks_below(const fc_analysis *analysis, const bool *talks, const fc_node *node)
+{
+    listening at = {talks, false};
+    visit_calls(analysis, node, listen_to, &at);
+    return at.heard;
+}
+
+/* By procedure id: it communicates, or calls one that does. */
+static FC_GIVE bool *find_talking(const fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    bool *talks = fc_allocate((size_t)program->n_procedures, sizeof *talks);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < program->n_procedures; i++) {
+            if (talks[i] || !talks_below(analysis, talks, program->procedure[i]->body))
+                continue;
+            talks[i] = changed = true;
+        }
+    }
+    return talks;
+}
+
+/* ---- what is timed ---- */
+
+static void find_jumps_back(void *data, const fc_node *call, const fc_procedure *callee)
+{
+    bool *found = data;
+    const fc_symbol *target = fc_call_target(call);
+    *found |= !callee && target && strstr(target->name, "setjmp") != NULL;
+}
+
+/* Somebody may jump into the middle: a label, or a case of a switch around. */
+static bool has_entrance(const fc_node *node)
+{
+    if (node->kind == FC_LABEL || node->kind == FC_CASE || node->kind == FC_DEFAULT)
+        return true;
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *child = node->child[i];
+        if (child && child->kind < FC_INTEGER && child->kind != FC_SWITCH && has_entrance(child))
+            return true;
+    }
+    return false;
+}
+
+static void add(fc_timers *timers, int node)
+{
+    timers->node = fc_grow(timers->node, &timers->capacity, (size_t)timers->n + 1, sizeof *timers->node);
+    timers->node[timers->n++] = node;
+}
+
+/* Outermost loops without communication. */
+static void add_loops(fc_timers *timers, const fc_analysis *analysis, const bool *talks, const fc_node *node)
+{
+    if (fc_node_is_loop(node) && !has_entrance(node) && !talks_below(analysis, talks, node)) {
+        add(timers, node->id);
+        return;
+    }
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && node->child[i]->kind < FC_INTEGER)
+            add_loops(timers, analysis, talks, node->child[i]);
+}
+
+/* It calls what the program does not define: a library's work. */
+static void find_library(void *data, const fc_node *call, const fc_procedure *callee)
+{
+    bool *found = data;
+    *found |= !callee && fc_call_target(call);
+}
+
+static void add_procedure(fc_timers *timers, const fc_analysis *analysis, const bool *talks, const fc_procedure *p)
+{
+    int before = timers->n;
+    bool has_library = false;
+    visit_calls(analysis, p->body, find_library, &has_library);
+    if (talks[p->id] || strcmp(p->symbol->name, "main") == 0) {
+        add_loops(timers, analysis, talks, p->body);
+        return;
+    }
+    add(timers, p->body->id);
+    add_loops(timers, analysis, talks, p->body);
+    int n_loops = timers->n - before - 1;
+    if (n_loops == 0 && !has_library)
+        timers->n = before;
+    else if (n_loops == 1)
+        timers->n = before + 1;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const int *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+fc_timers fc_timers_find(const fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    fc_timers timers = {0};
+    bool jumps = false, *talks = find_talking(analysis);
+    for (int i = 0; i < program->n_procedures; i++)
+        visit_calls(analysis, program->procedure[i]->body, find_jumps_back, &jumps);
+    for (int i = 0; i < program->n_procedures && !jumps; i++)
+        if (analysis->reached[i] && !fc_operations_in_callers(program->procedure[i]))
+            add_procedure(&timers, analysis, talks, program->procedure[i]);
+    if (timers.n)
+        qsort(timers.node, (size_t)timers.n, sizeof *timers.node, by_number);
+    free(talks);
+    return timers;
+}
+
+void fc_timers_free(fc_timers *timers)
+{
+    free(timers->node);
+    *timers = (fc_timers){0};
+}
+
+/* ---- groups ---- */
+
+/* Union-find over the timers, then the procedures: what of them no timer of their own holds. */
+typedef struct grouping {
+    const fc_analysis *analysis;
+    bool *talks;
+    int *timer; /* by node id; -1: not timed */
+    int n_timers;
+    int *up;
+    int *number; /* by root: of its group */
+    const fc_procedure *caller;
+} grouping;
+
+static int root_of(const grouping *at, int element)
+{
+    while (at->up[element] != element)
+        element = at->up[element] = at->up[at->up[element]];
+    return element;
+}
+
+/* The timer around the node, else what its procedure is part of; -1: nothing is timed there. */
+static int element_of(const grouping *at, const fc_node *node, const fc_procedure *procedure)
+{
+    for (; node; node = node->parent)
+        if (at->timer[node->id] >= 0)
+            return at->timer[node->id];
+    return at->talks[procedure->id] ? -1 : at->n_timers + procedure->id;
+}
+
+static void join_callee(void *data, const fc_node *call, const fc_procedure *callee)
+{
+    grouping *at = data;
+    int from = element_of(at, call, at->caller);
+    if (!callee || from < 0 || at->talks[callee->id] || at->timer[callee->body->id] >= 0)
+        return;
+    at->up[root_of(at, at->n_timers + callee->id)] = root_of(at, from);
+}
+
+static void open_grouping(grouping *at, const int *node, int n)
+{
+    const fc_program *program = at->analysis->program;
+    size_t n_elements = (size_t)n + (size_t)program->n_procedures;
+    at->talks = find_talking(at->analysis);
+    at->n_timers = n;
+    at->timer = fc_allocate((size_t)program->n_nodes, sizeof *at->timer);
+    at->up = fc_allocate(n_elements, sizeof *at->up);
+    for (int i = 0; i < program->n_nodes; i++)
+        at->timer[i] = -1;
+    for (int i = 0; i < n; i++)
+        at->timer[node[i]] = i;
+    for (size_t i = 0; i < n_elements; i++)
+        at->up[i] = (int)i;
+    for (int i = 0; i < program->n_procedures; i++) {
+        at->caller = program->procedure[i];
+        if (at->analysis->reached[i])
+            visit_calls(at->analysis, at->caller->body, join_callee, at);
+    }
+}
+
+/* A group goes by the number of its first timer; one without timers is none. */
+static void number_below(const grouping *at, int *group, const fc_node *node, int number)
+{
+    int timer = at->timer[node->id];
+    if (timer >= 0)
+        number = at->number[root_of(at, timer)];
+    group[node->id] = number;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            number_below(at, group, node->child[i], number);
+}
+
+static FC_GIVE int *number_nodes(grouping *at)
+{
+    const fc_program *program = at->analysis->program;
+    int n_elements = at->n_timers + program->n_procedures;
+    int *group = fc_allocate((size_t)program->n_nodes, sizeof *group);
+    at->number = fc_allocate((size_t)n_elements, sizeof *at->number);
+    for (int i = 0; i < n_elements; i++)
+        at->number[i] = -1;
+    for (int i = at->n_timers - 1; i >= 0; i--)
+        at->number[root_of(at, i)] = i;
+    for (int i = 0; i < program->n_nodes; i++)
+        group[i] = -1;
+    for (int i = 0; i < program->n_procedures; i++) {
+        int around = at->talks[i] ? -1 : at->number[root_of(at, at->n_timers + i)];
+        number_below(at, group, program->procedure[i]->body, around);
+    }
+    free(at->number);
+    return group;
+}
+
+FC_GIVE int *fc_timers_group(const fc_analysis *analysis, const int *node, int n)
+{
+    grouping at = {.analysis = analysis};
+    open_grouping(&at, node, n);
+    int *group = number_nodes(&at);
+    free(at.talks);
+    free(at.timer);
+    free(at.up);
+    return group;
+}

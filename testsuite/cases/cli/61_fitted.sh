@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Compute models beyond the predefined: fitted (timers around every shape of a loop, factors from times written by hand)
+# and a user's own.
+cat >shapes.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double a[4000];
+
+/* Left from the middle of a timed loop. */
+static int find(double x)
+{
+    for (int i = 0; i < 4000; i++)
+        if (a[i] > x)
+            return i;
+    return -1;
+}
+
+static void fill(int n, int up)
+{
+    int i = 0;
+    if (up)
+        for (i = 0; i < n; i++)
+            a[i] = i;
+    else
+        do
+            a[i] = n - i;
+        while (++i < n);
+    while (i-- > 0)
+        switch (i % 3) {
+        case 0:
+            a[i] += 1;
+            break;
+        default:
+            a[i] -= 1;
+        }
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 100;
+    double sum = 0;
+    MPI_Init(&argc, &argv);
+    for (int k = 0; k < 40; k++) {
+        fill(n, k % 2);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+#pragma GCC ivdep
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            a[i] = a[i] * 0.5 + k;
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    if (sum < 0)
+        printf("%d\n", find(sum));
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return find(1e300) >= 0;
+}
+C
+expect 0 "" analyze shapes.c -o shapes.fc
+expect 3 "Time a small run: forecost profile MODEL.fc" predict shapes.fc --compute-model fitted -n 2 -- 1000
+expect 0 "timed on 2 ranks" profile shapes.fc -n 2 -- 1000
+check python3 "$here/fitted.py" executions shapes.fc.profile
+expect 0 "note: compute model fitted: " predict shapes.fc --compute-model fitted -n 2 -- 1000
+expect 0 "places counted on 2 ranks" profile shapes.fc -n 2 --no-timers -o untimed.profile -- 1000
+
+# Times by hand: the prediction of that run is those times, and a factor's error is their spread.
+for spread in 0 0.5; do
+    python3 "$here/fitted.py" rewrite shapes.fc.profile "$spread" >hand.profile
+    expect 0 "" predict shapes.fc --profile hand.profile --compute-model fitted --format json -n 2 -- 1000
+    check python3 "$here/fitted.py" compare hand.profile out "$spread"
+done
+expect 0 '"compute_model": "memory"' predict shapes.fc --profile hand.profile --format json -n 2 -- 1000
+check test "$(grep -c factors out)" = 0
+expect 2 "there is no such compute model" predict shapes.fc --compute-model fited -n 2 -- 1000
+expect 2 "a formula is told with the predefined compute models alone" formula shapes.fc --compute-model fitted -n 2 -- 1000
+expect 2 "predefined compute models alone" emit shapes.fc --compute-model fitted -o emitted
+absent emitted
+expect 0 "" whatif shapes.fc --profile hand.profile --compute-model fitted -n 2 -- 1000
+expect 0 "" sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000
+sed 's/"nanoseconds": \[\[/"nanoseconds": [[-/' hand.profile >broken.profile
+expect 3 "broken.profile" predict shapes.fc --profile broken.profile --compute-model fitted -n 2 -- 1000
+
+# A user's C file: the expressions that say what was measured change nothing; the examples; a whole model; what is wrong.
+cat >same.c <<'C'
+#include "compute.h"
+double fc_operation_time(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
+{
+    return fc_cost_known(core, operation, numeric, use);
+}
+double fc_access_time(const fc_coefficients *machine, int active_cores, fc_pattern pattern, fc_access access, double bytes)
+{
+    return fc_curve_at(&machine->memory.curve[active_cores - 1][pattern][access], bytes);
+}
+C
+expect 0 "" predict whole.fc -n 1,2 --format csv -- 3000000
+cp out memory.csv
+expect 0 "" predict whole.fc -n 1,2 --format csv --compute-model same.c -- 3000000
+check cmp -s out memory.csv
+cat >steady.c <<'C'
+#include "compute.h"
+double fc_compute_time(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
+                       double iterations, const double *working_set, double *relative_error)
+{
+    *relative_error = 0;
+    return 1e-6 * iterations;
+}
+C
+expect 0 "" predict whole.fc -n 1 --format json --compute-model steady.c -- 3000000
+check python3 -c 'import json; by = json.load(open("out"))["points"][0]["by"]
+assert all(abs(b["time_s"] - 3) < 1e-9 for b in by[:2]), by'
+for model in roofline levels; do
+    for command in predict sweep whatif; do
+        expect 0 "" $command whole.fc -n 1,2 --compute-model "$root/examples/compute_model/$model.c" -- 1000000
+    done
+done
+printf '#include "compute.h"\ndouble fc_access_time(\n' >cut.c
+expect 3 "cut.c:2:" predict whole.fc --compute-model cut.c -- 1000
+printf 'int nothing;\n' >nothing.c
+expect 3 "it replaces no cost of computation" predict whole.fc --compute-model nothing.c -- 1000
+expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
+sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
+expect 3 'negative.c: fc_operation_time gives -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
+sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
+expect 3 "crash.c" predict whole.fc --compute-model crash.c -- 1000

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Oracle for compute model fitted: times written by hand come back as the prediction of the same run.
+
+fitted.py executions PROFILE          what shapes.c executes on each rank, told from its source
+fitted.py rewrite PROFILE SPREAD      the profile with the timer of line L taking L ms, rank 0 less and rank 1 more by
+                                      the share SPREAD
+fitted.py compare PROFILE JSON SPREAD the factors measured those times, predict them, and have that spread as error
+"""
+import json
+import math
+import sys
+
+
+def timers(path):
+    with open(path) as file:
+        return json.load(file)["runs"][0]["timers"]
+
+
+def executions(path):
+    """find() after Finalize is not timed; fill() is short, but called 40 times only, so it stays."""
+    got = {timer["line"]: timer["executions"] for timer in timers(path)}
+    expected = {17: [40, 40], 47: [1, 1], 50: [1, 1]}
+    for line, counts in expected.items():
+        assert any(abs(line - at) <= 3 and counts == executed for at, executed in got.items()), (line, got)
+
+
+def rewrite(path, spread):
+    with open(path) as file:
+        profile = json.load(file)
+    for timer in profile["runs"][0]["timers"]:
+        share = [1 - spread, 1 + spread]
+        timer["nanoseconds"] = [[round(timer["line"] * 1e6 * s) for s in share]] * 2
+    json.dump(profile, sys.stdout)
+
+
+def compare(path, told, spread):
+    with open(told) as file:
+        document = json.load(file)
+    assert document["compute_model"] == "fitted"
+    factors = document["factors"]
+    seen = {factor["line"] for factor in factors if factor["predicted_s"] > 0}
+    measured = sum(timer["line"] for timer in timers(path) if timer["line"] in seen) * 1e-3
+    assert len(seen) >= 3, factors
+    for factor in factors:
+        if factor["predicted_s"] > 0:
+            assert math.isclose(factor["factor"], factor["measured_s"] / factor["predicted_s"], rel_tol=1e-9)
+            # two ratios f (1 - s), f (1 + s) of equal weight: variance f^2 s^2 * 2 / (2 - 1)
+            assert math.isclose(factor["error"], spread * math.sqrt(2), rel_tol=1e-6, abs_tol=1e-7), factor
+    compute = sum(by["time_s"] for by in document["points"][0]["by"] if by["op"] is None)
+    assert math.isclose(compute, measured, rel_tol=1e-3), (compute, measured)
+
+
+{"executions": lambda: executions(sys.argv[2]),
+ "rewrite": lambda: rewrite(sys.argv[2], float(sys.argv[3])),
+ "compare": lambda: compare(sys.argv[2], sys.argv[3], float(sys.argv[4]))}[sys.argv[1]]()

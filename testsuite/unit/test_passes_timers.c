@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/timers.h"
+#include "testsuite/unit/analysed_program.h"
+
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* add() has one loop, so its body is timed; twice() and half() are part of what calls them. */
+static const char text[] = "#include <mpi.h>\n"                    /* 1 */
+                           "static double twice(double x)\n"       /* 2 */
+                           "{\n"                                   /* 3 */
+                           "    double y = x;\n"                   /* 4 */
+                           "    y += x;\n"                         /* 5 */
+                           "    return y;\n"                       /* 6 */
+                           "}\n"                                   /* 7 */
+                           "static double half(double x)\n"        /* 8 */
+                           "{\n"                                   /* 9 */
+                           "    double y = x / 2;\n"               /* 10 */
+                           "    return y;\n"                       /* 11 */
+                           "}\n"                                   /* 12 */
+                           "void add(double *a, int n)\n"          /* 13 */
+                           "{\n"                                   /* 14 */
+                           "    for (int i = 0; i < n; i++)\n"     /* 15 */
+                           "        a[i] += half(a[i]);\n"         /* 16 */
+                           "}\n"                                   /* 17 */
+                           "void share(double *a, int n)\n"        /* 18 */
+                           "{\n"                                   /* 19 */
+                           "    for (int i = 0; i < n; i++)\n"     /* 20 */
+                           "        a[i] = twice(a[i]);\n"         /* 21 */
+                           "    MPI_Barrier(MPI_COMM_WORLD);\n"    /* 22 */
+                           "    for (int i = 0; i < n; i++)\n"     /* 23 */
+                           "    again: a[i] -= 1;\n"               /* 24 */
+                           "    for (int i = 0; i < n; i++)\n"     /* 25 */
+                           "        for (int k = 0; k < n; k++)\n" /* 26 */
+                           "            a[i] *= twice(a[k]);\n"    /* 27 */
+                           "}\n"                                   /* 28 */
+                           "int main(int c, char **v)\n"           /* 29 */
+                           "{\n"                                   /* 30 */
+                           "    double a[9] = {0};\n"              /* 31 */
+                           "    MPI_Init(&c, &v);\n"               /* 32 */
+                           "    for (int k = 0; k < 9; k++) {\n"   /* 33 */
+                           "        add(a, 9);\n"                  /* 34 */
+                           "        share(a, 9);\n"                /* 35 */
+                           "    }\n"                               /* 36 */
+                           "    MPI_Finalize();\n"                 /* 37 */
+                           "}\n";
+
+static void test_passes_timers__pieces_without_communication_are_timed(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, text);
+    fc_timers timers = fc_timers_find(a.analysis);
+    const int expected[] = {14, 20, 25}; /* not 23: a goto may lead into it; not 33: it communicates */
+    assert_int_equal(timers.n, 3);
+    for (int i = 0; i < timers.n; i++)
+        assert_int_equal(a.program->node[timers.node[i]]->span.line, expected[i]);
+    fc_timers_free(&timers);
+    analysed_close(&a);
+}
+
+static void test_passes_timers__what_several_call_joins_them(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, text);
+    fc_timers timers = fc_timers_find(a.analysis);
+    int *group = fc_timers_group(a.analysis, timers.node, timers.n);
+    const int of_add = group[node_at(&a, FC_FOR, 15)->id], of_share = group[node_at(&a, FC_FOR, 20)->id];
+    assert_int_equal(of_add, 0);
+    assert_int_equal(of_share, 1);
+    assert_int_equal(group[node_at(&a, FC_FOR, 26)->id], of_share); /* both call twice() */
+    assert_int_equal(group[node_at(&a, FC_RETURN, 6)->id], of_share);
+    assert_int_equal(group[node_at(&a, FC_RETURN, 11)->id], of_add);
+    assert_int_equal(group[node_at(&a, FC_FOR, 23)->id], -1);
+    free(group);
+
+    /* Without a timer for the second loop nothing joins, and add()'s body alone has one where the others have none. */
+    group = fc_timers_group(a.analysis, timers.node, 1);
+    assert_int_equal(group[node_at(&a, FC_RETURN, 11)->id], 0);
+    assert_int_equal(group[node_at(&a, FC_RETURN, 6)->id], -1);
+    assert_int_equal(group[node_at(&a, FC_FOR, 26)->id], -1);
+    free(group);
+    fc_timers_free(&timers);
+    analysed_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_timers__pieces_without_communication_are_timed),
+        cmocka_unit_test(test_passes_timers__what_several_call_joins_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/launch/timing.h"
+
+#include "analyzer/passes/timers.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    MOST_REPEATS = 3
+};
+static const double quick_s = 10; /* all repeats together */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis)
+{
+    fc_timers timers = fc_timers_find(analysis);
+    *out = (fc_timing){.program = analysis->program, .node = timers.node, .n = timers.n};
+}
+
+void fc_timing_close(fc_timing *timing)
+{
+    fc_counting_free(timing->counting);
+    free(timing->node);
+    *timing = (fc_timing){0};
+}
+
+/* Leaves out what was too short; true if something was. */
+static bool drop_short(fc_timing *timing, const fc_profile_run *run)
+{
+    int kept = 0;
+    bool dropped = false;
+    for (int i = 0; i < run->n_timers; i++)
+        dropped |= run->timer[i].is_short;
+    for (int i = 0; i < run->n_timers && dropped; i++)
+        if (!run->timer[i].is_short)
+            timing->node[kept++] = run->timer[i].node;
+    if (!dropped)
+        return false;
+    timing->n = kept;
+    fc_counting_free(timing->counting);
+    timing->counting = NULL;
+    return true;
+}
+
+/* One run in which nothing is too short; *seconds: that it took. */
+static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *timing,
+                             const fc_launch_run_options *options, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (bool again = true; again && !status && timing->n > 0;) {
+        if (!timing->counting)
+            status = fc_counting_build_timers(&timing->counting, timing->program, timing->node, timing->n, report);
+        double begin = now();
+        if (!status)
+            status = fc_counting_run(out, timing->counting, options, report);
+        *seconds = now() - begin;
+        again = !status && drop_short(timing, out);
+        if (again)
+            fc_profile_run_free(out);
+    }
+    return status;
+}
+
+fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
+                        fc_report *report)
+{
+    fc_profile_run first = {0};
+    double seconds = 0;
+    fc_status status = run_settled(&first, &seconds, timing, options, report);
+    for (int i = 1; i < MOST_REPEATS && !status && timing->counting && (i + 1) * seconds <= quick_s; i++) {
+        fc_profile_run again = {0};
+        status = fc_counting_run(&again, timing->counting, options, report);
+        if (!status)
+            fc_profile_run_repeat(&first, &again);
+        fc_profile_run_free(&again);
+    }
+    if (!status) {
+        into->timer = first.timer;
+        into->n_timers = first.n_timers;
+        into->n_repeats = first.n_repeats;
+        first.timer = NULL;
+        first.n_timers = 0;
+    }
+    fc_profile_run_free(&first);
+    return status;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/region_factors.h"
+
+#include "analyzer/passes/timers.h"
+#include "runtime/models/compute.h"
+#include "runtime/scaling/evaluate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Relative error of a factor that a single ratio tells, timed once. */
+static const double unknown_spread = 0.1;
+
+/* Sums over the ratios of a group, each weighted by its predicted seconds. */
+typedef struct sums {
+    double weight, ratio, square; /* of 1, ratio, ratio^2 */
+    double within;                /* of the variance of a ratio over repeats */
+    int n;
+} sums;
+
+typedef struct fitting {
+    const fc_region_factors_source *source;
+    fc_region_factors *made;
+    int *group_of_node;
+    int *node; /* timed in every run, ascending: group k is node[k]'s, if it is its first */
+    int n_nodes;
+    sums *sums; /* by group */
+} fitting;
+
+/* ---- what was timed ---- */
+
+static bool is_timed_in(const fc_profile_run *run, int node)
+{
+    for (int i = 0; i < run->n_timers; i++)
+        if (run->timer[i].node == node)
+            return true;
+    return false;
+}
+
+/* The pieces that every timed run timed: what one run alone timed is part of what is around it. */
+static void find_common(fitting *at, const fc_profile *profile)
+{
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        const fc_profile_run *run = &profile->run[i];
+        if (run->n_timers == 0)
+            continue;
+        if (at->made->n_runs++ == 0) {
+            at->node = fc_allocate((size_t)run->n_timers, sizeof *at->node);
+            for (int k = 0; k < run->n_timers; k++)
+                at->node[at->n_nodes++] = run->timer[k].node;
+            continue;
+        }
+        int kept = 0;
+        for (int k = 0; k < at->n_nodes; k++)
+            if (is_timed_in(run, at->node[k]))
+                at->node[kept++] = at->node[k];
+        at->n_nodes = kept;
+    }
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Median of n values, which are sorted here; *variance: of the values about their mean, 0 for one. */
+static double median_of(double *value, int n, double *variance)
+{
+    double sum = 0, squares = 0;
+    qsort(value, (size_t)n, sizeof *value, by_size);
+    for (int i = 0; i < n; i++)
+        sum += value[i];
+    for (int i = 0; i < n; i++)
+        squares += (value[i] - sum / n) * (value[i] - sum / n);
+    *variance = n > 1 ? squares / (n - 1) : 0;
+    return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
+}
+
+/* seconds[group * repeats + repeat] of one rank. */
+static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, double *seconds)
+{
+    for (int i = 0; i < run->n_timers; i++) {
+        int group = at->group_of_node[run->timer[i].node];
+        for (int k = 0; group >= 0 && k < run->n_repeats; k++)
+            seconds[group * run->n_repeats + k] +=
+                1e-9 * (double)run->timer[i].nanoseconds[(size_t)k * (size_t)run->ranks + (size_t)rank];
+    }
+}
+
+/* ---- what the model says ---- */
+
+/* Seconds of each region of each rank: fc_prediction's places. NULL with a report: the cost program cannot follow. */
+static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_run *run, fc_report *report)
+{
+    const fc_region_factors_source *source = at->source;
+    fc_counts counts = *source->counts;
+    counts.wanted = (fc_profile_wish){-1, (const char *const *)run->argument, run->n_arguments};
+    char **argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *argv);
+    argv[0] = (char[]){"program"};
+    memcpy(argv + 1, run->argument, (size_t)run->n_arguments * sizeof *argv);
+    fc_point *point = fc_allocate((size_t)run->ranks, sizeof *point);
+    for (int i = 0; i < run->ranks; i++)
+        point[i] = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv, .of_rank = i + 1};
+    fc_evaluation evaluation = {.program = source->program,
+                                .machine = source->machine,
+                                .compute = fc_compute_memory,
+                                .counter = fc_counts_lookup,
+                                .counter_data = &counts};
+    fc_prediction *prediction = NULL;
+    if (fc_evaluate_points(&prediction, &evaluation, point, run->ranks, report))
+        prediction = NULL;
+    free(point);
+    free(argv);
+    return prediction;
+}
+
+static void add_up_regions(const fitting *at, const fc_prediction *of, double *seconds)
+{
+    for (int i = 0; i < of->n_by; i++) {
+        int item = of->by[i].item;
+        int group = item < at->source->program->n_regions
+                        ? at->group_of_node[at->source->analysis->region[item]->node->id]
+                        : -1;
+        if (group >= 0)
+            seconds[group] += of->by[i].time_s;
+    }
+}
+
+/* ---- ratios ---- */
+
+static void add_ratio(sums *to, fc_timed_group *group, double predicted, double *measured, int n)
+{
+    double variance, median = median_of(measured, n, &variance);
+    group->measured_s += median;
+    group->predicted_s += predicted;
+    if (predicted <= 0)
+        return;
+    double ratio = median / predicted;
+    to->weight += predicted;
+    to->ratio += predicted * ratio;
+    to->square += predicted * ratio * ratio;
+    to->within += variance / predicted;
+    to->n++;
+}
+
+static void add_run(fitting *at, const fc_profile_run *run, const fc_prediction *of_rank)
+{
+    size_t n = (size_t)at->n_nodes, repeats = (size_t)run->n_repeats;
+    double *predicted = fc_allocate(n, sizeof *predicted), *measured = fc_allocate(n * repeats, sizeof *measured);
+    for (int rank = 0; rank < run->ranks; rank++) {
+        memset(predicted, 0, n * sizeof *predicted);
+        memset(measured, 0, n * repeats * sizeof *measured);
+        add_up_regions(at, &of_rank[rank], predicted);
+        add_up_times(at, run, rank, measured);
+        for (size_t i = 0; i < n; i++)
+            add_ratio(&at->sums[i], &at->made->group[i], predicted[i], measured + i * repeats, run->n_repeats);
+    }
+    free(predicted);
+    free(measured);
+}
+
+static void fit_group(fc_timed_group *group, const sums *of)
+{
+    group->factor = 1;
+    group->n_ratios = of->n;
+    if (of->weight <= 0 || of->ratio <= 0)
+        return;
+    group->factor = of->ratio / of->weight;
+    double between =
+        of->n > 1 ? fmax(of->square / of->weight - group->factor * group->factor, 0) * of->n / (of->n - 1) : 0;
+    double spread = sqrt(between + of->within / of->weight) / group->factor;
+    group->relative_error = of->n == 1 && of->within == 0 ? unknown_spread : spread;
+}
+
+static void take_groups(fitting *at)
+{
+    fc_region_factors *made = at->made;
+    size_t n_regions = at->source->analysis->n_regions;
+    made->by_region = fc_allocate(n_regions, sizeof *made->by_region);
+    made->is_timed = fc_allocate(n_regions, sizeof *made->is_timed);
+    for (int i = 0; i < at->n_nodes; i++)
+        fit_group(&made->group[i], &at->sums[i]);
+    for (size_t i = 0; i < n_regions; i++) {
+        int group = at->group_of_node[at->source->analysis->region[i]->node->id];
+        made->by_region[i] = (fc_region_factor){1, 0};
+        made->is_timed[i] = group >= 0 && at->sums[group].ratio > 0;
+        if (made->is_timed[i])
+            made->by_region[i] = (fc_region_factor){made->group[group].factor, made->group[group].relative_error};
+    }
+}
+
+static fc_status add_runs(fitting *at, fc_report *report)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    int n_followed = 0;
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        const fc_profile_run *run = &profile->run[i];
+        fc_prediction *of_rank = run->n_timers ? predict_run(at, run, report) : NULL;
+        if (!of_rank)
+            continue;
+        add_run(at, run, of_rank);
+        fc_predictions_free(of_rank, run->ranks);
+        n_followed++;
+    }
+    at->made->n_runs = n_followed;
+    return n_followed > 0 ? FC_OK : FC_E_INPUT;
+}
+
+fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_factors_source *source, fc_report *report)
+{
+    fc_region_factors *made = fc_allocate(1, sizeof *made);
+    fitting at = {.source = source, .made = made};
+    if (source->counts->profile)
+        find_common(&at, source->counts->profile);
+    fc_status status = FC_OK;
+    if (made->n_runs == 0)
+        status =
+            fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Time a small run: forecost profile MODEL.fc -n 2 -- ARGUMENTS",
+                    "compute model fitted: no timed run of this program is known");
+    if (!status) {
+        at.group_of_node = fc_timers_group(source->analysis, at.node, at.n_nodes);
+        at.sums = fc_allocate((size_t)at.n_nodes, sizeof *at.sums);
+        made->group = fc_allocate((size_t)at.n_nodes, sizeof *made->group);
+        made->n_groups = at.n_nodes;
+        for (int i = 0; i < at.n_nodes; i++)
+            made->group[i].node = at.node[i];
+        status = add_runs(&at, report);
+    }
+    if (!status)
+        take_groups(&at);
+    free(at.node);
+    free(at.group_of_node);
+    free(at.sums);
+    if (status)
+        fc_region_factors_free(made);
+    else
+        *out = made;
+    return status;
+}
+
+void fc_region_factors_free(FC_TAKE fc_region_factors *factors)
+{
+    if (!factors)
+        return;
+    free(factors->by_region);
+    free(factors->is_timed);
+    free(factors->group);
+    free(factors);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/output/table.h"
+#include "tools/prediction/region_factors.h"
+
+/* Of all timed seconds, at least so much is worth a line. */
+static const double worth_telling = 0.02;
+
+static void warn_of(const fc_timed_group *group, const fc_program *program, double share, FILE *out)
+{
+    fc_place place = fc_program_place(program, program->node[group->node]->span);
+    bool is_far = group->factor > 2 || group->factor < 0.5;
+    if (group->predicted_s <= 0)
+        fprintf(out,
+                "%s:%d: warning: %.0f %% of the timed seconds are spent here, where the source shows no cost; they are "
+                "left out\n",
+                place.file, place.line, 100 * share);
+    else if (is_far)
+        fprintf(
+            out,
+            "%s:%d: warning: this takes %.3g times what the machine's costs say (%.0f %% of the timed seconds); the "
+            "factor covers it as far as it goes with the counted work\n",
+            place.file, place.line, group->factor, 100 * share);
+}
+
+void fc_region_factors_note(const fc_region_factors *factors, const fc_program *program, FILE *out)
+{
+    double all = 0;
+    int n = 0;
+    for (int i = 0; i < factors->n_groups; i++) {
+        all += factors->group[i].measured_s;
+        n += factors->group[i].n_ratios > 0;
+    }
+    fprintf(out, "note: compute model fitted: %d %s from %d timed %s; what was never timed keeps factor 1.\n", n,
+            n == 1 ? "factor" : "factors", factors->n_runs, factors->n_runs == 1 ? "run" : "runs");
+    for (int i = 0; i < factors->n_groups; i++) {
+        double share = all > 0 ? factors->group[i].measured_s / all : 0;
+        if (share >= worth_telling)
+            warn_of(&factors->group[i], program, share, out);
+    }
+}
+
+void fc_region_factors_json(fc_text *out, const fc_region_factors *factors, const fc_program *program)
+{
+    fc_table table = {0};
+    size_t file = fc_table_column(&table, "file", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
+    size_t line = fc_table_column(&table, "line", NULL, FC_UNIT_COUNT, FC_SHOW_JSON);
+    size_t factor = fc_table_column(&table, "factor", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+    size_t error = fc_table_column(&table, "error", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
+    size_t measured = fc_table_column(&table, "measured_s", NULL, FC_UNIT_SECONDS, FC_SHOW_JSON);
+    size_t predicted = fc_table_column(&table, "predicted_s", NULL, FC_UNIT_SECONDS, FC_SHOW_JSON);
+    for (int i = 0; i < factors->n_groups; i++) {
+        const fc_timed_group *group = &factors->group[i];
+        fc_place place = fc_program_place(program, program->node[group->node]->span);
+        if (group->measured_s <= 0)
+            continue;
+        fc_table_row(&table);
+        fc_table_text(&table, file, place.file);
+        fc_table_number(&table, line, place.line);
+        fc_table_number(&table, factor, group->factor);
+        fc_table_number(&table, error, group->relative_error);
+        fc_table_number(&table, measured, group->measured_s);
+        fc_table_number(&table, predicted, group->predicted_s);
+    }
+    fc_table_json(out, &table, 2);
+    fc_table_free(&table);
+}
