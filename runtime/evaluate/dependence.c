@@ -18,7 +18,9 @@ unsigned long fc_dependence_event(fc_rank *r)
 
 void fc_dependence_after(const fc_rank *r, int rank, unsigned long event, double end)
 {
-    tell(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = rank, .item = (int)event});
+    const fc_world *w = r->process->world;
+    int told = w->process[fc_process_place(w, rank)].number;
+    tell(r, (fc_trace_record){.kind = FC_TRACE_AFTER, .end = end, .peer = told, .item = (int)event});
 }
 
 void fc_dependence_meet(const fc_rank *r, unsigned meeting)

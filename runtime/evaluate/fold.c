@@ -14,6 +14,7 @@ typedef struct side {
     double at, time, gap, overhead, error, bytes;
     fc_datatype type;
     bool eager;
+    unsigned long event; /* of its call */
 } side;
 
 typedef struct stream_key {
@@ -170,6 +171,7 @@ static void meet(fc_world *w, fc_message *m, const side *other)
         m->bytes = other->bytes;
         m->type_sent = other->type;
     }
+    m->other_event = other->event;
     fc_match_tell(w, m);
 }
 
@@ -180,7 +182,8 @@ static void append(fc_world *w, stream *own, const fc_message *m)
         end_too_long(m->owner);
     own->side = grow(m->owner, own->side, &own->capacity, own->n, sizeof *own->side);
     side *made = &own->side[own->n++];
-    *made = (side){m->sends ? m->start : m->ready, m->time, m->gap, m->overhead, m->error, m->bytes, m->type, m->eager};
+    *made = (side){
+        m->sends ? m->start : m->ready, m->time, m->gap, m->overhead, m->error, m->bytes, m->type, m->eager, m->event};
     if (own->n == 1)
         own->site = m->site;
     fc_message **at = &own->waiting;

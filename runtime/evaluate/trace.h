@@ -29,12 +29,14 @@ typedef struct fc_trace_record {
     fc_trace_kind kind;
 } fc_trace_record;
 
-/** take(data, record) of ranks 0 ... ranks - 1; a message if both its ranks are among them. */
+/** take(data, record) of ranks 0 ... ranks - 1; a message if both its ranks are among them. By class, `peer` of a
+ * dependence is the representative of the rank that is meant. */
 typedef struct fc_trace {
     void (*take)(void *data, const fc_trace_record *record);
     void *data;
     int ranks;
-    bool dependences; /* wanted: of all ranks */
+    bool dependences; /* wanted */
+    bool by_class;    /* of representatives only, where ranks stand for others (alike.h) */
 } fc_trace;
 
 #endif

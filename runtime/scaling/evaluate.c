@@ -164,6 +164,8 @@ static void take_world(const work *w, const fc_world *world, record *into)
     into->totals.bytes = bytes;
     into->ranks_evaluated = n_run;
     into->unmatched = fc_world_unmatched(world);
+    if (w->evaluation->trace)
+        w->evaluation->trace->take(w->evaluation->trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
 }
 
 static void describe_unlike(fc_told_classes *out, const fc_alike *alike)
@@ -181,7 +183,8 @@ static fc_world *run_alike(const work *w, fc_rank *r, const fc_seat *seat, fc_al
     enum {
         WORTH_CLASSES = 64
     };
-    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank || w->evaluation->trace)
+    const fc_trace *trace = w->evaluation->trace;
+    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank || (trace && !trace->by_class))
         return NULL;
     fc_rank_carry_reset(r);
     fc_world *world = fc_alike_run(alike, r, seat, &into->ending);
@@ -214,8 +217,6 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
                  "memory is short for so many virtual ranks, or they are more than %d", FC_WORLD_MOST_RANKS);
     } else if (fc_world_run(world, &seat, &into->ending) == FC_END_DONE) {
         take_world(w, world, into);
-        if (r->setting.trace)
-            r->setting.trace->take(r->setting.trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
     }
     fc_world_free(world);
 }

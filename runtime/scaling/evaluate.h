@@ -39,7 +39,7 @@ typedef struct fc_evaluation {
     fc_compute_model *compute;
     const fc_region_factor *factor;     /* by region; NULL: none */
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
-    const fc_trace *trace;              /* method ranks, one point, every rank; told in a child process; NULL: none */
+    const fc_trace *trace;              /* method ranks, one point; told in a child process; NULL: none */
     const fc_placement *placement;      /* where ranks live; NULL: as the machine says */
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;

@@ -127,6 +127,11 @@ static const struct {
     function_of *function;
 } comparisons[] = {{"<=", of_at_most}, {">=", of_at_least}, {"==", of_equal}, {"<", of_less}, {">", of_greater}};
 
+static const struct {
+    const char *sign;
+    function_of *function;
+} operators[] = {{"+", of_add}, {"-", of_subtract}, {"*", of_multiply}, {"/", of_divide}, {"^", of_power}};
+
 /* ---- parsing ---- */
 
 typedef struct parser {
@@ -328,9 +333,66 @@ double fc_expression_value(const fc_expression *e, const double *value)
     return e->function(argument);
 }
 
+bool fc_expression_is_number(const fc_expression *e)
+{
+    return !e->function && e->name < 0;
+}
+
+bool fc_expression_uses(const fc_expression *e, const bool *uses)
+{
+    bool found = !e->function && e->name >= 0 && uses[e->name];
+    for (int i = 0; i < e->n && !found; i++)
+        found = fc_expression_uses(e->argument[i], uses);
+    return found;
+}
+
+/* The sign between two arguments; NULL: it stands before, or has a name. */
+static const char *sign_of(const fc_expression *e)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (operators[i].function == e->function)
+            return operators[i].sign;
+    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+        if (comparisons[i].function == e->function)
+            return comparisons[i].sign;
+    return NULL;
+}
+
+static const char *name_of(const fc_expression *e)
+{
+    size_t f = 0;
+    while (functions[f].function != e->function)
+        f++;
+    return functions[f].name;
+}
+
+void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *names)
+{
+    if (fc_expression_is_number(e)) {
+        fc_text_add(out, "%.17g", e->number);
+        return;
+    }
+    if (!e->function) {
+        fc_text_add(out, "%s", names->item[e->name]);
+        return;
+    }
+    const char *sign = sign_of(e), *between = sign ? sign : ",";
+    const bool negates = e->function == of_negate; /* with brackets around, as powers bind closer */
+    fc_text_add(out, "%s(", sign ? "" : negates ? "(-" : name_of(e));
+    for (int i = 0; i < e->n; i++) {
+        fc_text_add(out, "%s", i > 0 ? between : "");
+        fc_expression_write(out, e->argument[i], names);
+    }
+    fc_text_add(out, negates ? "))" : ")");
+}
+
 fc_expression *fc_expression_add(fc_expression *a, fc_expression *b)
 {
-    return make(of_add, a, b);
+    if (!fc_expression_is_number(a) || !fc_expression_is_number(b))
+        return make(of_add, a, b);
+    a->number += b->number;
+    free(b);
+    return a;
 }
 
 void fc_expression_free(fc_expression *e)

@@ -14,6 +14,8 @@
 
 #include "machine_properties/support/words.h"
 
+#include <stdbool.h>
+
 typedef struct fc_expression fc_expression;
 
 /** Compiles. A name is looked up in `names`; its index there is that of its value. FC_E_INPUT at `place`, moved to the
@@ -22,7 +24,13 @@ fc_status fc_expression_parse(FC_GIVE fc_expression **out, const char *text, con
                               fc_report *report);
 /** value[i] belongs to name i. May give what is not finite. */
 double fc_expression_value(const fc_expression *expression, const double *value);
-/** a + b. */
+/** Whether a name with uses[its index] stands in it. */
+bool fc_expression_uses(const fc_expression *expression, const bool *uses);
+/** Writes it so that parsing gives it again; a number alone without anything around. */
+void fc_expression_write(fc_text *out, const fc_expression *expression, const fc_words *names);
+/** Whether it is a number. */
+bool fc_expression_is_number(const fc_expression *expression);
+/** a + b; a number if both are. */
 FC_GIVE fc_expression *fc_expression_add(FC_TAKE fc_expression *a, FC_TAKE fc_expression *b);
 void fc_expression_free(FC_TAKE fc_expression *expression);
 

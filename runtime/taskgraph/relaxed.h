@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 enum {
-    FC_RELAXED_MOST = 2000, /* states, transitions, loops, names */
+    FC_RELAXED_MOST = 20000, /* states, transitions, loops, names */
     FC_RELAXED_MOST_AHEAD = 1000
 };
 
@@ -75,6 +75,14 @@ fc_status fc_relaxed_read(FC_GIVE fc_relaxed *out, const char *path, fc_report *
 void fc_relaxed_free(fc_relaxed *graph);
 /** Puts states and loops in order, after reading. FC_E_INPUT names a circle that no loop edge closes. */
 fc_status fc_relaxed_order(fc_relaxed *graph, fc_report *report);
+
+/** The loop around a loop; that around all of them is -1. */
+static inline int fc_relaxed_around(const fc_relaxed *graph, int loop)
+{
+    return loop < 0 ? -1 : graph->loop[loop].around;
+}
+/** The innermost loop that holds both states; -1: none. */
+int fc_relaxed_common_loop(const fc_relaxed *graph, int from, int to);
 
 typedef struct fc_relaxed_result {
     double time_s;      /* the latest activation */

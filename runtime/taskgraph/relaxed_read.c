@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/map.h"
 #include "runtime/taskgraph/json_node.h"
 #include "runtime/taskgraph/relaxed.h"
 
@@ -36,22 +37,27 @@ static fc_status add_name(fc_relaxed *graph, const fc_json_node *node, const cha
     return FC_OK;
 }
 
-/* A number, or an expression over the first `known` names. */
+/* A number, or an expression over the first `known` names. Its place, which has to be looked for in the whole text, is
+ * told where there is something to say. */
 static fc_status read_expression(fc_expression **out, const fc_relaxed *graph, size_t known, const fc_json_node *node,
                                  fc_report *report)
 {
     const char *text;
     fc_words names = {graph->names.item, known, 0};
-    fc_place place = fc_json_node_place(node);
     if (json_is_number(node->value)) {
         char *number = fc_format("%.17g", json_number_value(node->value));
-        fc_status status = fc_expression_parse(out, number, &names, place, report);
+        fc_status status = fc_expression_parse(out, number, &names, FC_NOWHERE, NULL);
+        if (status)
+            status = fc_expression_parse(out, number, &names, fc_json_node_place(node), report);
         free(number);
         return status;
     }
     fc_status status = fc_json_node_string(&text, node, report);
+    if (status || !fc_expression_parse(out, text, &names, FC_NOWHERE, NULL))
+        return status;
+    fc_place place = fc_json_node_place(node);
     place.column++; /* behind the quote */
-    return status ? status : fc_expression_parse(out, text, &names, place, report);
+    return fc_expression_parse(out, text, &names, place, report);
 }
 
 static fc_status read_cost(fc_expression **out, char **name, const fc_relaxed *graph, const fc_json_node *node,
@@ -140,16 +146,14 @@ static fc_status read_definitions(fc_relaxed *graph, const fc_json_node *node, f
 
 /* ---- states, loops, transitions ---- */
 
-static int find_state(const fc_relaxed *graph, const char *name)
+/* Its number; -1: none. states: numbers from 1 on, by name. */
+static int find_state(const fc_map *states, const char *name)
 {
-    for (int i = 0; i < graph->n_states; i++)
-        if (strcmp(graph->state[i].name, name) == 0)
-            return i;
-    return -1;
+    return (int)(intptr_t)fc_map_get(states, name, strlen(name)) - 1;
 }
 
 /* state = name | { "name": name, "loop": counter } */
-static fc_status read_state(fc_relaxed *graph, const fc_json_node *node, fc_report *report)
+static fc_status read_state(fc_relaxed *graph, fc_map *by_name, const fc_json_node *node, fc_report *report)
 {
     static const char *const known[] = {"name", "loop", NULL};
     const char *name = NULL, *counter = NULL;
@@ -167,13 +171,14 @@ static fc_status read_state(fc_relaxed *graph, const fc_json_node *node, fc_repo
         loop = find_name(&graph->names, counter) - graph->n_parameters;
     if (counter && (loop < 0 || loop >= graph->n_loops))
         return fc_json_node_fail(&in, report, "no loop counts \"%s\"", counter);
-    if (find_state(graph, name) >= 0)
+    if (find_state(by_name, name) >= 0)
         return fc_json_node_fail(&named, report, "a second state is called \"%s\"", name);
+    fc_map_put(by_name, name, strlen(name), (void *)(intptr_t)(graph->n_states + 1)); /* NOLINT: a number */
     graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string(name), loop};
     return FC_OK;
 }
 
-static fc_status read_states(fc_relaxed *graph, const fc_json_node *states, fc_report *report)
+static fc_status read_states(fc_relaxed *graph, fc_map *by_name, const fc_json_node *states, fc_report *report)
 {
     fc_status status = fc_json_node_array(states, report);
     if (!status && (fc_json_node_length(states) == 0 || fc_json_node_length(states) > FC_RELAXED_MOST))
@@ -181,12 +186,12 @@ static fc_status read_states(fc_relaxed *graph, const fc_json_node *states, fc_r
     graph->state = fc_allocate(fc_json_node_length(states) + 1, sizeof *graph->state);
     for (size_t i = 0; !status && i < fc_json_node_length(states); i++) {
         fc_json_node state = fc_json_node_element(states, i);
-        status = read_state(graph, &state, report);
+        status = read_state(graph, by_name, &state, report);
     }
     return status;
 }
 
-static fc_status read_state_name(int *out, const fc_relaxed *graph, const fc_json_node *node, const char *member,
+static fc_status read_state_name(int *out, const fc_map *by_name, const fc_json_node *node, const char *member,
                                  fc_report *report)
 {
     const char *name;
@@ -194,22 +199,23 @@ static fc_status read_state_name(int *out, const fc_relaxed *graph, const fc_jso
     fc_status status = fc_json_node_string(&name, &given, report);
     if (status)
         return status;
-    *out = find_state(graph, name);
+    *out = find_state(by_name, name);
     return *out >= 0 ? FC_OK : fc_json_node_fail(&given, report, "no state is called \"%s\"", name);
 }
 
-static fc_status read_loop(fc_relaxed *graph, fc_relaxed_loop *of, const fc_json_node *node, fc_report *report)
+static fc_status read_loop(fc_relaxed *graph, int number, const fc_map *by_name, const fc_json_node *node,
+                           fc_report *report)
 {
     static const char *const known[] = {"counter", "in", "limit", "first", "last", "cost_s", NULL};
     fc_json_node limit = fc_json_node_member(node, "limit");
-    const int number = (int)(of - graph->loop);
+    fc_relaxed_loop *of = &graph->loop[number];
     fc_status status = fc_json_node_object(node, known, report);
     if (!status)
         status = read_expression(&of->limit, graph, graph->names.n, &limit, report);
     if (!status)
-        status = read_state_name(&of->first, graph, node, "first", report);
+        status = read_state_name(&of->first, by_name, node, "first", report);
     if (!status)
-        status = read_state_name(&of->last, graph, node, "last", report);
+        status = read_state_name(&of->last, by_name, node, "last", report);
     if (!status)
         status = read_cost(&of->cost_s, NULL, graph, node, report);
     if (!status && (graph->state[of->first].loop != number || graph->state[of->last].loop != number))
@@ -226,7 +232,7 @@ static bool have_common_loop(const fc_relaxed *graph, int from, int to)
     return false;
 }
 
-static fc_status read_transition(fc_relaxed *graph, const fc_json_node *node, fc_report *report)
+static fc_status read_transition(fc_relaxed *graph, const fc_map *by_name, const fc_json_node *node, fc_report *report)
 {
     static const char *const known[] = {"from", "to", "ahead", "cost_s", NULL};
     fc_relaxed_transition edge = {0};
@@ -234,9 +240,9 @@ static fc_status read_transition(fc_relaxed *graph, const fc_json_node *node, fc
     fc_json_node forward = fc_json_node_member(node, "ahead");
     fc_status status = fc_json_node_object(node, known, report);
     if (!status)
-        status = read_state_name(&edge.from, graph, node, "from", report);
+        status = read_state_name(&edge.from, by_name, node, "from", report);
     if (!status)
-        status = read_state_name(&edge.to, graph, node, "to", report);
+        status = read_state_name(&edge.to, by_name, node, "to", report);
     if (!status && forward.value)
         status = fc_json_node_whole(&ahead, &forward, (double[]){1, FC_RELAXED_MOST_AHEAD}, report);
     if (!status && forward.value && !have_common_loop(graph, edge.from, edge.to))
@@ -253,7 +259,8 @@ static fc_status read_transition(fc_relaxed *graph, const fc_json_node *node, fc
     return status;
 }
 
-static fc_status read_transitions(fc_relaxed *graph, const fc_json_node *edges, fc_report *report)
+static fc_status read_transitions(fc_relaxed *graph, const fc_map *by_name, const fc_json_node *edges,
+                                  fc_report *report)
 {
     fc_status status = edges->value ? fc_json_node_array(edges, report) : FC_OK;
     if (!status && fc_json_node_length(edges) > FC_RELAXED_MOST)
@@ -261,7 +268,7 @@ static fc_status read_transitions(fc_relaxed *graph, const fc_json_node *edges, 
     graph->transition = fc_allocate(fc_json_node_length(edges) + 1, sizeof *graph->transition);
     for (size_t i = 0; !status && i < fc_json_node_length(edges); i++) {
         fc_json_node edge = fc_json_node_element(edges, i);
-        status = read_transition(graph, &edge, report);
+        status = read_transition(graph, by_name, &edge, report);
     }
     return status;
 }
@@ -276,6 +283,7 @@ static fc_status read_all(fc_relaxed *graph, const fc_json_node *root, fc_report
     fc_json_node parameters = fc_json_node_member(root, "parameters"), loops = fc_json_node_member(root, "loops");
     fc_json_node definitions = fc_json_node_member(root, "definitions"), states = fc_json_node_member(root, "states");
     fc_json_node transitions = fc_json_node_member(root, "transitions");
+    fc_map by_name = {0};
     fc_status status = fc_json_node_object(root, known, report);
     if (!status)
         status = fc_json_node_whole(&format, &version, (double[]){1, 1}, report);
@@ -289,12 +297,15 @@ static fc_status read_all(fc_relaxed *graph, const fc_json_node *root, fc_report
     if (!status)
         status = read_definitions(graph, &definitions, report);
     if (!status)
-        status = read_states(graph, &states, report);
+        status = read_states(graph, &by_name, &states, report);
     for (int i = 0; !status && i < graph->n_loops; i++) {
         fc_json_node loop = fc_json_node_element(&loops, (size_t)i);
-        status = read_loop(graph, &graph->loop[i], &loop, report);
+        status = read_loop(graph, i, &by_name, &loop, report);
     }
-    return status ? status : read_transitions(graph, &transitions, report);
+    if (!status)
+        status = read_transitions(graph, &by_name, &transitions, report);
+    fc_map_free(&by_name);
+    return status;
 }
 
 fc_status fc_relaxed_read(fc_relaxed *out, const char *path, fc_report *report)

@@ -4,75 +4,100 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The state's only transition in, or out; -1: it has none, several, or one that is a forward edge. */
-static int only_transition(const fc_relaxed *graph, int state, bool incoming)
+/* What stands around the states while paths are reduced. */
+typedef struct surroundings {
+    int *n_in, *n_out;         /* [n_states] transitions */
+    int *in, *out;             /* [n_states] one of them */
+    bool *is_bound;            /* [n_states] a loop's first or last, or a forward edge's end */
+    bool *is_gone, *is_merged; /* [n_states], [n_transitions] */
+} surroundings;
+
+static void look_around(surroundings *s, const fc_relaxed *graph)
 {
-    int only = -1;
+    const size_t n = (size_t)graph->n_states + 1;
+    *s = (surroundings){fc_allocate(n, sizeof(int)),
+                        fc_allocate(n, sizeof(int)),
+                        fc_allocate(n, sizeof(int)),
+                        fc_allocate(n, sizeof(int)),
+                        fc_allocate(n, sizeof(bool)),
+                        fc_allocate(n, sizeof(bool)),
+                        fc_allocate((size_t)graph->n_transitions + 1, sizeof(bool))};
+    for (int l = 0; l < graph->n_loops; l++)
+        s->is_bound[graph->loop[l].first] = s->is_bound[graph->loop[l].last] = true;
     for (int t = 0; t < graph->n_transitions; t++) {
         const fc_relaxed_transition *edge = &graph->transition[t];
-        if ((incoming ? edge->to : edge->from) != state)
-            continue;
-        if (only >= 0 || edge->ahead)
-            return -1;
-        only = t;
+        s->n_out[edge->from]++;
+        s->n_in[edge->to]++;
+        s->out[edge->from] = s->in[edge->to] = t;
+        if (edge->ahead)
+            s->is_bound[edge->from] = s->is_bound[edge->to] = true;
     }
-    return only;
 }
 
-static bool is_bound_to_loop(const fc_relaxed *graph, int state)
-{
-    for (int l = 0; l < graph->n_loops; l++)
-        if (graph->loop[l].first == state || graph->loop[l].last == state)
-            return true;
-    return false;
-}
-
-static bool can_go(int *in, int *out, const fc_relaxed *graph, int state)
+static bool can_go(const surroundings *s, const fc_relaxed *graph, int state)
 {
     const int loop = graph->state[state].loop;
-    *in = only_transition(graph, state, true);
-    *out = only_transition(graph, state, false);
-    return *in >= 0 && *out >= 0 && !is_bound_to_loop(graph, state) &&
-           graph->state[graph->transition[*in].from].loop == loop &&
-           graph->state[graph->transition[*out].to].loop == loop;
-}
-
-static void remove_state(fc_relaxed *graph, int state)
-{
-    free(graph->state[state].name);
-    memmove(graph->state + state, graph->state + state + 1, (size_t)(--graph->n_states - state) * sizeof *graph->state);
-    for (int t = 0; t < graph->n_transitions; t++) {
-        graph->transition[t].from -= graph->transition[t].from > state;
-        graph->transition[t].to -= graph->transition[t].to > state;
-    }
-    for (int l = 0; l < graph->n_loops; l++) {
-        graph->loop[l].first -= graph->loop[l].first > state;
-        graph->loop[l].last -= graph->loop[l].last > state;
-    }
+    return s->n_in[state] == 1 && s->n_out[state] == 1 && s->in[state] != s->out[state] && !s->is_bound[state] &&
+           graph->state[graph->transition[s->in[state]].from].loop == loop &&
+           graph->state[graph->transition[s->out[state]].to].loop == loop;
 }
 
 /* in: a -> state, out: state -> b; now a -> b. */
-static void merge(fc_relaxed *graph, int in, int out)
+static void merge(surroundings *s, fc_relaxed *graph, int state)
 {
+    const int in = s->in[state], out = s->out[state];
     fc_relaxed_transition *first = &graph->transition[in], *second = &graph->transition[out];
-    char *name = fc_format("%s + %s", first->name, second->name);
+    const bool numbers = fc_expression_is_number(first->cost_s) && fc_expression_is_number(second->cost_s);
+    first->cost_s = fc_expression_add(first->cost_s, second->cost_s);
+    char *name = numbers ? fc_format("%.17g", fc_expression_value(first->cost_s, NULL))
+                         : fc_format("%s + %s", first->name, second->name);
     free(first->name);
     free(second->name);
     first->name = name;
     first->to = second->to;
-    first->cost_s = fc_expression_add(first->cost_s, second->cost_s);
-    *second = graph->transition[--graph->n_transitions];
+    if (s->in[first->to] == out)
+        s->in[first->to] = in;
+    s->is_merged[out] = s->is_gone[state] = true;
+}
+
+/* Takes away what is gone: place[n_states], where the others stand then. */
+static void close_up(fc_relaxed *graph, const surroundings *s)
+{
+    int *place = fc_allocate((size_t)graph->n_states + 1, sizeof *place), n_states = 0, n_transitions = 0;
+    for (int i = 0; i < graph->n_states; i++) {
+        place[i] = n_states;
+        if (s->is_gone[i])
+            free(graph->state[i].name);
+        else
+            graph->state[n_states++] = graph->state[i];
+    }
+    for (int t = 0; t < graph->n_transitions; t++) {
+        fc_relaxed_transition edge = graph->transition[t];
+        edge.from = place[edge.from];
+        edge.to = place[edge.to];
+        if (!s->is_merged[t])
+            graph->transition[n_transitions++] = edge;
+    }
+    for (int l = 0; l < graph->n_loops; l++) {
+        graph->loop[l].first = place[graph->loop[l].first];
+        graph->loop[l].last = place[graph->loop[l].last];
+    }
+    graph->n_states = n_states;
+    graph->n_transitions = n_transitions;
+    free(place);
 }
 
 int fc_relaxed_reduce(fc_relaxed *graph)
 {
-    int gone = 0, in, out;
-    for (int state = 0; state < graph->n_states; state++) {
-        if (!can_go(&in, &out, graph, state))
-            continue;
-        merge(graph, in, out);
-        remove_state(graph, state--);
-        gone++;
-    }
-    return gone;
+    surroundings s;
+    const int before = graph->n_states;
+    look_around(&s, graph);
+    for (int state = 0; state < graph->n_states; state++)
+        if (can_go(&s, graph, state))
+            merge(&s, graph, state);
+    close_up(graph, &s);
+    void *arrays[] = {s.n_in, s.n_out, s.in, s.out, s.is_bound, s.is_gone, s.is_merged};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    return before - graph->n_states;
 }

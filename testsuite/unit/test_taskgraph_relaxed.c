@@ -123,6 +123,88 @@ static void test_taskgraph_relaxed__forward_edges(void **state)
     assert_true(time_of(PIPELINE) == pipeline());
 }
 
+/* A loop of random states and edges by its recurrences; costs are multiples of 1/8, so sums are exact. */
+enum {
+    STATES = 6,
+    MOST_EDGES = 14,
+    MOST_AHEAD = 3
+};
+
+typedef struct random_edge {
+    int from, to, ahead;
+    double cost_s;
+} random_edge;
+
+static double by_recurrence(const random_edge *edge, int n, int turns)
+{
+    double(*at)[STATES] = fc_allocate((size_t)turns, sizeof *at), time = 0;
+    for (int t = 0; t < turns; t++)
+        for (int s = 0; s < STATES; s++) {
+            for (int e = 0; e < n; e++)
+                if (edge[e].to == s && t >= edge[e].ahead)
+                    at[t][s] = fmax(at[t][s], at[t - edge[e].ahead][edge[e].from] + edge[e].cost_s);
+            time = fmax(time, at[t][s]);
+        }
+    free(at);
+    return time;
+}
+
+/* The loop edge is edge 0. */
+static char *write_loop(const random_edge *edge, int n, int turns)
+{
+    fc_text text = {0};
+    fc_text_add(&text,
+                "{'relaxed': 1, 'loops': [{'counter': 'i', 'limit': %d, 'first': 's%d', 'last': 's%d', 'cost_s': %g}], "
+                "'states': [",
+                turns, edge[0].to, edge[0].from, edge[0].cost_s);
+    for (int s = 0; s < STATES; s++)
+        fc_text_add(&text, "%s{'name': 's%d', 'loop': 'i'}", s ? "," : "", s);
+    fc_text_add(&text, "], 'transitions': [");
+    for (int e = 1; e < n; e++) {
+        fc_text_add(&text, "%s{'from': 's%d', 'to': 's%d', 'cost_s': %g", e > 1 ? "," : "", edge[e].from, edge[e].to,
+                    edge[e].cost_s);
+        if (edge[e].ahead)
+            fc_text_add(&text, ", 'ahead': %d", edge[e].ahead);
+        fc_text_add(&text, "}");
+    }
+    fc_text_add(&text, "]}");
+    return fc_text_take(&text);
+}
+
+/* Turns that are passed over because their pace is steady take what they take; forward edges from a state before the
+ * one they lead to, and from behind it. */
+static void test_taskgraph_relaxed__pace(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 300; seed++) {
+        random_edge edge[MOST_EDGES];
+        unsigned random = seed;
+        for (int e = 0; e < MOST_EDGES; e++) {
+            int draw[4];
+            for (int k = 0; k < 4; k++)
+                draw[k] = (int)((random = random * 1664525u + 1013904223u) >> 9);
+            int ahead = e == 0 ? 1 : draw[0] % (MOST_AHEAD + 1), from = draw[1] % STATES, to = draw[2] % STATES;
+            if (ahead == 0 && from >= to)
+                ahead = 1;
+            edge[e] = (random_edge){from, to, ahead, draw[3] % 200 / 8.0};
+        }
+        const int turns[] = {1, 2, 7, 30, 3000};
+        for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+            char *text = write_loop(edge, MOST_EDGES, turns[k]);
+            double found = time_of(text), expected = by_recurrence(edge, MOST_EDGES, turns[k]);
+            if (found != expected)
+                fail_msg("seed %u: %.17g, by recurrence %.17g: %s", seed, found, expected, text);
+            free(text);
+        }
+    }
+    /* Two states of their own: one takes 3 a turn from 0 on, the other 1 a turn from 1000 on; 10^12 turns. */
+    assert_true(
+        time_of("{'relaxed': 1, 'loops': [{'counter': 'i', 'limit': 1e12, 'first': 'a', 'last': 'a', 'cost_s': 3}],"
+                "'states': [{'name': 'a', 'loop': 'i'}, {'name': 'b', 'loop': 'i'}, 'slow'], 'transitions': ["
+                "{'from': 'slow', 'to': 'b', 'cost_s': 1000}, {'from': 'b', 'to': 'b', 'ahead': 1, 'cost_s': 1}]}") ==
+        3 * (1e12 - 1));
+}
+
 /* [machine] eq. 5-8 as expressions with Table 1, for the numbers worked out in test_models_queueing.c: update_row for B
  * = 24, N_x = 10; send_row for B (i-1) / X = 40, Y = 8, beta = 1: 220*40 + 16800*63/24 + 800000/3. */
 static void test_taskgraph_relaxed__paper_costs(void **state)
@@ -242,7 +324,8 @@ int main(void)
         cmocka_unit_test(test_taskgraph_relaxed__no_turns),      cmocka_unit_test(test_taskgraph_relaxed__nested),
         cmocka_unit_test(test_taskgraph_relaxed__forward_edges), cmocka_unit_test(test_taskgraph_relaxed__paper_costs),
         cmocka_unit_test(test_taskgraph_relaxed__expressions),   cmocka_unit_test(test_taskgraph_relaxed__reduced),
-        cmocka_unit_test(test_taskgraph_relaxed__circle),        cmocka_unit_test(test_taskgraph_relaxed__bad_cost),
+        cmocka_unit_test(test_taskgraph_relaxed__pace),          cmocka_unit_test(test_taskgraph_relaxed__circle),
+        cmocka_unit_test(test_taskgraph_relaxed__bad_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

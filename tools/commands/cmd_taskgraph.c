@@ -124,13 +124,15 @@ static const fc_option options[] = {
     {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
     FC_PLOT_OPTION("the speedup curves"),
     {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
-    {'o', "output", "FILE.json", NULL, NULL, false, "of a program MODEL.fc: where its task graph goes"},
+    {'o', "output", "FILE.json", NULL, NULL, false,
+     "of a program MODEL.fc: where its task graph goes; with --relax it may be left out"},
     FC_SUBJECT_OPTIONS,
     FC_PLACEMENT_OPTION,
     FC_COLLECTIVES_OPTION,
     {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},
     {0, "relax", NULL, NULL, NULL, false,
-     "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point"},
+     "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point; of a program: "
+     "make a relaxed one of what its ranks do over and over"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
 };
 
@@ -149,7 +151,11 @@ const fc_command fc_command_taskgraph = {
         "at the end. A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops "
         "and forward edges instead: its time for any parameters, machine size included (-n is its parameter p), at the "
         "same cost. Of a program MODEL.fc, with -m, -n and -o, the task graph of its ranks at one point is written: "
-        "stretches between calls are tasks, messages and collectives edges. The files' formats are described in "
+        "stretches between calls are tasks, messages and collectives edges; with --relax, a relaxed one, in which "
+        "alike "
+        "turns are loops and one rank of a class stands for all, so that its evaluation depends neither on their "
+        "number "
+        "nor on that of the ranks. The files' formats are described in "
         "runtime/taskgraph/README.md.",
     .example = "forecost taskgraph polyroots.json -P 1:24 --compare dynamic,largest,lpt",
     .option = options,

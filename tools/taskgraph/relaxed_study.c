@@ -145,8 +145,8 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
         fc_text_add(out, "\n}\n");
         return;
     }
-    fc_text_add(out, "%s   %d states, %d transitions, %d loops", study->graph.name, study->states, study->transitions,
-                study->graph.n_loops);
+    fc_text_add(out, "%s   %d states, %d transitions, %d loop%s", study->graph.name, study->states, study->transitions,
+                study->graph.n_loops, study->graph.n_loops == 1 ? "" : "s");
     if (study->graph.n_states < study->states)
         fc_text_add(out, "; paths reduced: %d states, %d transitions", study->graph.n_states,
                     study->graph.n_transitions);

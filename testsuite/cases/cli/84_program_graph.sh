@@ -97,3 +97,44 @@ expect 3 "deadlock" taskgraph stuck.fc -n 3 -o none.json
 absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
 expect 3 "a join, of process -1, takes no time" taskgraph join.json
+
+# Relaxed: the same time, read again from the file; where turns are alike, as many states for more of them.
+relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS
+    expect 0 "of $1 rank" taskgraph "$2" -n "$1" --relax -o relaxed.json "${@:3}"
+    expect 0 "" predict "$2" -n "$1" --method ranks --format json "${@:3}"
+    mv out told.json
+    expect 0 "states" taskgraph relaxed.json --format json
+    check python3 -c '
+import json
+told, graph = (json.load(open(f)) for f in ("told.json", "out"))
+time, found = told["points"][0]["time_s"], graph["points"][0]["time_s"]
+assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
+    states=$(python3 -c 'import json; print(json.load(open("out"))["states"])')
+}
+for ranks in 1 5 1024; do
+    relaxed $ranks jacobi_row.fc -- 1024 12
+    few=$states
+    relaxed $ranks jacobi_row.fc -- 1024 60
+    check test "$states" = "$few"
+done
+check test "$few" -le 100 # of 1024 ranks
+relaxed 2 wave.fc -- 1000 30
+relaxed 64 wave.fc -- 10 30
+relaxed 6 heat.fc --assume grid.c:58=0 -- 300 300 30
+relaxed 5 calls.fc -- 10 12
+relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
+# Every rank differs from turn to turn: what decides is left.
+relaxed 100 calls.fc -- 10 20
+expect 0 "the longest path is kept" taskgraph calls.fc -n 100 --relax -- 10 20
+expect 0 "so it stays by itself" taskgraph calls.fc -n 16 --relax -- 10 20
+# More turns of the loop are a parameter.
+expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
+expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
+time=$(python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])')
+expect 0 "" taskgraph relaxed.json -D turns1=1028 --format json
+check python3 -c 'import json, sys
+found = json.load(open("out"))["points"][0]["time_s"]
+assert abs(found - float(sys.argv[1])) <= 1e-9 * found, (found, sys.argv[1])' "$time"
+expect 2 "2 are asked for" taskgraph wave.fc -n 3,4 --relax -- 10 4
+expect 3 "deadlock" taskgraph stuck.fc -n 3 --relax -o none.json
+absent none.json

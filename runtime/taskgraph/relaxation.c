@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/taskgraph/relaxation.h"
+
+#include "runtime/taskgraph/relaxation_fold.h"
+
+#include <stdlib.h>
+
+static const uint32_t none = UINT32_MAX;
+
+enum {
+    HOPELESS = 10 /* so many nodes for each state that may be left: paths are not reduced */
+};
+
+/* A transition before it is one: between kept nodes; to `none`: the end. */
+typedef struct bond {
+    uint32_t from, to;
+    int ahead;
+    double cost_s;
+} bond;
+
+typedef struct builder {
+    const fc_relaxation_source *source;
+    fc_strands strands;
+    fc_folding folding;
+    bond *bond;
+    size_t n_links, capacity;
+    uint32_t *state; /* [strands.n] of kept nodes */
+    int n_kept;
+    fc_relaxed graph;
+} builder;
+
+/* ---- links ---- */
+
+/* Between the nodes that stand for these; the first ends, and `delay_s` later the second may begin. */
+static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, double delay_s)
+{
+    const uint32_t kept = fc_folding_kept(&b->folding, from);
+    b->bond = fc_grow(b->bond, &b->capacity, b->n_links + 1, sizeof *b->bond);
+    b->bond[b->n_links++] = (bond){kept, to, ahead, b->strands.cost_s[kept] + delay_s};
+}
+
+/* What leads out of a loop leaves with its last turn; what leads into one, to every turn, where it decides no other
+ * than the first. */
+static void add_links(builder *b)
+{
+    const fc_strands *s = &b->strands;
+    const fc_folding *folding = &b->folding;
+    for (uint32_t node = 0; node < s->n; node++)
+        for (size_t e = s->in[node]; e < s->in[node + 1] && folding->twin[node] == node; e++)
+            add_link(b, s->from[e], node, 0, s->delay_s[e]);
+    for (size_t i = 0; i < folding->n_ahead; i++)
+        if (folding->twin[folding->ahead[i].to] == folding->ahead[i].to)
+            add_link(b, folding->ahead[i].from, folding->ahead[i].to, 1, folding->ahead[i].delay_s);
+    for (uint32_t i = 0; i < s->n_strands; i++)
+        add_link(b, s->first[i + 1] - 1, none, 0, 0);
+}
+
+static int compare_links(const void *a, const void *b)
+{
+    const bond *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    if (x->ahead != y->ahead)
+        return x->ahead - y->ahead;
+    return x->cost_s > y->cost_s ? -1 : x->cost_s < y->cost_s;
+}
+
+/* Of links between the same the longest decides. */
+static void merge_links(builder *b)
+{
+    size_t kept = 0;
+    qsort(b->bond, b->n_links, sizeof *b->bond, compare_links);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const bond *last = kept > 0 ? &b->bond[kept - 1] : NULL, *of = &b->bond[i];
+        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead)
+            b->bond[kept++] = *of;
+    }
+    b->n_links = kept;
+}
+
+/* ---- the relaxed graph ---- */
+
+static fc_expression *constant(double value)
+{
+    fc_expression *e = NULL;
+    char *text = fc_format("%.17g", value);
+    fc_expression_parse(&e, text, &(fc_words){0}, FC_NOWHERE, NULL);
+    free(text);
+    return e;
+}
+
+static int process_of(const builder *b, uint32_t node)
+{
+    return b->source->graph->process[b->strands.task[node]];
+}
+
+/* "rank.number piece": the node's number in its strand tells it from others of the piece. */
+static char *name_node(const builder *b, uint32_t node)
+{
+    const fc_strands *s = &b->strands;
+    const uint32_t first = s->first[s->strand[node]];
+    const int process = process_of(b, node);
+    fc_text name = {0};
+    fc_text_add(&name, "%d.%u", process >= 0 ? process : process_of(b, first), node - first);
+    if (process < 0)
+        fc_text_add(&name, " join");
+    else if (s->mark[node] < s->mark[node + 1] && b->source->place) {
+        fc_text_add(&name, " ");
+        b->source->place(&name, b->source->data, s->item[s->mark[node]]);
+    }
+    return fc_text_take(&name);
+}
+
+static void add_states(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    graph->state = fc_allocate((size_t)b->strands.n + b->folding.n_loops + 2, sizeof *graph->state);
+    b->state = fc_allocate((size_t)b->strands.n + 1, sizeof *b->state);
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        if (b->folding.twin[node] == node) {
+            b->state[node] = (uint32_t)graph->n_states;
+            graph->state[graph->n_states++] = (fc_relaxed_state){name_node(b, node), b->folding.loop[node]};
+        }
+    graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
+}
+
+/* Limits are parameters, so that the file's reader can ask for more turns; counters come behind. */
+static void add_loops(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    const size_t n = b->folding.n_loops;
+    graph->parameter = fc_allocate(n + 1, sizeof *graph->parameter);
+    graph->loop = fc_allocate(n + 1, sizeof *graph->loop);
+    graph->n_loops = graph->n_parameters = (int)n;
+    for (size_t counters = 0; counters < 2; counters++)
+        for (size_t i = 0; i < n; i++) {
+            char *name = fc_format("%s%zu", counters ? "turn" : "turns", i + 1);
+            fc_words_add(&graph->names, name);
+            free(name);
+        }
+    for (size_t i = 0; i < n; i++) {
+        fc_relaxed_loop *of = &graph->loop[i];
+        const char *limit = graph->names.item[i];
+        graph->parameter[i] = b->folding.loops[i].turns;
+        *of = (fc_relaxed_loop){.counter = (int)(n + i), .around = b->folding.loops[i].around, .first = -1};
+        fc_expression_parse(&of->limit, limit, &graph->names, FC_NOWHERE, NULL);
+    }
+}
+
+/* The first forward edge between a loop's own states is its loop edge. */
+static bool becomes_loop_edge(fc_relaxed *graph, const fc_relaxed_transition *edge)
+{
+    const int loop = graph->state[edge->to].loop;
+    if (!edge->ahead || graph->state[edge->from].loop != loop || graph->loop[loop].first >= 0)
+        return false;
+    graph->loop[loop].first = edge->to;
+    graph->loop[loop].last = edge->from;
+    graph->loop[loop].cost_s = edge->cost_s;
+    return true;
+}
+
+/* A loop without such an edge has a state of its own that only counts. */
+static void add_counting_states(fc_relaxed *graph)
+{
+    for (int i = 0; i < graph->n_loops; i++) {
+        fc_relaxed_loop *of = &graph->loop[i];
+        if (of->first >= 0)
+            continue;
+        graph->state[graph->n_states] = (fc_relaxed_state){fc_format("%s", graph->names.item[of->counter]), i};
+        of->first = of->last = graph->n_states++;
+        of->cost_s = constant(0);
+    }
+}
+
+static void add_transitions(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    graph->transition = fc_allocate(b->n_links + 1, sizeof *graph->transition);
+    for (size_t i = 0; i < b->n_links; i++) {
+        const bond *of = &b->bond[i];
+        const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
+        fc_relaxed_transition edge = {
+            fc_format("%.17g", of->cost_s), (int)b->state[of->from], to, of->ahead, constant(of->cost_s), false};
+        if (becomes_loop_edge(graph, &edge))
+            free(edge.name);
+        else
+            graph->transition[graph->n_transitions++] = edge;
+    }
+    add_counting_states(graph);
+}
+
+static int count_kept(const builder *b)
+{
+    int n = 0;
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        n += b->folding.twin[node] == node;
+    return n;
+}
+
+static void build(builder *b)
+{
+    add_links(b);
+    merge_links(b);
+    b->graph.name = fc_copy_string(b->source->name);
+    b->graph.path = fc_copy_string(b->source->name);
+    add_states(b);
+    add_loops(b);
+    add_transitions(b);
+    fc_relaxed_reduce(&b->graph);
+}
+
+/* All but the source and the strands. */
+static void clear(builder *b)
+{
+    fc_relaxed_free(&b->graph);
+    fc_folding_free(&b->folding);
+    free(b->bond);
+    free(b->state);
+    *b = (builder){.source = b->source, .strands = b->strands};
+}
+
+/* The longest path in place of all strands. */
+static void narrow(builder *b)
+{
+    fc_strands path;
+    fc_strands_longest_path(&path, &b->strands, b->source->time_s);
+    fc_strands_free(&b->strands);
+    b->strands = path;
+}
+
+static void fold(builder *b, fc_relaxation_unlike *unlike)
+{
+    fc_folding_make(&b->folding, unlike, &b->strands);
+    if (unlike->is_told)
+        unlike->process = process_of(b, b->strands.first[unlike->strand]);
+    b->n_kept = count_kept(b);
+    if (b->n_kept <= HOPELESS * FC_RELAXATION_MOST)
+        build(b);
+}
+
+fc_status fc_relaxation_make(fc_relaxed *out, fc_relaxation_told *told, const fc_relaxation_source *source,
+                             fc_report *report)
+{
+    builder b = {.source = source};
+    fc_relaxation_unlike of_path = {0};
+    *told = (fc_relaxation_told){0};
+    fc_strands_make(&b.strands, source);
+    fold(&b, &told->unlike);
+    told->states = b.graph.state ? b.graph.n_states : b.n_kept;
+    told->is_path = told->states > FC_RELAXATION_MOST;
+    if (told->is_path) {
+        clear(&b);
+        narrow(&b);
+        fold(&b, &of_path);
+    }
+    fc_status status = FC_OK;
+    if (!b.graph.state || b.graph.n_states > FC_RELAXED_MOST || b.graph.n_transitions > FC_RELAXED_MOST)
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "%d states are left on its longest path, more than %d",
+                         b.graph.state ? b.graph.n_states : b.n_kept, FC_RELAXED_MOST);
+    if (!status)
+        status = fc_relaxed_order(&b.graph, report);
+    if (!status) {
+        *out = b.graph;
+        b.graph = (fc_relaxed){0};
+    }
+    clear(&b);
+    fc_strands_free(&b.strands);
+    return status;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/taskgraph/relaxation_fold.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_DEPTH = 60 /* of parts of parts */
+};
+
+void fc_folding_free(fc_folding *folding)
+{
+    free(folding->twin);
+    free(folding->loop);
+    free(folding->loops);
+    free(folding->ahead);
+    *folding = (fc_folding){0};
+}
+
+uint32_t fc_folding_kept(const fc_folding *folding, uint32_t node)
+{
+    while (folding->twin[node] != node)
+        node = folding->twin[node];
+    return node;
+}
+
+/* ---- one row ---- */
+
+/* A row while it is folded. */
+typedef struct fold {
+    fc_folding *into;
+    const fc_region *region;
+    const fc_turns *turns;
+    int *turn_of; /* [strands->n] 0 ... n - 1 in the row; -1: elsewhere */
+    int loop;
+} fold;
+
+static void number_turns(const fold *of, bool forget)
+{
+    for (uint32_t i = 0; i < of->region->n; i++)
+        for (uint32_t t = 0; t < of->turns->n; t++)
+            for (uint32_t node = fc_turns_node(of->turns, i, t); node < fc_turns_node(of->turns, i, t + 1); node++)
+                of->turn_of[node] = forget ? -1 : (int)t;
+}
+
+/* The mean over turns `first` ... n - 1 of the delay of edge e of the node that is the first turn's `offset`-th. */
+static double mean_delay(const fold *of, uint32_t i, uint32_t offset, size_t e, uint32_t first)
+{
+    const fc_strands *s = of->into->strands;
+    double sum = 0;
+    for (uint32_t t = first; t < of->turns->n; t++)
+        sum += s->delay_s[s->in[fc_turns_node(of->turns, i, t) + offset] + e];
+    return sum / (of->turns->n - first);
+}
+
+/* Edges within a turn take their mean; those from one turn to the next lead ahead. */
+static void fold_edges(const fold *of, uint32_t i, uint32_t offset)
+{
+    fc_folding *into = of->into;
+    fc_strands *s = into->strands;
+    const uint32_t node = fc_turns_node(of->turns, i, 0) + offset, second = fc_turns_node(of->turns, i, 1) + offset;
+    for (size_t e = 0; e < s->in[node + 1] - s->in[node]; e++) {
+        const uint32_t from = s->from[s->in[second] + e];
+        if (of->turn_of[from] == 1) {
+            s->delay_s[s->in[node] + e] = mean_delay(of, i, offset, e, 0);
+        } else if (of->turn_of[from] == 0) {
+            into->ahead = fc_grow(into->ahead, &into->ahead_capacity, into->n_ahead + 1, sizeof *into->ahead);
+            into->ahead[into->n_ahead++] = (fc_folded_edge){from, node, of->loop, mean_delay(of, i, offset, e, 1)};
+        }
+    }
+}
+
+static void fold_node(const fold *of, uint32_t i, uint32_t offset)
+{
+    fc_strands *s = of->into->strands;
+    const uint32_t node = fc_turns_node(of->turns, i, 0) + offset;
+    double sum = 0;
+    for (uint32_t t = 0; t < of->turns->n; t++) {
+        const uint32_t twin = fc_turns_node(of->turns, i, t) + offset;
+        sum += s->cost_s[twin];
+        of->into->twin[twin] = node;
+    }
+    s->cost_s[node] = sum / of->turns->n;
+    fold_edges(of, i, offset);
+}
+
+static void fold_row(fc_folding *into, int *turn_of, const fc_region *region, const fc_turns *turns)
+{
+    const fold of = {into, region, turns, turn_of, (int)into->n_loops - 1};
+    number_turns(&of, false);
+    for (uint32_t i = 0; i < region->n; i++)
+        for (uint32_t offset = 0; offset < fc_turns_node(turns, i, 1) - fc_turns_node(turns, i, 0); offset++)
+            fold_node(&of, i, offset);
+    number_turns(&of, true);
+}
+
+/* ---- parts ---- */
+
+typedef struct part {
+    fc_region region;
+    int loop, depth;
+} part;
+
+typedef struct parts {
+    fc_folding *into;
+    int *number; /* [strands->n] all -1 between uses */
+    fc_relaxation_unlike *unlike;
+} parts;
+
+static void fold_part(parts *of, const part *what);
+
+/* Between two nodes of each span: the row's begin and end tell which. */
+static void fold_between(parts *of, const part *what, const uint32_t *first, const uint32_t *end, int loop)
+{
+    part inner = {{fc_allocate((size_t)what->region.n + 1, sizeof(fc_span)), 0}, loop, what->depth + 1};
+    for (uint32_t i = 0; i < what->region.n; i++)
+        if (end[i] > first[i])
+            inner.region.span[inner.region.n++] = (fc_span){first[i], end[i]};
+    if (inner.region.n > 0)
+        fold_part(of, &inner);
+    free(inner.region.span);
+}
+
+/* Before, in and behind the row. */
+static void fold_around(parts *of, const part *what, const fc_turns *turns)
+{
+    const size_t n = what->region.n;
+    uint32_t *bound[5];
+    for (int b = 0; b < 5; b++)
+        bound[b] = fc_allocate(n + 1, sizeof *bound[b]);
+    for (uint32_t i = 0; i < n; i++) {
+        bound[0][i] = what->region.span[i].first;
+        bound[1][i] = fc_turns_node(turns, i, 0);
+        bound[2][i] = fc_turns_node(turns, i, 1);
+        bound[3][i] = fc_turns_node(turns, i, turns->n);
+        bound[4][i] = what->region.span[i].end;
+    }
+    const int loop = (int)of->into->n_loops - 1;
+    fold_between(of, what, bound[0], bound[1], what->loop);
+    fold_between(of, what, bound[1], bound[2], loop);
+    fold_between(of, what, bound[3], bound[4], what->loop);
+    for (int b = 0; b < 5; b++)
+        free(bound[b]);
+}
+
+static uint32_t find_group(uint32_t *group, uint32_t i)
+{
+    while (group[i] != i)
+        i = group[i] = group[group[i]];
+    return i;
+}
+
+/* group[spans]: spans with edges between them have the same. How many groups there are. */
+static uint32_t group_spans(uint32_t *group, parts *of, const fc_region *region)
+{
+    const fc_strands *s = of->into->strands;
+    uint32_t groups = region->n;
+    for (uint32_t i = 0; i < region->n; i++) {
+        group[i] = i;
+        for (uint32_t node = region->span[i].first; node < region->span[i].end; node++)
+            of->number[node] = (int)i;
+    }
+    for (uint32_t i = 0; i < region->n; i++)
+        for (size_t e = s->in [region->span[i].first]; e < s->in[region->span[i].end]; e++) {
+            const int other = of->number[s->from[e]];
+            if (other < 0 || find_group(group, (uint32_t)other) == find_group(group, i))
+                continue;
+            group[find_group(group, (uint32_t)other)] = find_group(group, i);
+            groups--;
+        }
+    for (uint32_t i = 0; i < region->n; i++)
+        for (uint32_t node = region->span[i].first; node < region->span[i].end; node++)
+            of->number[node] = -1;
+    return groups;
+}
+
+/* Processes that have nothing to do with each other here have loops of their own. */
+static void fold_groups(parts *of, const part *what)
+{
+    const fc_region *region = &what->region;
+    const size_t n = (size_t)region->n + 1;
+    uint32_t *group = fc_allocate(n, sizeof *group), *first = fc_allocate(n, sizeof *first);
+    uint32_t *next = fc_allocate(n, sizeof *next); /* lists of a group's spans in order; region->n ends them */
+    part one = {{fc_allocate(n, sizeof(fc_span)), 0}, what->loop, what->depth + 1};
+    const uint32_t groups = group_spans(group, of, region);
+    for (uint32_t i = 0; i < region->n; i++)
+        first[i] = region->n;
+    for (uint32_t i = region->n; i-- > 0;) {
+        next[i] = first[find_group(group, i)];
+        first[find_group(group, i)] = i;
+    }
+    for (uint32_t root = 0; root < region->n && groups > 1; root++) {
+        one.region.n = 0;
+        for (uint32_t i = first[root]; i < region->n; i = next[i])
+            one.region.span[one.region.n++] = region->span[i];
+        if (one.region.n > 0)
+            fold_part(of, &one);
+    }
+    free(group);
+    free(first);
+    free(next);
+    free(one.region.span);
+}
+
+static void fold_part(parts *of, const part *what)
+{
+    fc_folding *into = of->into;
+    fc_relaxation_unlike inner = {0};
+    fc_turns turns = {0};
+    for (uint32_t i = 0; i < what->region.n; i++)
+        for (uint32_t node = what->region.span[i].first; node < what->region.span[i].end; node++)
+            into->loop[node] = what->loop;
+    if (what->depth >= MOST_DEPTH)
+        return;
+    fc_turns_find(&turns, what->depth == 0 ? of->unlike : &inner, into->strands, &what->region, of->number);
+    if (turns.n > 0) {
+        into->loops = fc_grow(into->loops, &into->loop_capacity, into->n_loops + 1, sizeof *into->loops);
+        into->loops[into->n_loops++] = (fc_folded_loop){what->loop, turns.n, turns.item};
+        fold_row(into, of->number, &what->region, &turns);
+        fold_around(of, what, &turns);
+    } else if (what->region.n > 1) {
+        fold_groups(of, what);
+    }
+    fc_turns_free(&turns);
+}
+
+void fc_folding_make(fc_folding *out, fc_relaxation_unlike *unlike, fc_strands *strands)
+{
+    fc_folding folding = {.strands = strands};
+    const size_t n = (size_t)strands->n + 1;
+    parts of = {&folding, fc_allocate(n, sizeof(int)), unlike};
+    part whole = {{fc_allocate((size_t)strands->n_strands + 1, sizeof(fc_span)), strands->n_strands}, -1, 0};
+    folding.twin = fc_allocate(n, sizeof *folding.twin);
+    folding.loop = fc_allocate(n, sizeof *folding.loop);
+    for (uint32_t i = 0; i < strands->n; i++) {
+        folding.twin[i] = i;
+        of.number[i] = folding.loop[i] = -1;
+    }
+    for (uint32_t i = 0; i < strands->n_strands; i++)
+        whole.region.span[i] = (fc_span){strands->first[i], strands->first[i + 1]};
+    fold_part(&of, &whole);
+    free(whole.region.span);
+    free(of.number);
+    *out = folding;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/taskgraph/program_tasks.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const uint32_t none = UINT32_MAX;
+
+/* An event: the task that ends with it. task is `none` of what was told of a clock that began anew. */
+typedef struct event {
+    uint32_t task;
+    double at; /* s */
+} event;
+
+/* A rank while its tasks are made. */
+typedef struct lane {
+    uint32_t task;
+    bool is_ended; /* an event stands at the task's end: what follows is another's */
+    bool waits;    /* the slices told follow from edges */
+    event *event;  /* [n_events] by number - 1 */
+    size_t n_events, capacity;
+} lane;
+
+typedef struct builder {
+    fc_program_tasks tasks;
+    lane *lane;     /* [ranks] */
+    uint32_t *join; /* [n_joins] by meeting; none: nobody has come */
+    size_t n_joins, join_capacity, mark_capacity;
+} builder;
+
+static uint32_t add_task(builder *b, int rank)
+{
+    fc_taskgraph *graph = &b->tasks.graph;
+    uint32_t task = fc_taskgraph_add_task(graph, 0, graph->n, 0);
+    fc_taskgraph_set_process(graph, task, rank);
+    return task;
+}
+
+static void begin(builder *b, int ranks)
+{
+    double no_usage = 0;
+    *b = (builder){.tasks.ranks = ranks};
+    fc_taskgraph_usage(&b->tasks.graph, &no_usage);
+    fc_taskgraph_add_block(&b->tasks.graph, "stretch", &(fc_task_block){.slots = 1, .split_of = 1});
+    b->lane = fc_allocate((size_t)ranks, sizeof *b->lane);
+    for (int i = 0; i < ranks; i++)
+        b->lane[i].task = none;
+}
+
+static void end(builder *b)
+{
+    for (int i = 0; i < b->tasks.ranks; i++)
+        free(b->lane[i].event);
+    free(b->lane);
+    free(b->join);
+}
+
+/* The rank's, with a first task. */
+static lane *lane_of(builder *b, int rank)
+{
+    lane *of = &b->lane[rank];
+    if (of->task == none) {
+        of->task = add_task(b, rank);
+        b->tasks.told++;
+    }
+    return of;
+}
+
+/* The rank's next task, after its last. */
+static void go_on(builder *b, int rank)
+{
+    lane *of = lane_of(b, rank);
+    uint32_t before = of->task;
+    of->task = add_task(b, rank);
+    of->is_ended = false;
+    fc_taskgraph_add_edge(&b->tasks.graph, before, of->task, 0);
+}
+
+static void add_mark(builder *b, uint32_t task, int item)
+{
+    fc_program_tasks *to = &b->tasks;
+    to->mark = fc_grow(to->mark, &b->mark_capacity, to->n_marks + 1, sizeof *to->mark);
+    to->mark[to->n_marks++] = (fc_task_mark){task, item};
+}
+
+static void take_slice(builder *b, const fc_trace_record *record)
+{
+    lane *of = lane_of(b, record->rank);
+    if (of->is_ended && !of->waits)
+        go_on(b, record->rank);
+    if (record->kind != FC_TRACE_WAIT)
+        add_mark(b, of->task, record->item);
+    if (!of->waits)
+        b->tasks.graph.demand_s[of->task] += record->end - record->begin;
+}
+
+static void take_event(builder *b, const fc_trace_record *record)
+{
+    lane *of = lane_of(b, record->rank);
+    size_t n = (size_t)record->item;
+    of->event = fc_grow(of->event, &of->capacity, n, sizeof *of->event);
+    for (; of->n_events < n; of->n_events++)
+        of->event[of->n_events].task = none;
+    of->event[n - 1] = (event){of->task, record->begin};
+    of->is_ended = true;
+}
+
+/* A task of the rank that begins where its call ends. */
+static void wait(builder *b, int rank)
+{
+    lane *of = lane_of(b, rank);
+    if (!of->waits && (of->is_ended || b->tasks.graph.demand_s[of->task] > 0))
+        go_on(b, rank);
+    of->waits = true;
+}
+
+static void take_after(builder *b, const fc_trace_record *record)
+{
+    const lane *peer = &b->lane[record->peer];
+    size_t n = (size_t)record->item;
+    event from = n <= peer->n_events ? peer->event[n - 1] : (event){none, 0};
+    wait(b, record->rank);
+    double delay = fmax(0, record->end - from.at);
+    bool is_order = record->peer == record->rank && delay <= DBL_EPSILON * record->end; /* but for rounding */
+    if (from.task != none && !is_order)
+        fc_taskgraph_add_edge(&b->tasks.graph, from.task, b->lane[record->rank].task, delay);
+}
+
+static uint32_t join_of(builder *b, int meeting)
+{
+    size_t n = (size_t)meeting + 1;
+    b->join = fc_grow(b->join, &b->join_capacity, n, sizeof *b->join);
+    while (b->n_joins < n)
+        b->join[b->n_joins++] = none;
+    if (b->join[meeting] == none)
+        b->join[meeting] = fc_taskgraph_add_task(&b->tasks.graph, 0, FC_SLOT_JOIN, 0);
+    return b->join[meeting];
+}
+
+static void take_record(builder *b, const fc_trace_record *record)
+{
+    lane *of = lane_of(b, record->rank);
+    switch (record->kind) {
+    case FC_TRACE_COMPUTE:
+    case FC_TRACE_COMMUNICATION:
+    case FC_TRACE_WAIT:
+        take_slice(b, record);
+        break;
+    case FC_TRACE_EVENT:
+        take_event(b, record);
+        break;
+    case FC_TRACE_AFTER:
+        take_after(b, record);
+        break;
+    case FC_TRACE_MEET:
+        fc_taskgraph_add_edge(&b->tasks.graph, of->task, join_of(b, record->item), 0);
+        break;
+    case FC_TRACE_MET:
+        wait(b, record->rank);
+        fc_taskgraph_add_edge(&b->tasks.graph, join_of(b, record->item), of->task, record->end - record->begin);
+        break;
+    case FC_TRACE_OVER:
+        of->waits = false;
+        break;
+    default: /* a message: its receiver's FC_TRACE_AFTER tells it */
+        break;
+    }
+}
+
+static fc_status build(builder *b, fc_recording *recording, fc_report *report)
+{
+    const fc_trace_record *record;
+    size_t n;
+    fc_status status = fc_recording_read(&record, &n, recording, report);
+    for (size_t i = 0; !status && i < n; i++) {
+        take_record(b, &record[i]);
+        if (b->tasks.graph.n > FC_PROGRAM_TASKS_MOST)
+            status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                             "Ask for fewer ranks or iterations: the graph of a part shows the pattern of the whole.",
+                             "the program's task graph has more than %d tasks", FC_PROGRAM_TASKS_MOST);
+    }
+    return status;
+}
+
+fc_status fc_program_tasks_make(fc_program_tasks *out, fc_recording *recording, fc_report *report)
+{
+    builder b;
+    begin(&b, recording->trace.ranks);
+    fc_status status = build(&b, recording, report);
+    if (b.tasks.graph.n == 0)
+        lane_of(&b, 0);
+    b.tasks.graph.block[0].slots = b.tasks.graph.n;
+    end(&b);
+    if (status)
+        fc_program_tasks_free(&b.tasks);
+    else
+        *out = b.tasks;
+    return status;
+}
+
+void fc_program_tasks_free(fc_program_tasks *tasks)
+{
+    fc_taskgraph_free(&tasks->graph);
+    free(tasks->mark);
+    *tasks = (fc_program_tasks){0};
+}
