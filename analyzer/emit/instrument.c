@@ -13,6 +13,7 @@
 #define MARK "forecost_block_begin"
 #define NUMBER "forecost_number"
 #define DEPTH "forecost_depth"
+#define VALUE "forecost_value"
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -193,6 +194,18 @@ static void count_condition(instrumenting *at, const fc_node *twin, int counter)
     fc_edits_close(&at->edits, twin->span.end, counter_text(at, ")) && ++", counter + 1, ")"));
 }
 
+/* a of a ?: b: its value is used too. */
+static void count_value(instrumenting *at, const fc_node *twin, int counter)
+{
+    if (!has_place(at, twin))
+        return;
+    fc_edits_open(&at->edits, twin->span.begin, fc_copy_string("({ __auto_type " VALUE " = ("));
+    char *entries = counter_text(at, "); ", counter, "++; if (" VALUE ") ");
+    char *closing = counter_text(at, entries, counter + 1, "++; " VALUE "; })");
+    fc_edits_close(&at->edits, twin->span.end, closing);
+    free(entries);
+}
+
 /* ---- sites ---- */
 
 /* A body is counted as one of a pointer's candidates, or, where no pointer holds it, as one that calls itself. */
@@ -254,7 +267,7 @@ static void instrument_plain(instrumenting *at, node_pair pair)
         count_statement(at, twin, entries);
         count_statement(at, twin->child[1], entries + 1);
     } else if (twin->kind == FC_CONDITIONAL) {
-        count_condition(at, twin->child[0], entries);
+        (twin->op == FC_OP_OR ? count_value : count_condition)(at, twin->child[0], entries);
     } else {
         count_operand(at, twin->child[0], entries);
         count_operand(at, twin->child[1], entries + 1);

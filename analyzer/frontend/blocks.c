@@ -77,25 +77,32 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     name->type = assignment->type = symbol->type;
     fc_node_add_child(assignment, name);
     fc_node_add_child(assignment, fc_initialisers_read(reader, value, symbol->type));
-    reader->hoisted =
-        fc_grow(reader->hoisted, &reader->hoisted_capacity, reader->n_hoisted + 1, sizeof *reader->hoisted);
-    reader->hoisted[reader->n_hoisted++] = name;
+    fc_blocks_hoist(reader, name);
     return assignment;
 }
 
-/* One variable; the front end sees several as several statements. */
-static fc_node *read_declaration(fc_reader *reader, int entry)
+/* Variables from the entry `first` on, one after the other. */
+static fc_node *read_variables(fc_reader *reader, int first)
 {
-    const fc_entry *at = fc_reader_entry(reader, entry);
-    bool one = at->n_children == 1 && fc_reader_entry(reader, at->first)->kind == CXCursor_VarDecl;
-    return one ? read_variable(reader, at->first) : refuse(reader, entry);
+    const fc_entry *at = fc_reader_entry(reader, first);
+    if (at->kind != CXCursor_VarDecl)
+        return refuse(reader, first);
+    int next = at->next;
+    if (next < 0)
+        return read_variable(reader, first);
+    fc_node *comma = fc_reader_add(reader, FC_COMMA, first);
+    fc_node_add_child(comma, read_variable(reader, first));
+    fc_node *rest = read_variables(reader, next);
+    fc_node_add_child(comma, rest);
+    comma->type = rest ? rest->type : NULL;
+    return comma;
 }
 
 static fc_node *read_statement(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
     if (at->kind == CXCursor_DeclStmt)
-        return read_declaration(reader, entry);
+        return at->first >= 0 ? read_variables(reader, at->first) : refuse(reader, entry);
     if (at->kind == CXCursor_NullStmt)
         return nothing(reader, entry, void_type(reader));
     if (at->kind == CXCursor_IfStmt)
@@ -109,6 +116,13 @@ fc_node *fc_blocks_read(fc_reader *reader, int entry)
 {
     int block = fc_reader_entry(reader, entry)->first;
     return block >= 0 && reader->procedure ? read_statement(reader, block) : refuse(reader, entry);
+}
+
+void fc_blocks_hoist(fc_reader *reader, const fc_node *name)
+{
+    reader->hoisted =
+        fc_grow(reader->hoisted, &reader->hoisted_capacity, reader->n_hoisted + 1, sizeof *reader->hoisted);
+    reader->hoisted[reader->n_hoisted++] = name;
 }
 
 void fc_blocks_declare(fc_reader *reader, fc_node *body)

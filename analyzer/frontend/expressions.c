@@ -93,8 +93,7 @@ static fc_node *read_unexposed(fc_reader *reader, int entry)
     }
     if (at->n_children == 1)
         return read_va_arg(reader, entry);
-    return refuse(reader, entry,
-                  at->n_children == 4 ? "a conditional without its middle operand (a ?: b)" : "this expression");
+    return at->n_children == 4 ? fc_extensions_without_middle(reader, entry) : refuse(reader, entry, "this expression");
 }
 
 typedef struct unary {
@@ -127,7 +126,7 @@ static fc_node *read_unary(fc_reader *reader, int entry)
         node->type = fc_types_of_expression(reader, entry);
         return add_children(reader, node, entry);
     }
-    return refuse(reader, entry, "a part of a complex number (__real__, __imag__)");
+    return fc_extensions_part(reader, entry);
 }
 
 typedef struct binary {
@@ -285,7 +284,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_StmtExpr:
         return fc_blocks_read(reader, entry);
     case CXCursor_GenericSelectionExpr:
-        return refuse(reader, entry, "_Generic");
+        return fc_extensions_generic(reader, entry);
     case CXCursor_AddrLabelExpr:
         return refuse(reader, entry, "the address of a label");
     case CXCursor_BlockExpr:

@@ -140,6 +140,22 @@ static bool is_range(fc_reader *reader, int first, int second)
            memmem(to.file->text + from.end, (size_t)(to.offset - from.end), "...", 3);
 }
 
+/* [place ... end] = value: each element gets the value. Returns the last place; -1 with a report. */
+static long deal_range(fc_reader *reader, fc_node *list, long place, int end, int value)
+{
+    long last = designated_place(reader, end, list->type);
+    if (last >= 0 && (at_entry(reader, end)->next != value || last < place)) {
+        fc_reader_fail(reader, at_entry(reader, end)->cursor, "Write the elements one by one.",
+                       "a range of designators that goes on behind itself is not covered");
+        return -1;
+    }
+    for (long i = place; i <= last; i++) {
+        items one = {.next = value};
+        deal_one(reader, list, i, &one);
+    }
+    return last;
+}
+
 /* Goes down one designator after the other; the value stands behind the last. Then the items that follow go on where
  * the designated object ends, level by level. */
 static void deal_designated(fc_reader *reader, fc_node *list, int designator, int value, items *left)
@@ -153,9 +169,7 @@ static void deal_designated(fc_reader *reader, fc_node *list, int designator, in
         items one = {.next = value};
         deal_one(reader, list, place, &one);
     } else if (is_range(reader, designator, next)) {
-        fc_reader_fail(reader, at_entry(reader, designator)->cursor, "Write the elements one by one.",
-                       "a range of designators is not covered");
-        return;
+        place = deal_range(reader, list, place, next, value);
     } else {
         fc_node *inner = place < list->n_children ? list->child[place] : NULL;
         if (!inner || inner->kind != FC_LIST) {

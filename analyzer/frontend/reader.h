@@ -110,6 +110,17 @@ fc_node *fc_blocks_read(fc_reader *reader, int entry);
 /** Declares those variables at the top of their procedure's body. */
 void fc_blocks_declare(fc_reader *reader, fc_node *body);
 
+/** The variable that `name` names is declared there too. */
+void fc_blocks_hoist(fc_reader *reader, const fc_node *name);
+
+/* ---- extensions.c ---- */
+/** The chosen expression of a _Generic. */
+fc_node *fc_extensions_generic(fc_reader *reader, int entry);
+/** a ?: b as an FC_CONDITIONAL of op FC_OP_OR. */
+fc_node *fc_extensions_without_middle(fc_reader *reader, int entry);
+/** __real__ z or __imag__ z: a place that is data. */
+fc_node *fc_extensions_part(fc_reader *reader, int entry);
+
 /* ---- initialisers.c ---- */
 /** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);

@@ -235,7 +235,14 @@ static void print_binary(fc_text *out, const fc_node *node, int depth)
 
 static void print_conditional(fc_text *out, const fc_node *node, int depth)
 {
-    print_bound(out, node->child[0], BIND_OR, depth);
+    const fc_node *condition = node->child[0];
+    if (node->op == FC_OP_OR && condition->kind == FC_ASSIGN) { /* a ?: b */
+        print_bound(out, condition->child[1], BIND_OR, depth);
+        fc_text_append(out, " ?: ", 4);
+        print_bound(out, node->child[2], BIND_CONDITIONAL, depth);
+        return;
+    }
+    print_bound(out, condition, BIND_OR, depth);
     fc_text_append(out, " ? ", 3);
     print_bound(out, node->child[1], BIND_COMMA, depth);
     fc_text_append(out, " : ", 3);

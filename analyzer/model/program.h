@@ -114,7 +114,8 @@ typedef enum fc_node_kind {
     FC_BINARY,      /* op; child[0], child[1] */
     FC_ASSIGN,      /* op: FC_OP_NONE for "=", else the operator of "op="; child[0] = child[1]; compute_type: of the
                        operation */
-    FC_CONDITIONAL, /* child[0] ? child[1] : child[2] */
+    FC_CONDITIONAL, /* child[0] ? child[1] : child[2]; op FC_OP_OR: written a ?: b, child[0] is then (v = a), child[1] v
+                     */
     FC_COMMA,       /* child[0], child[1] */
     FC_INDEX,       /* child[0] base (pointer or array), child[1] index */
     FC_MEMBER,      /* symbol: the field; child[0] base; op: FC_OP_ARROW or FC_OP_DOT */
@@ -159,6 +160,9 @@ typedef enum fc_operator {
     FC_OP_ARROW,
     FC_OP_LITERAL
 } fc_operator;
+
+/** What __real__ z and __imag__ z are in the model: *FC_COMPLEX_PART(&z), a function that nobody defines. */
+#define FC_COMPLEX_PART "__complex_part"
 
 struct fc_node {
     int id; /* index in program->node, in order of the walk: a parent's id is lower than its children's */

@@ -128,6 +128,8 @@ static bool op_fits(const fc_node *node)
         return node->op == FC_OP_DOT || node->op == FC_OP_ARROW;
     case FC_LIST:
         return node->op == FC_OP_NONE || node->op == FC_OP_LITERAL;
+    case FC_CONDITIONAL:
+        return node->op == FC_OP_NONE || node->op == FC_OP_OR;
     default:
         return node->op == FC_OP_NONE;
     }

@@ -115,7 +115,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_call_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (!fc_library_operation_find(target->name) && !fc_call_first_output(call) &&
-               !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0) {
+               !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
+               strcmp(target->name, FC_COMPLEX_PART) != 0) {
         warn_once(b, call->span, target->name);
     }
 }

@@ -81,12 +81,20 @@ static void test_frontend_initialisers__reads_compound_literals(void **state)
     sources_close(&all);
 }
 
-static void test_frontend_initialisers__refuses_ranges_with_their_place(void **state)
+static void test_frontend_initialisers__deals_a_range_its_value(void **state)
 {
     (void)state;
     sources all;
-    sources_refused(&all, "int x[9] =\n  {[2 ... 5] = 1};\nint *f(void) { return x; }\n", FC_E_INPUT);
-    assert_contains(all.report.text, "a.c:2:5: a range of designators is not covered");
+    const char *text = "int x[9] =\n  {[2 ... 4] = 1, 7};\nint *f(void) { return x; }\n";
+    const fc_program *program = sources_program(&all, text);
+    const fc_node *list = symbol_named(program, "x")->initialiser;
+    assert_null(list->child[1]);
+    for (int i = 2; i < 5; i++)
+        assert_int_equal(list->child[i]->value, 1);
+    assert_int_equal(list->child[5]->value, 7);
+    sources_close(&all);
+    sources_refused(&all, "int x[9][2] =\n  {[2 ... 5][1] = 1};\nint *f(void) { return x[0]; }\n", FC_E_INPUT);
+    assert_contains(all.report.text, "a.c:2:11: a range of designators that goes on behind itself is not covered");
     sources_close(&all);
 }
 
@@ -96,7 +104,7 @@ int main(void)
         cmocka_unit_test(test_frontend_initialisers__deals_items_out_in_order),
         cmocka_unit_test(test_frontend_initialisers__converts_elements),
         cmocka_unit_test(test_frontend_initialisers__reads_compound_literals),
-        cmocka_unit_test(test_frontend_initialisers__refuses_ranges_with_their_place),
+        cmocka_unit_test(test_frontend_initialisers__deals_a_range_its_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

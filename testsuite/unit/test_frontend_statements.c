@@ -167,8 +167,8 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
     static const struct {
         const char *text, *place, *what;
     } row[] = {{"int f(int a) {\n  return ({ while (a > 3) a--; a; });\n}\n", "a.c:2:13", "statement expression"},
-               {"int f(int a) {\n  return a ?: 3;\n}\n", "a.c:2:10", "a ?: b"},
-               {"int f(int a) {\n  return _Generic(a, int: 1, default: 2);\n}\n", "a.c:2:10", "_Generic"},
+               {"int x;\nint *p =\n  (&x) ?: 0;\nint *f(void) { return p; }\n", "a.c:3:3", "a ?: b"},
+               {"int f(int a) {\n  return _Generic(a, int: a, default: a + 1);\n}\n", "a.c:2:10", "_Generic"},
                {"void f(void) {\n  void *p = &&x;\n  goto *p;\nx: ;\n}\n", "a.c:2:13", "address of a label"},
                {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
                 "a.c:2:", "is not covered"}};
@@ -179,6 +179,29 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
         assert_contains(all.report.text, row[i].what);
         sources_close(&all);
     }
+}
+
+static void expect_returned(const char *body, const char *printed)
+{
+    sources all;
+    char *text = fc_format("double half(double);\nint f(int n) {\n  double _Complex z = n;\n  return %s;\n}\n", body);
+    const fc_program *program = sources_program(&all, text);
+    const fc_node *block = fc_program_find(program, "f")->body;
+    fc_text out = {0};
+    fc_node_print(&out, block->child[block->n_children - 1]->child[0]);
+    assert_string_equal(out.bytes, printed);
+    fc_text_free(&out);
+    free(text);
+    sources_close(&all);
+}
+
+static void test_frontend_statements__reads_what_gnu_c_and_c11_add(void **state)
+{
+    (void)state;
+    expect_returned("n++ ?: 3", "n++ ?: 3");
+    expect_returned("_Generic(n, int: 1, default: 2)", "1");
+    expect_returned("_Generic(n, double: half, int: f)(n)", "f(n)");
+    expect_returned("__imag__ z > 1", "*__complex_part(&z) > 1");
 }
 
 static void test_frontend_statements__reads_variables_of_statement_expressions(void **state)
@@ -261,6 +284,7 @@ int main(void)
         cmocka_unit_test(test_frontend_statements__reads_variables_of_statement_expressions),
         cmocka_unit_test(test_frontend_statements__reads_assembly_as_a_call),
         cmocka_unit_test(test_frontend_statements__names_what_is_not_covered),
+        cmocka_unit_test(test_frontend_statements__reads_what_gnu_c_and_c11_add),
         cmocka_unit_test(test_frontend_statements__reads_long_and_deep_sources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

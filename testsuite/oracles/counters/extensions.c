@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What C11, GNU C and old C add to plain C. Each sum is made twice, plainly too: a difference ends it with exit code 1. */
+#include <complex.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define KIND(x) _Generic((x), int: 1, double: 2, default: 3)
+#define TWICE(x) _Generic((x), int: twice_int, double: twice_double)(x)
+#define MAX(a, b) \
+    ({ \
+        __typeof__(a) a_ = (a), b_ = (b); \
+        a_ > b_ ? a_ : b_; \
+    })
+
+struct flags {
+    unsigned n : 5;
+    int below : 3;
+    unsigned : 0;
+    unsigned long wide : 40;
+};
+
+union word {
+    int whole;
+    struct {
+        short low, high;
+    } half;
+};
+
+static int differ;
+
+static void equal(long made, long plain)
+{
+    if (made != plain) {
+        printf("%ld, not %ld\n", made, plain);
+        differ = 1;
+    }
+}
+
+static int twice_int(int x)
+{
+    return 2 * x;
+}
+
+static double twice_double(double x)
+{
+    return 2 * x;
+}
+
+static void generic(int n)
+{
+    int sum = 0;
+    double real = 1;
+    float single = 1;
+    for (int i = 0; i < n * KIND(n) + KIND(real) + KIND(single); i++)
+        sum += TWICE(i);
+    real = TWICE(real);
+    equal(sum, (long)(n + 5) * (n + 4));
+    equal((long)real, 2);
+}
+
+static void without_middle(int n)
+{
+    int sum = 0, plain = 0, evaluated = 0;
+    for (int i = 0; i < (n - 3 ?: 8); i++) {
+        sum += i % 3 ?: 7;
+        plain += i % 3 ? i % 3 : 7;
+    }
+    for (int i = 0; i < n; i++)
+        sum += (evaluated++, i & 1) ?: 2;
+    equal(sum - plain, n / 2 + (n + 1) / 2 * 2);
+    equal(evaluated, n);
+}
+
+static void designators(int n)
+{
+    int table[10] = {[0 ... 4] = 2, [7] = 5}, sum = 0;
+    for (int i = 0; i < n; i++) {
+        switch (i) {
+        case 0 ... 3:
+            sum += table[i];
+            break;
+        default:
+            sum += table[i % 10] * 100;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        sum -= (i % 10 < 5 ? 2 : i % 10 == 7 ? 5 : 0) * (i < 4 ? 1 : 100);
+    equal(sum, 0);
+}
+
+static void complex_numbers(int n)
+{
+    double complex z = 1 + 2 * I, w[4] = {1, I};
+    long turns = 0;
+    for (int i = 0; i < n; i++) {
+        z = z * w[1] + conj(w[i % 4]) / 2;
+        __real__ z += 1;
+        __imag__ z = __real__ z;
+        if (cabs(z) > 2)
+            z = 1;
+        turns += creal(z) < 9;
+    }
+    equal(turns, n);
+}
+
+static void statement_expressions(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < MAX(n, 3); i++)
+        sum += MAX(i, 2);
+    for (int i = 0; i < (n > 3 ? n : 3); i++)
+        sum -= i > 2 ? i : 2;
+    equal(sum, 0);
+}
+
+static void assembly(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        __asm__ volatile("" : "+r"(sum));
+        sum++;
+        __asm__ volatile("" ::: "memory");
+    }
+    equal(sum, n);
+}
+
+static void bit_fields_and_unions(int n)
+{
+    struct flags f = {.n = (unsigned)n, .below = -1, .wide = (unsigned long)n};
+    union word w = {.whole = 0};
+    int sum = 0;
+    w.half.low = (short)n;
+    for (unsigned i = 0; i < f.n; i++)
+        sum++;
+    for (unsigned long i = 0; i < f.wide; i++)
+        sum++;
+    for (int i = f.below; i < 0; i++)
+        sum++;
+    for (int i = 0; i < w.whole; i++)
+        sum++;
+    equal(sum, 3 * n + 1);
+}
+
+static int sum_of(int n, int m, int a[n][m])
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < (int)(sizeof a[i] / sizeof a[i][0]); j++)
+            sum += a[i][j];
+    return sum;
+}
+
+static void variable_lengths(int n)
+{
+    int m = n + 2, a[n][m], (*p)[m] = a, plain = 0;
+    typedef int row[n];
+    row last;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            plain += p[i][j] = i ^ j;
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+        last[i] = (int)i;
+    equal(sum_of(n, m, a), plain);
+    equal(last[n - 1], n - 1);
+}
+
+static int old_style(from, to, step)
+int from, to;
+char step;
+{
+    int sum = 0;
+    while (from < to) {
+        from += step;
+        sum++;
+    }
+    return sum;
+}
+
+static void backwards(int n)
+{
+    int sum = 0, i = 0;
+again:
+    sum += 2;
+    if (++i < n)
+        goto again;
+    equal(sum, 2 * n);
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 5;
+    generic(n);
+    without_middle(n);
+    designators(n);
+    complex_numbers(n);
+    statement_expressions(n);
+    assembly(n);
+    bit_fields_and_unions(n);
+    variable_lengths(n);
+    equal(old_style(0, n, (char)2), (n + 1) / 2);
+    backwards(n);
+    return differ;
+}
