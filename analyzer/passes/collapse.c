@@ -171,7 +171,7 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         return false;
     const fc_symbol *variable = loop->variable;
     size_t first = c->terms->n;
-    fc_frames_push(c->frames, loop, &range, fc_value_symbol(view, variable));
+    fc_frames_push(c->frames, &(fc_frame){loop, view, fc_value_symbol(view, variable), range.trips});
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++) {
@@ -208,9 +208,9 @@ static bool count_trips(collapser *c, fc_term *term, const fc_cost *loop, const 
 
 static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
 {
-    fc_loop_range range = {.trips = fc_collapse_counter(c->analysis, loop->counter)};
     size_t first = c->terms->n;
-    fc_frames_push(c->frames, loop, &range, loop->variable ? fc_value_symbol(view, loop->variable) : NULL);
+    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
+    fc_frames_push(c->frames, &(fc_frame){loop, view, variable, fc_collapse_counter(c->analysis, loop->counter)});
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++)
@@ -304,9 +304,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
 {
     size_t before = terms->n;
-    fc_frames frames = {0};
-    frames.root = cost;
-    frames.view = view;
+    fc_frames frames = {.analysis = analysis, .root = cost, .view = view};
     collapser c = {terms, analysis, &frames, 0};
     bool done = collapse(&c, cost, view);
     fc_frames_free(&frames);

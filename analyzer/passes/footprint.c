@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/footprint.h"
 
+#include "analyzer/passes/streams.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     LINE_BYTES = 64,
-    MAX_BASES = 64
+    MAX_BASES = 64,
+    MAX_CALLS = 8
 };
 
-void fc_frames_push(fc_frames *frames, const fc_cost *loop, const fc_loop_range *range, const fc_sym *variable)
+void fc_frames_push(fc_frames *frames, const fc_frame *frame)
 {
     frames->frame = fc_grow(frames->frame, &frames->capacity, frames->n + 1, sizeof *frames->frame);
-    frames->frame[frames->n++] = (fc_frame){loop, variable, range->trips};
+    frames->frame[frames->n++] = *frame;
 }
 
 void fc_frames_pop(fc_frames *frames)
@@ -27,9 +30,15 @@ void fc_frames_free(fc_frames *frames)
     *frames = (fc_frames){0};
 }
 
-static bool depends(const fc_access_stream *stream, const fc_frame *frame)
+/* A stream, and where it goes in the nest's words. */
+typedef struct seen_stream {
+    const fc_access_stream *stream;
+    fc_address at;
+} seen_stream;
+
+static bool depends(const seen_stream *seen, const fc_frame *frame)
 {
-    return !stream->offset || !frame->variable || fc_sym_depends(stream->offset, frame->variable);
+    return !seen->at.offset || !frame->variable || fc_sym_depends(seen->at.offset, frame->variable);
 }
 
 /* Bytes of cache a new access of the stream takes: a line where the stride skips lines. */
@@ -43,7 +52,7 @@ static long grain(const fc_access_stream *stream)
 
 /* A piece of an array that streams go over: one that begins beyond its end is another. */
 typedef struct base_bytes {
-    const fc_access_stream *stream;
+    seen_stream seen;
     const fc_sym *bytes;
     int loops;   /* that move the stream */
     int factors; /* of them in bytes: loops whose trips are known */
@@ -51,8 +60,9 @@ typedef struct base_bytes {
 
 typedef struct footprint {
     fc_frames *frames;
-    fc_algebra *algebra;
-    size_t from; /* loops of this index and further in count their trips */
+    const fc_view *view; /* of what is being added */
+    size_t from;         /* loops of this index and further in count their trips */
+    int calls;           /* of procedures, one within the other */
     base_bytes list[MAX_BASES];
     int n;
 } footprint;
@@ -66,27 +76,27 @@ static bool leads_beyond(const fc_sym *distance, const fc_access_stream *stream,
            fabs(elements) * stream->element_bytes >= (double)grain(stream) * pow(FC_TYPICAL_SIZE, loops);
 }
 
-static bool is_same_piece(const footprint *f, const base_bytes *known, const fc_access_stream *stream, int loops)
+static bool is_same_piece(const footprint *f, const base_bytes *known, const base_bytes *found)
 {
-    const fc_access_stream *other = known->stream;
-    if (other->base != stream->base || !other->offset || !stream->offset)
-        return other->base == stream->base;
-    const fc_sym *distance = fc_sym_subtract(f->algebra, stream->offset, other->offset);
-    return !leads_beyond(distance, stream, loops > known->loops ? loops : known->loops);
+    const fc_address *a = &known->seen.at, *b = &found->seen.at;
+    if (a->base != b->base || !a->offset || !b->offset)
+        return a->base == b->base;
+    const fc_sym *distance = fc_sym_subtract(f->view->algebra, b->offset, a->offset);
+    return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
-static int loops_that_move(const fc_frames *frames, size_t from, const fc_access_stream *stream)
+static int loops_that_move(const fc_frames *frames, size_t from, const seen_stream *seen)
 {
     int n = 0;
     for (size_t i = from; i < frames->n; i++)
-        n += depends(stream, &frames->frame[i]);
+        n += depends(seen, &frames->frame[i]);
     return n;
 }
 
 static void add_piece(footprint *f, const base_bytes *found)
 {
     int i = 0;
-    while (i < f->n && !is_same_piece(f, &f->list[i], found->stream, found->loops))
+    while (i < f->n && !is_same_piece(f, &f->list[i], found))
         i++;
     if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found->factors))
         return;
@@ -96,56 +106,85 @@ static void add_piece(footprint *f, const base_bytes *found)
 
 static void add_stream(footprint *f, const fc_access_stream *stream)
 {
-    base_bytes found = {.stream = stream,
-                        .bytes = fc_sym_integer(f->algebra, grain(stream)),
-                        .loops = loops_that_move(f->frames, f->from, stream)};
+    base_bytes found = {.seen = {stream, fc_streams_seen(f->view, stream)},
+                        .bytes = fc_sym_integer(f->view->algebra, grain(stream))};
+    found.loops = loops_that_move(f->frames, f->from, &found.seen);
     for (size_t i = f->from; i < f->frames->n; i++) {
-        if (!f->frames->frame[i].trips || !depends(stream, &f->frames->frame[i]))
+        if (!f->frames->frame[i].trips || !depends(&found.seen, &f->frames->frame[i]))
             continue;
-        found.bytes = fc_sym_multiply(f->algebra, found.bytes, f->frames->frame[i].trips);
+        found.bytes = fc_sym_multiply(f->view->algebra, found.bytes, f->frames->frame[i].trips);
         found.factors++;
     }
     add_piece(f, &found);
 }
 
-static void add_regions(footprint *f, const fc_cost *cost);
+static void add_costs(footprint *f, const fc_cost *cost);
+
+static void add_children(footprint *f, const fc_cost *cost)
+{
+    for (int i = 0; i < cost->n_children; i++)
+        add_costs(f, cost->child[i]);
+}
 
 static void add_loop(footprint *f, const fc_cost *loop)
 {
     fc_loop_range range = {0};
-    bool canonical = loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, f->frames->view);
-    fc_frames_push(f->frames, loop, &range, canonical ? fc_value_symbol(f->frames->view, loop->variable) : NULL);
-    for (int i = 0; i < loop->n_children; i++)
-        add_regions(f, loop->child[i]);
+    bool canonical = loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, f->view);
+    const fc_sym *variable = canonical ? fc_value_symbol(f->view, loop->variable) : NULL;
+    fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips});
+    add_children(f, loop);
     fc_frames_pop(f->frames);
 }
 
-/* Every region below, with the trips of the loops around it from `from` on. */
-static void add_regions(footprint *f, const fc_cost *cost)
+static void add_call(footprint *f, const fc_cost *call)
 {
-    if (cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED) {
-        add_loop(f, cost);
+    const fc_cost *tree = f->frames->analysis->tree[call->callee->id];
+    if (!tree || f->calls == MAX_CALLS)
         return;
-    }
-    if (cost->kind == FC_COST_REGION)
-        for (size_t i = 0; i < cost->region->n_streams; i++)
-            add_stream(f, &cost->region->stream[i]);
-    for (int i = 0; i < cost->n_children; i++)
-        add_regions(f, cost->child[i]);
+    const fc_view *caller = f->view;
+    fc_view inside = {caller->control, caller->algebra, call->callee->body, caller, call->node, caller->state};
+    f->view = &inside;
+    f->calls++;
+    add_costs(f, tree);
+    f->calls--;
+    f->view = caller;
 }
 
-static const fc_sym *volume(fc_frames *frames, size_t from, fc_algebra *algebra)
+/* Everything below, with the trips of the loops around it from `from` on. */
+static void add_costs(footprint *f, const fc_cost *cost)
 {
-    footprint f = {.frames = frames, .algebra = algebra, .from = from};
+    switch (cost->kind) {
+    case FC_COST_LOOP:
+    case FC_COST_COUNTED:
+    case FC_COST_EXECUTED:
+        add_loop(f, cost);
+        break;
+    case FC_COST_CALL:
+        add_call(f, cost);
+        break;
+    case FC_COST_REGION:
+        for (size_t i = 0; i < cost->region->n_streams; i++)
+            add_stream(f, &cost->region->stream[i]);
+        break;
+    default:
+        add_children(f, cost);
+    }
+}
+
+static const fc_sym *volume(fc_frames *frames, size_t from)
+{
+    const fc_cost *nest = from > 0 ? frames->frame[from - 1].loop : frames->root;
+    footprint f = {.frames = frames, .view = from > 0 ? frames->frame[from - 1].view : frames->view, .from = from};
+    fc_algebra *algebra = f.view->algebra;
     fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushing below overwrites them */
     size_t depth = frames->n;
     if (depth > from)
         memcpy(inner, frames->frame + from, (depth - from) * sizeof *inner);
     frames->n = from;
-    if (from == 0)
-        add_regions(&f, frames->root);
-    for (int i = 0; from > 0 && i < frames->frame[from - 1].loop->n_children; i++)
-        add_regions(&f, frames->frame[from - 1].loop->child[i]);
+    if (from > 0)
+        add_children(&f, nest);
+    else
+        add_costs(&f, nest);
     if (depth > from)
         memcpy(frames->frame + from, inner, (depth - from) * sizeof *inner);
     frames->n = depth;
@@ -166,34 +205,35 @@ static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *b
 }
 
 /* The loop moves the stream within a line: its data comes back in the loop's next iteration. */
-static bool moves_within_line(const fc_access_stream *stream, const fc_frame *frame, fc_algebra *algebra)
+static bool moves_within_line(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
 {
     double step;
     const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
-    const fc_sym *moved = fc_sym_substitute(algebra, stream->offset, frame->variable, next);
-    return fc_sym_is_constant(fc_sym_subtract(algebra, moved, stream->offset), &step) &&
-           fabs(step) * stream->element_bytes < LINE_BYTES;
+    const fc_sym *moved = fc_sym_substitute(algebra, seen->at.offset, frame->variable, next);
+    return fc_sym_is_constant(fc_sym_subtract(algebra, moved, seen->at.offset), &step) &&
+           fabs(step) * seen->stream->element_bytes < LINE_BYTES;
 }
 
 const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                        const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
+    const seen_stream seen = {stream, fc_streams_seen(view, stream)};
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
-    bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, stream));
+    bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
     const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
     if (behind)
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     for (size_t i = frames->n; i-- > 0;) {
         const fc_frame *frame = &frames->frame[i];
         bool innermost = i + 1 == frames->n;
-        if (!depends(stream, frame) ||
-            (!innermost && stream->offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
-             moves_within_line(stream, frame, algebra)))
-            return volume(frames, i + 1, algebra);
+        if (!depends(&seen, frame) ||
+            (!innermost && seen.at.offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
+             moves_within_line(&seen, frame, algebra)))
+            return volume(frames, i + 1);
     }
-    return volume(frames, 0, algebra);
+    return volume(frames, 0);
 }
 
 const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,

@@ -12,24 +12,28 @@
 
 typedef struct fc_frame {
     const fc_cost *loop;
+    const fc_view *view;    /* from where the loop is seen */
     const fc_sym *variable; /* the atom subscripts know; NULL: a loop without variable */
     const fc_sym *trips;
 } fc_frame;
 
-/** The loops around a region, outermost first; root is what is being collapsed. */
+/** The loops around a region, outermost first, those of callers before those of the procedures they call; root is what
+ * is being collapsed, seen from view. */
 typedef struct fc_frames {
+    const fc_analysis *analysis;
     const fc_cost *root;
-    const fc_view *view; /* from where trip counts of loops beside ours are seen */
+    const fc_view *view;
     fc_frame *frame;
     size_t n, capacity;
 } fc_frames;
 
-void fc_frames_push(fc_frames *frames, const fc_cost *loop, const fc_loop_range *range, const fc_sym *variable);
+/** frame: borrowed. */
+void fc_frames_push(fc_frames *frames, const fc_frame *frame);
 void fc_frames_pop(fc_frames *frames);
 void fc_frames_free(fc_frames *frames);
 
-/** view: inside the procedure the region is in. Bytes between two uses of the stream's data, over the values at the
- * nest's entry and the loop variables around. */
+/** view: inside the procedure the region is in. What procedures called on the way touch counts too. Bytes between two
+ * uses of the stream's data, over the values at the nest's entry and the loop variables around. */
 const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                        const fc_view *view);
 /** A working set with the loop's variable at the middle of its range. */

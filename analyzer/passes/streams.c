@@ -211,6 +211,21 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     find_leaders(region, view, loop);
 }
 
+fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)
+{
+    const fc_sym *translated = stream->offset && view->outer ? fc_value_translate(view, stream->offset) : NULL;
+    fc_address seen = {stream->base, translated ? translated : stream->offset};
+    for (; view->outer && seen.base; view = view->outer) {
+        const fc_node *argument = fc_value_argument(view, seen.base);
+        address at = argument ? address_of(view->outer, argument, 0) : (address){0};
+        if (!at.base)
+            break;
+        seen.base = at.base;
+        seen.offset = seen.offset && at.offset ? fc_sym_add(view->algebra, seen.offset, at.offset) : NULL;
+    }
+    return seen;
+}
+
 /* ---- the loop-carried chain ---- */
 
 typedef struct chain {

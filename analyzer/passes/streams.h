@@ -11,6 +11,14 @@
  * place to an update. view: from the outermost loop around; loop: the innermost loop the region lies in, NULL if none.
  */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** An address as a base and elements from there. */
+typedef struct fc_address {
+    const fc_symbol *base; /* NULL: not known */
+    const fc_sym *offset;  /* NULL: not closed */
+} fc_address;
+/** Where a stream goes, told in the outermost caller's words as far as the view sees callers: a parameter's base is its
+ * argument's. Loop variables of called procedures stay themselves. */
+fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream);
 /** Finds the longest chain that one iteration of the innermost loop hands to the next: region->chain and its flags.
  *  body: the loop's body in the source. */
 void fc_streams_find_chain(fc_region_model *region, const fc_view *view, const fc_cost *loop);

@@ -20,8 +20,7 @@ static int facts_of_place(const fc_view *view, const fc_node *place)
     return least == 1 ? FC_FACT_POSITIVE : least == 0 ? FC_FACT_NONNEGATIVE : 0;
 }
 
-/* The argument that stands for a parameter of the procedure this view is inside of; NULL: none. */
-static const fc_node *argument_for(const fc_view *view, const fc_symbol *symbol)
+const fc_node *fc_value_argument(const fc_view *view, const fc_symbol *symbol)
 {
     if (!view->outer || symbol->kind != FC_SYMBOL_PARAMETER)
         return NULL;
@@ -58,7 +57,7 @@ static void add_everywhere(place_text *out, const char *text)
 static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
 {
     const fc_symbol *symbol = node->symbol;
-    const fc_node *argument = argument_for(view, symbol);
+    const fc_node *argument = fc_value_argument(view, symbol);
     if (argument)
         return add_place(out, view->outer, argument);
     fc_text_add(&out->key, "s%d", symbol->id);
@@ -70,7 +69,7 @@ static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
 /* The object a pointer expression points to: x for &x, (*p) otherwise. */
 static bool add_target(place_text *out, const fc_view *view, const fc_node *pointer)
 {
-    const fc_node *argument = pointer->kind == FC_NAME ? argument_for(view, pointer->symbol) : NULL;
+    const fc_node *argument = pointer->kind == FC_NAME ? fc_value_argument(view, pointer->symbol) : NULL;
     if (argument)
         return add_target(out, view->outer, argument);
     if (without_address(pointer))
@@ -220,7 +219,7 @@ static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
     if (!is_number(place->type) || !fc_control_executable(view->control, place))
         return NULL;
-    const fc_node *argument = place->kind == FC_NAME ? argument_for(view, place->symbol) : NULL;
+    const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
     if (argument)
         return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL
                                                                                    : fc_value(view->outer, argument);

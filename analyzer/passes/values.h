@@ -46,6 +46,8 @@ bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place)
 const fc_sym *fc_value_induced(const fc_view *view, const fc_node *loop, const fc_induction *moved);
 /** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */
 const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value);
+/** The argument, in view->outer, that stands for a parameter of the procedure this view is inside of; NULL: none. */
+const fc_node *fc_value_argument(const fc_view *view, const fc_symbol *symbol);
 /** x as an indicator of its truth: [x != 0]. */
 const fc_sym *fc_value_truth(fc_algebra *algebra, const fc_sym *x);
 

@@ -86,6 +86,28 @@ static void test_passes_footprint__triangles_count_their_middle(void **state)
     analysed_close(&a);
 }
 
+/* What a called procedure goes over counts in its caller's loops, by the caller's arrays: two sweeps, there and back,
+ * touch two arrays of n elements before the next round comes back to either; rows told by their beginning are one array
+ * of m n elements. */
+static void test_passes_footprint__calls_touch_their_arguments(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "static void sweep(int n, double *to, const double *from) { for (int i = 0; i < n; i++) to[i] = "
+                      "from[i] + 1; }\n"
+                      "void f(int n, int m, double *a, double *b) {\n    for (int r = 0; r < m; r++) {\n"
+                      "        sweep(n, b, a);\n        sweep(n, a, b);\n    }\n}\n");
+    const named_value *list = VALUES({"n", 5000}, {"m", 9});
+    assert_true(bytes_of(&a, "to", list) == 16 * 5000);
+    assert_true(bytes_of(&a, "from", list) == 16 * 5000);
+    analysed_close(&a);
+    analysed_open(
+        &a, "static void row(int k, double *to) { for (int i = 0; i < k; i++) to[i] *= 2; }\n"
+            "void f(int n, int m, double *a) {\n    for (int r = 0; r < m; r++)\n        row(n, a + r * n);\n}\n");
+    assert_true(bytes_of(&a, "to", list) == 8 * 5000 * 9);
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -93,6 +115,7 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
+        cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

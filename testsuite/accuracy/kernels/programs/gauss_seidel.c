@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gauss-Seidel for the five-point stencil on n x n: each point needs the one before. */
+#include "kernel.h"
+
+KERNEL void sweep(long n, real *a)
+{
+    for (long i = 1; i < n - 1; i++)
+        for (long j = 1; j < n - 1; j++)
+            a[i * n + j] = (real)0.25 * (a[i * n + j - 1] + a[i * n + j + 1] + a[(i - 1) * n + j] + a[(i + 1) * n + j]);
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    MPI_Init(&argc, &argv);
+    real *a = filled(n * n);
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma forecost init_end
+    double start = MPI_Wtime();
+    for (long t = 0; t < times; t++)
+        sweep(n, a);
+    finish(start, a[n * n / 2]);
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often each of n keys without order occurs; as many places as keys. */
+#include "kernel.h"
+
+KERNEL void count(long n, real *restrict bin, const int *restrict key)
+{
+    for (long i = 0; i < n; i++)
+        bin[key[i]] += 1;
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    MPI_Init(&argc, &argv);
+    real *bin = filled(n);
+    int *key = scattered(n, n);
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma forecost init_end
+    double start = MPI_Wtime();
+    for (long t = 0; t < times; t++)
+        count(n, bin, key);
+    finish(start, bin[n / 2]);
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrix times vector, n x n, down the columns. */
+#include "kernel.h"
+
+KERNEL void matvec(long n, real *restrict y, const real *restrict a, const real *restrict x)
+{
+    for (long i = 0; i < n; i++)
+        y[i] = 0;
+    for (long j = 0; j < n; j++)
+        for (long i = 0; i < n; i++)
+            y[i] += a[i * n + j] * x[j];
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    MPI_Init(&argc, &argv);
+    real *a = filled(n * n), *x = filled(n), *y = filled(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma forecost init_end
+    double start = MPI_Wtime();
+    for (long t = 0; t < times; t++)
+        matvec(n, y, a, x);
+    finish(start, y[n / 2]);
+    return 0;
+}

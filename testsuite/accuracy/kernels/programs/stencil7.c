@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Seven-point stencil on n x n x n, from one grid to the other and back. */
+#include "kernel.h"
+
+KERNEL void sweep(long n, real *restrict to, const real *restrict from)
+{
+    for (long i = 1; i < n - 1; i++)
+        for (long j = 1; j < n - 1; j++)
+            for (long k = 1; k < n - 1; k++)
+                to[(i * n + j) * n + k] =
+                    (real)0.125 *
+                    (from[(i * n + j) * n + k] * 2 + from[(i * n + j) * n + k - 1] + from[(i * n + j) * n + k + 1] +
+                     from[(i * n + j - 1) * n + k] + from[(i * n + j + 1) * n + k] + from[((i - 1) * n + j) * n + k] +
+                     from[((i + 1) * n + j) * n + k]);
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    MPI_Init(&argc, &argv);
+    real *a = filled(n * n * n), *b = filled(n * n * n);
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma forecost init_end
+    double start = MPI_Wtime();
+    for (long t = 0; t < times; t++) {
+        sweep(n, b, a);
+        sweep(n, a, b);
+    }
+    finish(start, a[n * n / 2]);
+    return 0;
+}

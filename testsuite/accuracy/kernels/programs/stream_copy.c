@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* STREAM: copy. */
+#include "kernel.h"
+
+KERNEL void copy(long n, real *restrict c, const real *restrict a)
+{
+    for (long i = 0; i < n; i++)
+        c[i] = a[i];
+}
+
+int main(int argc, char **argv)
+{
+    long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    MPI_Init(&argc, &argv);
+    real *a = filled(n), *c = filled(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma forecost init_end
+    double start = MPI_Wtime();
+    for (long t = 0; t < times; t++)
+        copy(n, c, a);
+    finish(start, c[n / 2]);
+    return 0;
+}
