@@ -15,17 +15,16 @@ mv err alone.err
 # under_mpirun OPTIONS... : the sweep with so many ranks, into sweep_crew.csv.
 under_mpirun() { timeout 600 mpirun --oversubscribe "$@" "$FORECOST" "${sweep_arguments[@]}" >sweep_crew.csv 2>err; }
 
-# victim_of MPIRUN worker|rank: the last rank that mpirun started, or the last worker of one that watches its own: mpirun, rank,
-# watch, worker. Nobody where it has not begun yet. One look at all processes: the sweep goes on meanwhile.
+# victim_of MPIRUN worker|rank: the last worker of a rank that watches its own (mpirun, rank, watch, worker), or that rank. Nobody
+# where no worker has begun yet. One look at all processes: the sweep goes on meanwhile.
 victim_of() {
-    ps -eo pid=,ppid=,comm= | awk -v top="$1" -v depth="$([[ $2 == rank ]] && echo 1 || echo 3)" '
+    ps -eo pid=,ppid=,comm= | awk -v top="$1" -v which="$2" '
         { parent[$1] = $2; name[$1] = $3 }
         END { for (pid in name) {
-                  above = pid
-                  for (i = 0; i < depth; i++) above = parent[above]
-                  if (name[pid] == "forecost" && above == top && pid + 0 > last) last = pid + 0
+                  rank = parent[parent[pid]]
+                  if (name[pid] == "forecost" && parent[rank] == top && pid + 0 > last + 0) { last = pid; of = rank }
               }
-              print last }'
+              print which == "rank" ? of : last }'
 }
 
 # lose SIGNAL WHICH OPTIONS...: sends the signal once lines come and there is somebody to lose.
@@ -42,11 +41,12 @@ lose() {
         victim=$(victim_of "$mpirun" "$which")
         [[ -n $victim ]] && break
     done
+    sleep 0.5 # rank 0 knows it by then
     kill "-$signal" "$victim" || echo "nobody to send $signal to"
     wait "$job"
     check test $? = 0
     check cmp -s sweep_crew.csv sweep_alone.csv
-    check grep -q "1 worker was lost" err
+    check grep -q "1 worker was lost" err || head -n 5 err
     check test -z "$(ls -d .forecost-* 2>/dev/null)"
 }
 
