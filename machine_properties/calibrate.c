@@ -62,6 +62,19 @@ char *fc_calibrate_processor(void)
     return model;
 }
 
+/* Lines a set of the level that is added next; of all levels or of none. */
+static void take_ways(fc_machine *machine, hwloc_obj_t cache)
+{
+    unsigned level = machine->n_caches;
+    int ways = cache->attr->cache.associativity;
+    bool is_known = ways >= 1 && ways <= 64 &&
+                    cache->attr->cache.size % ((unsigned)ways * (unsigned)machine->coefficients.line_bytes) == 0;
+    if (is_known && (level == 0 || machine->cache_ways[0]))
+        machine->cache_ways[level] = (unsigned)ways;
+    else
+        machine->cache_ways[0] = 0;
+}
+
 /* Caches on the way from the first core to memory, and cores, as hwloc sees them within this process's binding. */
 static void take_topology(fc_machine *machine)
 {
@@ -79,6 +92,7 @@ static void take_topology(fc_machine *machine)
                 continue;
             if (machine->n_caches == 0 && object->attr->cache.linesize >= 8)
                 machine->coefficients.line_bytes = object->attr->cache.linesize;
+            take_ways(machine, object);
             machine->cache_bytes[machine->n_caches++] = (double)object->attr->cache.size;
         }
     }
@@ -127,6 +141,8 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     machine->compiler_version = copy_or_null(from->compiler_version);
     machine->n_caches = from->n_caches;
     memcpy(machine->cache_bytes, from->cache_bytes, sizeof machine->cache_bytes);
+    memcpy(machine->cache_ways, from->cache_ways, sizeof machine->cache_ways);
+    machine->cache_policy = from->cache_policy;
     machine->note = fc_format("computation from machine %s%s%s", from->coefficients.name, from->date ? ", " : "",
                               from->date ? from->date : "");
 }

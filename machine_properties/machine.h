@@ -6,6 +6,7 @@
 #ifndef FC_MACHINE_H
 #define FC_MACHINE_H
 
+#include "machine_properties/cache_policy.h"
 #include "machine_properties/coefficients.h"
 #include "machine_properties/support/status.h"
 #include "machine_properties/support/text.h"
@@ -35,6 +36,8 @@ typedef struct fc_machine {
     char *mpi_compiler, *mpi_version, *launcher;
     double cache_bytes[FC_MAX_CACHES]; /* level 1 data cache first; n_caches of them */
     unsigned n_caches;
+    unsigned cache_ways[FC_MAX_CACHES]; /* lines a set of each level; the first is 0: not known */
+    fc_cache_policy cache_policy;       /* of all levels */
     fc_samples *samples;
     unsigned n_samples;
 } fc_machine;

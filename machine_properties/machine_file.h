@@ -103,6 +103,9 @@ typedef struct file_machine {
     double *line_bytes;
     double *cache_bytes;
     unsigned n_caches;
+    double *cache_ways;
+    unsigned n_ways;
+    fc_cache_policy *cache_policy;
     file_core core;
     int busy_cores;
     file_core *busy;

@@ -242,6 +242,26 @@ static char *copy_or_null(const char *text)
     return text ? fc_copy_string(text) : NULL;
 }
 
+/* Lines a set, level by level: as many levels as there are caches, each a whole number of sets. */
+static void take_ways(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
+{
+    double line = machine->coefficients.line_bytes;
+    if (file->cache_policy)
+        machine->cache_policy = *file->cache_policy;
+    if (file->n_ways && file->n_ways != file->n_caches)
+        fc_machine_reject(r, "as many levels as cache_bytes has", "cache_ways");
+    for (unsigned i = 0; i < file->n_ways && !r->status; i++) {
+        double ways = file->cache_ways[i];
+        if (!(ways >= 1 && ways <= 64) || ways != floor(ways))
+            fc_machine_reject(r, "a whole number of ways from 1 to 64", "cache_ways[%u]", i);
+        else if (fmod(machine->cache_bytes[i], ways * line) != 0)
+            fc_machine_reject(r, "a number of ways that, times line_bytes, divides the level's cache_bytes",
+                              "cache_ways[%u]", i);
+        else
+            machine->cache_ways[i] = (unsigned)ways;
+    }
+}
+
 static void take_description(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
 {
     static const double a_line[2] = {8, 65536};
@@ -265,6 +285,7 @@ static void take_description(fc_machine_reading *r, fc_machine *machine, const f
     machine->n_caches = file->n_caches;
     if (file->n_caches)
         memcpy(machine->cache_bytes, file->cache_bytes, file->n_caches * sizeof(double));
+    take_ways(r, machine, file);
 }
 
 static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_reading *r)

@@ -21,6 +21,8 @@ static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAM
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
 #define DEALING_NAME(name, text) {text, FC_DEALING_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
+#define POLICY_NAME(name, text) {text, FC_CACHE_##name},
+static const cyaml_strval_t policies[] = {FC_CACHE_POLICY_LIST(POLICY_NAME)};
 static const cyaml_strval_t dealings[] = {FC_DEALING_LIST(DEALING_NAME)};
 static const cyaml_strval_t contentions[] = {{"none", CONTENTION_NONE}, {"fair", CONTENTION_FAIR}};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
@@ -157,6 +159,9 @@ static const cyaml_schema_field_t machine_fields[] = {
     NUMBER(file_machine, line_bytes),
     LIST(file_machine, "cache_bytes", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_bytes, n_caches, number,
          FC_MAX_CACHES),
+    LIST(file_machine, "cache_ways", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_ways, n_ways, number, FC_MAX_CACHES),
+    CYAML_FIELD_ENUM_PTR("cache_policy", OPTIONAL | CYAML_FLAG_STRICT, file_machine, cache_policy, policies,
+                         COUNT_OF(policies)),
     CYAML_FIELD_MAPPING("core", CYAML_FLAG_DEFAULT, file_machine, core, core_fields),
     CYAML_FIELD_INT("busy_cores", CYAML_FLAG_OPTIONAL, file_machine, busy_cores),
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),

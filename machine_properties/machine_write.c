@@ -206,6 +206,9 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     file_memory memory = {0};
     file_core busy = {0};
     file_network network = {0};
+    double ways[FC_MAX_CACHES];
+    for (unsigned i = 0; i < machine->n_caches; i++)
+        ways[i] = machine->cache_ways[i];
     file_machine file = {.forecost = FC_MACHINE_FILE_VERSION,
                          .name = (char *)(uintptr_t)machine->coefficients.name,
                          .note = machine->note,
@@ -221,6 +224,8 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
                          .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
                          .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,
                          .n_caches = machine->n_caches,
+                         .cache_ways = ways,
+                         .n_ways = machine->cache_ways[0] ? machine->n_caches : 0,
                          .busy_cores = machine->coefficients.busy_cores,
                          .memory = &memory,
                          .samples = machine->samples,
@@ -234,6 +239,8 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     give_communication(&file, machine);
     if (machine->coefficients.collectives != FC_COLLECTIVES_FITTED)
         file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;
+    if (machine->cache_policy != FC_CACHE_LRU)
+        file.cache_policy = (fc_cache_policy *)(uintptr_t)&machine->cache_policy;
     file.network = fc_machine_give_network(&network, machine);
     fc_status status = save(out, &file, report);
     forget(&file, &memory);

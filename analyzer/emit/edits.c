@@ -21,6 +21,11 @@ void fc_edits_close(fc_edits *edits, long offset, FC_TAKE char *text)
     add(edits, (fc_edit){.offset = offset, .closes = true, .text = text});
 }
 
+void fc_edits_replace(fc_edits *edits, long begin, long end, FC_TAKE char *text)
+{
+    add(edits, (fc_edit){.offset = begin, .skipped = end - begin, .text = text});
+}
+
 static int by_place(const void *left, const void *right)
 {
     const fc_edit *a = left, *b = right;
@@ -31,20 +36,29 @@ static int by_place(const void *left, const void *right)
     return (a->order < b->order) == a->closes ? 1 : -1;
 }
 
-void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t length)
+void fc_edits_apply_part(fc_text *out, fc_edits *edits, const char *text, long begin, long end)
 {
-    size_t from = 0;
+    long from = begin;
     if (edits->n)
         qsort(edits->edit, edits->n, sizeof *edits->edit, by_place);
     for (size_t i = 0; i < edits->n; i++) {
-        size_t offset = (size_t)edits->edit[i].offset;
-        if (offset > from) {
-            fc_text_append(out, text + from, offset - from);
-            from = offset;
+        const fc_edit *edit = &edits->edit[i];
+        if (edit->offset < begin || edit->offset > end)
+            continue;
+        if (edit->offset > from) {
+            fc_text_append(out, text + from, (size_t)(edit->offset - from));
+            from = edit->offset;
         }
-        fc_text_append(out, edits->edit[i].text, strlen(edits->edit[i].text));
+        fc_text_append(out, edit->text, strlen(edit->text));
+        from += edit->skipped;
     }
-    fc_text_append(out, text + from, length - from);
+    if (end > from)
+        fc_text_append(out, text + from, (size_t)(end - from));
+}
+
+void fc_edits_apply(fc_text *out, fc_edits *edits, const char *text, size_t length)
+{
+    fc_edits_apply_part(out, edits, text, 0, (long)length);
 }
 
 void fc_edits_free(fc_edits *edits)

@@ -459,11 +459,8 @@ static void instrument_procedure(instrumenting *at, const fc_procedure *procedur
     free(twins.node);
 }
 
-/* A procedure of the text is the first one of that name and place that has no twin yet: static procedures of a header
- * come once a unit. Others come once in the program, in whichever units they are written. */
-static const fc_procedure *find_twin(const instrumenting *at, const fc_procedure *twin)
+const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *paired, const fc_procedure *twin)
 {
-    const fc_program *program = at->request->program;
     const fc_procedure *found = NULL;
     for (int i = 0; i < program->n_procedures; i++) {
         const fc_procedure *candidate = program->procedure[i];
@@ -471,7 +468,7 @@ static const fc_procedure *find_twin(const instrumenting *at, const fc_procedure
             candidate->symbol->is_static != twin->symbol->is_static ||
             candidate->body->span.line != twin->body->span.line)
             continue;
-        if (!at->paired[i])
+        if (!paired[i])
             return candidate;
         found = candidate->symbol->is_static ? found : candidate;
     }
@@ -502,7 +499,7 @@ static void instrument_unit(instrumenting *at)
     const fc_program *parsed = at->unit->parsed;
     at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
-        const fc_procedure *procedure = find_twin(at, parsed->procedure[i]);
+        const fc_procedure *procedure = fc_instrument_twin(at->request->program, at->paired, parsed->procedure[i]);
         if (procedure)
             instrument_procedure(at, procedure, parsed->procedure[i]);
     }

@@ -70,6 +70,11 @@ typedef struct fc_instrumented {
 fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_request *request, fc_report *report);
 void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented);
 
+/** The analysed program's procedure that a procedure read from preprocessed text is; NULL: none. It is the first one of
+ * that name and place that has no twin yet (paired, by procedure id): static procedures of a header come once a unit.
+ * Others come once in the program, in whichever units they are written. */
+const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *paired, const fc_procedure *twin);
+
 /** The profile runtime: gathers all ranks' counters in MPI_Finalize (through PMPI) and writes them from rank 0 into the
  * file "all" of the folder that the environment variable FORECOST_PROFILE names; at exit a rank whose counters were not
  * gathered, or went on after it, writes "rank.<number>" there. Prints nothing; without the variable it does nothing.

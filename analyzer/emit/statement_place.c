@@ -80,12 +80,19 @@ static bool ends_with_brace(const fc_node *statement)
     }
 }
 
+/* What may stand between a statement's expression and its semicolon. */
+static bool is_passed(const char *text, long at)
+{
+    bool is_marker = text[at] == '#' && (at == 0 || text[at - 1] == '\n') && is_silent_line(text + at);
+    return is_marker || isspace((unsigned char)text[at]) || text[at] == ')';
+}
+
 long fc_statement_end(const char *text, size_t length, const fc_node *statement)
 {
     long end = statement->span.end;
     if (ends_with_brace(statement))
         return end;
-    while ((size_t)end < length && isspace((unsigned char)text[end]))
-        end++;
+    while ((size_t)end < length && is_passed(text, end))
+        end += text[end] == '#' ? (long)strcspn(text + end, "\n") : 1;
     return (size_t)end < length && text[end] == ';' ? end + 1 : -1;
 }

@@ -13,15 +13,15 @@ enum {
  * FIFO leaves it. A place holds the number of its line plus one; 0: nothing. */
 typedef struct level {
     uint64_t *place;
-    uint64_t n_sets, filled; /* filled: places that hold something */
-    uint64_t mask;           /* n_sets - 1 where that is a power of two, else 0 */
+    uint64_t n_sets;
+    uint64_t mask; /* n_sets - 1 where that is a power of two, else 0 */
     unsigned shift, ways;
     fc_cache_policy policy;
 } level;
 
 struct fc_cache {
     int n_levels;
-    unsigned unknown;
+    unsigned unknown, known;
     uint64_t last; /* line of level 0 that was touched last, plus one: it is there, and in front */
     uint64_t random;
     level level[FC_CACHE_MAX_LEVELS];
@@ -120,10 +120,8 @@ static void fill(fc_cache *cache, level *at, uint64_t *set, uint64_t line)
 {
     bool has_room = set[at->ways - 1] == 0;
     unsigned place = at->ways - 1;
-    if (has_room) {
+    if (has_room)
         cache->unknown |= 1u << (at - cache->level);
-        at->filled++;
-    }
     if (at->policy != FC_CACHE_RANDOM) {
         put_in_front(set, place, line);
         return;
@@ -146,6 +144,8 @@ static bool find(fc_cache *cache, level *at, uintptr_t address)
 {
     uint64_t number = (uint64_t)address >> at->shift, line = number + 1;
     uint64_t *set = set_of(at, number);
+    if (at != cache->level && set[at->ways - 1] != 0)
+        cache->known |= 1u << (at - cache->level);
     if (set[0] == line)
         return true;
     for (unsigned i = 1; i < at->ways; i++)
@@ -178,12 +178,12 @@ static void fetch_farther(const fc_cache *cache, uintptr_t address)
     }
 }
 
-int fc_cache_touch(fc_cache *cache, uintptr_t address, unsigned bytes)
+int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes)
 {
     unsigned shift = cache->level[0].shift;
     uintptr_t last = address + bytes - 1;
     uint64_t line = ((uint64_t)last >> shift) + 1;
-    cache->unknown = 0;
+    cache->unknown = cache->known = 0;
     if (line == cache->last && address >> shift == last >> shift)
         return 0;
     cache->last = line;
@@ -201,16 +201,14 @@ unsigned fc_cache_unknown(const fc_cache *cache)
     return cache->unknown;
 }
 
-double fc_cache_filled(const fc_cache *cache, int level)
+unsigned fc_cache_known(const fc_cache *cache)
 {
-    return (double)cache->level[level].filled / (double)(cache->level[level].n_sets * cache->level[level].ways);
+    return cache->known;
 }
 
 void fc_cache_empty(fc_cache *cache)
 {
     cache->last = 0;
-    for (int l = 0; l < cache->n_levels; l++) {
+    for (int l = 0; l < cache->n_levels; l++)
         memset(cache->level[l].place, 0, cache->level[l].n_sets * cache->level[l].ways * sizeof(uint64_t));
-        cache->level[l].filled = 0;
-    }
 }

@@ -9,16 +9,9 @@
 #ifndef FC_CACHE_H
 #define FC_CACHE_H
 
-#include <stdint.h>
+#include "cache_policy.h"
 
-/** Which line of a full set goes: the one longest not used, the one longest there, any (the same in each run). */
-#define FC_CACHE_POLICY_LIST(X) X(LRU, "lru") X(FIFO, "fifo") X(RANDOM, "random")
-typedef enum fc_cache_policy {
-#define FC_CACHE_POLICY_ENUM(name, text) FC_CACHE_##name,
-    FC_CACHE_POLICY_LIST(FC_CACHE_POLICY_ENUM)
-#undef FC_CACHE_POLICY_ENUM
-    FC_CACHE_N_POLICIES
-} fc_cache_policy;
+#include <stdint.h>
 
 enum {
     FC_CACHE_MAX_LEVELS = 5,
@@ -45,12 +38,12 @@ const char *fc_cache_fault(int *level, const fc_cache_shape *shape);
 fc_cache *fc_cache_create(const fc_cache_shape *shape);
 void fc_cache_free(fc_cache *cache); /* NULL allowed */
 /** References bytes (>= 1) at the address. Returns the level that served it, n_levels: memory. */
-int fc_cache_touch(fc_cache *cache, uintptr_t address, unsigned bytes);
+int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes);
 /** Levels that missed in the last touch while their set had room left, a bit each: in a cache that starts empty
  * amidst a program nobody knows whether the line would have been there. */
 unsigned fc_cache_unknown(const fc_cache *cache);
-/** Share of the level's lines that hold something, 0 .. 1. */
-double fc_cache_filled(const fc_cache *cache, int level);
+/** Levels, the first apart, that were asked in the last reference while their set was full, a bit each. */
+unsigned fc_cache_known(const fc_cache *cache);
 /** All levels become empty. */
 void fc_cache_empty(fc_cache *cache);
 

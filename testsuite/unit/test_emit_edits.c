@@ -54,12 +54,26 @@ static void test_emit_edits__without_edits_the_text_stays(void **state)
     expect(&edits, "int x;\n", "int x;\n");
 }
 
+static void test_emit_edits__a_replacement_leaves_out_what_it_replaces(void **state)
+{
+    (void)state;
+    fc_edits edits = {0};
+    surround(&edits, 0, 9, "{", "}");
+    fc_edits_replace(&edits, 3, 7, fc_copy_string("new"));
+    fc_text part = {0};
+    fc_edits_apply_part(&part, &edits, "for x = 1; y", 2, 8);
+    assert_string_equal(part.bytes, "rnew ");
+    fc_text_free(&part);
+    expect(&edits, "for x = 1; y", "{fornew 1}; y");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_emit_edits__pairs_nest_when_added_from_the_outside_inwards),
         cmocka_unit_test(test_emit_edits__openers_keep_their_order_behind_closers),
         cmocka_unit_test(test_emit_edits__without_edits_the_text_stays),
+        cmocka_unit_test(test_emit_edits__a_replacement_leaves_out_what_it_replaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@ extern const fc_command fc_command_cc;
 extern const fc_command fc_command_analyze;
 extern const fc_command fc_command_profile;
 extern const fc_command fc_command_coverage;
+extern const fc_command fc_command_signature;
 extern const fc_command fc_command_formula;
 extern const fc_command fc_command_emit;
 extern const fc_command fc_command_predict;

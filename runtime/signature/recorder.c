@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recorder.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Of a site on a machine: references by the level that served them, and those whose farthest level in doubt is l. */
+typedef struct served {
+    unsigned long by[FC_RECORD_LEVELS], doubted[FC_CACHE_MAX_LEVELS];
+    unsigned long asked[FC_CACHE_MAX_LEVELS], missed[FC_CACHE_MAX_LEVELS]; /* full sets */
+} served;
+
+typedef struct site {
+    uintptr_t last;
+    long stride; /* bytes */
+    unsigned long recorded, by_stride[FC_N_STRIDES];
+} site;
+
+int forecost_recording = 1;
+long forecost_left = LONG_MAX;
+
+static site *sites;
+static served *serving; /* [site][machine] */
+static served together[FC_RECORD_MACHINES];
+static fc_cache *caches[FC_RECORD_MACHINES];
+static bool is_first = true;
+
+static void fail(const char *why)
+{
+    fprintf(stderr, "forecost: the accesses cannot be recorded: %s\n", why);
+    exit(70);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const forecost_record_plan *plan = &forecost_plan;
+    sites = calloc((size_t)plan->n_sites + 1, sizeof *sites);
+    serving = calloc((size_t)plan->n_sites * (size_t)plan->n_machines + 1, sizeof *serving);
+    for (int m = 0; m < plan->n_machines; m++) {
+        caches[m] = fc_cache_create(&plan->machine[m]);
+        if (!caches[m])
+            fail("no memory");
+    }
+    if (!sites || !serving)
+        fail("no memory");
+    if (plan->pause > 0)
+        forecost_left = plan->burst;
+}
+
+/* |bytes| is a stride of this many elements, or of fewer down to the next lower bin. */
+static fc_stride bin_of(const site *at, long bytes, unsigned long element)
+{
+    static const unsigned long most[] = {0, 1, 2, 4, 8, 16};
+    unsigned long distance = bytes < 0 ? 0ul - (unsigned long)bytes : (unsigned long)bytes;
+    for (int bin = FC_STRIDE_SAME; bin <= FC_STRIDE_16; bin++)
+        if (distance <= most[bin] * element)
+            return (fc_stride)bin;
+    return bytes == at->stride ? FC_STRIDE_FAR : FC_STRIDE_RANDOM;
+}
+
+static void bin_stride(site *at, uintptr_t address, unsigned long element)
+{
+    long stride = (long)(address - at->last);
+    if (at->last)
+        at->by_stride[bin_of(at, stride, element)]++;
+    at->stride = stride;
+    at->last = address;
+    at->recorded++;
+}
+
+static int highest_bit(unsigned bits)
+{
+    return 31 - __builtin_clz(bits);
+}
+
+/* A level's references in doubt: those that would have hit, had the burst not begun with nothing. */
+static void settle(served *of, const served *all, int level)
+{
+    const served *like = of->asked[level] ? of : all;
+    double misses = like->asked[level] ? (double)like->missed[level] / (double)like->asked[level] : 0;
+    unsigned long hits = (unsigned long)((double)of->doubted[level] * (1 - misses) + 0.5);
+    of->by[level] += hits;
+    of->by[level + 1] += of->doubted[level] - hits;
+    of->doubted[level] = 0;
+}
+
+static void end_burst(void)
+{
+    const forecost_record_plan *plan = &forecost_plan;
+    for (int i = 0; i < plan->n_sites * plan->n_machines; i++)
+        for (int l = 0; l < plan->machine[i % plan->n_machines].n_levels; l++)
+            settle(&serving[i], &together[i % plan->n_machines], l);
+    is_first = false;
+}
+
+/* What full sets said. */
+static void learn(served *of, unsigned known, int level)
+{
+    for (int l = 1; known >> l; l++)
+        if (known >> l & 1) {
+            of->asked[l]++;
+            of->missed[l] += l < level;
+        }
+}
+
+void forecost_record(void)
+{
+    for (int m = 0; m < forecost_plan.n_machines; m++)
+        fc_cache_empty(caches[m]);
+    for (int i = 0; i < forecost_plan.n_sites; i++)
+        sites[i].last = 0;
+    forecost_recording = 1;
+    forecost_left = forecost_plan.burst;
+}
+
+void forecost_touch(int number, const volatile void *place, unsigned long bytes)
+{
+    uintptr_t address = (uintptr_t)place;
+    if (!forecost_recording)
+        forecost_record();
+    bin_stride(&sites[number], address, bytes);
+    served *of = &serving[(long)number * forecost_plan.n_machines];
+    for (int m = 0; m < forecost_plan.n_machines; m++) {
+        int level = fc_cache_reference(caches[m], address, (unsigned)bytes);
+        unsigned unknown = is_first ? 0 : fc_cache_unknown(caches[m]), known = fc_cache_known(caches[m]);
+        if (known && forecost_plan.pause > 0) {
+            learn(&of[m], known, level);
+            learn(&together[m], known, level);
+        }
+        if (unknown)
+            of[m].doubted[highest_bit(unknown)]++;
+        else
+            of[m].by[level]++;
+    }
+    if (--forecost_left <= 0) {
+        end_burst();
+        forecost_recording = 0;
+        forecost_left = forecost_plan.pause;
+    }
+}
+
+static bool write_sites(FILE *file)
+{
+    const forecost_record_plan *plan = &forecost_plan;
+    bool bad = false;
+    for (int i = 0; i < plan->n_sites; i++) {
+        bad |= fprintf(file, "%lu", sites[i].recorded) < 0;
+        for (int s = 0; s < FC_N_STRIDES; s++)
+            bad |= fprintf(file, " %lu", sites[i].by_stride[s]) < 0;
+        for (int m = 0; m < plan->n_machines; m++)
+            for (int l = 0; l < FC_RECORD_LEVELS; l++)
+                bad |= fprintf(file, " %lu", serving[(long)i * plan->n_machines + m].by[l]) < 0;
+        bad |= fputc('\n', file) < 0;
+    }
+    return !bad;
+}
+
+static bool write_record(FILE *file)
+{
+    const forecost_record_plan *plan = &forecost_plan;
+    bool bad = fprintf(file, "forecost-record 1 %d %d %d %d\n", plan->n_loops, plan->n_blocks, plan->n_sites,
+                       plan->n_machines) < 0;
+    for (int i = 0; i < plan->n_loops; i++)
+        bad |= fprintf(file, "%lu %lu\n", plan->loop[i][0], plan->loop[i][1]) < 0;
+    for (int i = 0; i < plan->n_blocks; i++)
+        bad |= fprintf(file, "%lu\n", plan->block[i]) < 0;
+    return write_sites(file) && !bad;
+}
+
+/* Whole or not at all: the name is right only when all is written. */
+__attribute__((destructor)) static void end(void)
+{
+    const char *folder = getenv("FORECOST_SIGNATURE");
+    char path[4096], partial[4200];
+    if (!folder || snprintf(path, sizeof path, "%s/record.%ld", folder, (long)getpid()) >= (int)sizeof path)
+        return;
+    if (forecost_recording)
+        end_burst();
+    snprintf(partial, sizeof partial, "%s.part", path);
+    FILE *file = fopen(partial, "w");
+    if (!file)
+        return;
+    bool good = write_record(file);
+    if (fclose(file) == 0 && good)
+        rename(partial, path);
+}

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Application signatures: what is reported does not change what the program does, counts are exact, bad input has its place.
+cat >odd.c <<'SOURCE'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define AT(a, i) ((a)[i])
+#define EACH(i, n) for (int i = 0; i < (n); i++)
+typedef struct cell { double value; unsigned flag : 3, rest : 5; struct cell *next; int hits[2]; } cell;
+typedef struct box { cell *all; long n; double sum; } box;
+static int table[] = {3, 1, 2};
+static double twice(const double *p) { return 2 * *p; }
+static int find(const int *a, int n, int what)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] == what)
+            return i;
+    return -1;
+}
+static void fill(box *b)
+{
+    EACH(i, b->n) b->all[i] = (cell){.value = i % 5, .flag = (unsigned)i & 7, .next = &b->all[(i * 7 + 1) % b->n]};
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), turns = 0, a[4] = {table[0], table[1] + 1, [3] = table[2]};
+    box b = {malloc(n * sizeof(cell)), n, 0};
+    double *x = calloc(n, sizeof *x), (*m)[8] = calloc(n, sizeof *m), last = 0;
+    char name[] = "odd", *text = name;
+    fill(&b);
+    for (int r = 0; r < 40; r++)
+        for (int i = 1; i < n - 1; i++)
+            AT(x, i) = 0.5 * (x[i - 1] + AT(x, i + 1)) + (i % 3 ? b.all[i].value : -1.0);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 8; j++)
+            m[i][j] += x[i] * j, b.all[i].hits[j & 1]++;
+    int i = 0;
+    do
+        (x[i] *= 2);
+    while (++i < n && x[i] < 1e300);
+    for (i = 0;;) {
+        if (i >= n) break;
+        if (i % 2 == 0) { i++; continue; }
+        b.sum += x[i] > 0 && m[i][1] > 0 ? m[i][2] : twice(&x[i]);
+        switch (i % 4) {
+        case 1: b.sum += x[0];
+        case 2: b.sum -= *(x + 1); break;
+        default: turns += b.all[i].flag;
+        }
+        i++;
+    }
+    const cell *c = b.all;
+    while (c->next != b.all && turns < 1 << 20) turns++, last += c->value, c = c->next;
+#pragma GCC ivdep
+    for (long k = 0; k < b.n; k++) x[k] = x[k] + 1;
+again:
+    if (a[1] < 9) { a[1]++; goto again; }
+    while (*text) if (*text++ == 'd') (turns)++; else ;
+    double (*f)(const double *) = twice;
+    cell copy = b.all[n / 2], *pair[2] = {b.all, &copy};
+    printf("%.17g %.17g %d %d %g %d %s\n", b.sum, last, turns, a[1] + a[3] + find(table, 3, 2), f(&pair[1]->value), copy.hits[1], name);
+    double all = 0;
+    MPI_Reduce(&x[n / 2], &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    free(b.all), free(x), free(m);
+    MPI_Finalize();
+    return 0;
+}
+SOURCE
+printf '#!/bin/sh\nexec mpirun --oversubscribe -n "$@" >kept\n' >keep && chmod +x keep
+printf 'forecost: 1\nname: two\ncores: 1\ncache_bytes: [8192, 98304]\ncache_ways: [2, 12]\ncache_policy: fifo\ncore: {operations: [], accesses: []}\n' >two.yaml
+expect 0 "odd.c:" analyze odd.c -o odd.fc -- -O2
+mpicc -O2 -w odd.c -o odd && ./odd 20011 >odd.original
+for sample in 1 3; do
+    expect 0 "odd.c:30 main" signature odd.fc -m two.yaml --sample $sample --launcher "$PWD/keep {ranks}" -o "odd$sample.sig" -- 20011
+    check cmp kept odd.original
+    expect 0 '"accesses"' signature --print "odd$sample.sig" --format json
+    cp out "odd$sample.json"
+done
+# Counts by hand: the sweep of line 30 runs 40 times over n - 2 elements, with 2 loads, 1 store and 2/3 of a load each.
+check python3 -c '
+import json
+def lines(path): return {r["line"]: r for r in json.load(open(path))}
+all, part = lines("odd1.json"), lines("odd3.json")
+n = 20011
+sweep = all[30]
+assert sweep["iterations"] == 40 * (n - 2), sweep
+assert sweep["references"] == 40 * (3 * (n - 2) + sum(1 for i in range(1, n - 1) if i % 3)), sweep
+value = [a for a in sweep["accesses"] if a["text"].endswith("value")][0]
+# cells of 32 bytes, one and two further in turn; back at the begin of each sweep
+assert value["strides"]["4"] + value["strides"]["8"] == value["count"] - 40 and value["strides"]["random"] == 39, value
+assert all[33]["references"] == 8 * n * 5, all[33]          # x, and two updates
+assert [a["strides"]["1"] for a in all[30]["accesses"] if a["access"] == "write"] == [40 * (n - 3)]
+for line, region in all.items():
+    other = part[line]
+    assert abs(other["references"] - region["references"]) <= 0.01 * region["references"] + 2, (line, other, region)
+for level in ("L1", "L2"):
+    assert abs(all[30]["hits"]["two." + level] - part[30]["hits"]["two." + level]) < 0.02'
+expect 0 "2 ranks" signature odd.fc -n 2 -m two.yaml -m default --region find --region odd.c:33 -o few.sig -- 500
+check test "$(grep -c '"function"' few.sig)" = 2
+expect 0 "file,line,function,iterations,references" signature --print few.sig --format csv
+expect 0 "two L1" signature --print few.sig
+
+# What cannot be.
+expect 3 'the program defines no procedure "finde"' signature odd.fc --region finde -- 5
+expect 3 "odd.c:31: no loop of the program begins here" signature odd.fc --region odd.c:31 -- 5
+expect 2 "sample" signature odd.fc --sample 0 -- 5
+sed '/cache/d' two.yaml >bad.yaml
+expect 3 "bad.yaml: machine two tells no caches" signature odd.fc -m bad.yaml -- 5
+sed 's/\[2, 12\]/[2, 7]/' two.yaml >bad.yaml
+expect 3 "bad.yaml:5:17: " signature odd.fc -m bad.yaml -- 5
+sed '/cache_ways/d; s/98304/98305/' two.yaml >bad.yaml
+expect 3 "bad.yaml:4:21: cache level 2 cannot be" signature odd.fc -m bad.yaml -- 5
+expect 3 "the program" signature odd.fc -o gone.sig
+absent gone.sig
+sed 's/"ranks": 2/"ranks": 0/' few.sig >bad.sig
+expect 3 "bad.sig:3:" signature --print bad.sig
+silent
+sed '0,/"served": \[/s//"served": [-1, /' few.sig >bad.sig
+expect 3 "expected 6 numbers >= 0 for each machine" signature --print bad.sig
+expect 3 "two.yaml:2:" signature --print two.yaml
+for part in 1 400 2000; do
+    head -c $part few.sig >bad.sig
+    expect 3 "bad.sig" signature --print bad.sig
+done

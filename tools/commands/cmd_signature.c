@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/command_table.h"
+#include "tools/command_line/machine_option.h"
+#include "tools/launch/tracing.h"
+#include "tools/output/progress.h"
+#include "tools/prediction/signature_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is asked, from the command line; texts are the arguments'. */
+typedef struct asking {
+    const fc_arguments *arguments;
+    fc_program *program;
+    char **name; /* of choices: without their line */
+    fc_access_choice *choice;
+    fc_cache_shape machine[FC_RECORD_MACHINES];
+    char *machine_name[FC_RECORD_MACHINES];
+    fc_tracing what;
+} asking;
+
+/* ---- options ---- */
+
+/* "jacobi.c:58" or "set_up". */
+static void take_region(asking *at, const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    char *end = NULL;
+    long line = colon ? strtol(colon + 1, &end, 10) : 0;
+    bool is_loop = colon && colon != text && end != colon + 1 && !*end && line > 0 && line < 1 << 30;
+    int n = at->what.n_choices++;
+    at->name[n] = is_loop ? fc_format("%.*s", (int)(colon - text), text) : fc_copy_string(text);
+    at->choice[n] = (fc_access_choice){at->name[n], is_loop ? (int)line : 0};
+}
+
+static fc_status take_machine(asking *at, const char *name, fc_report *report)
+{
+    fc_machine *machine = NULL;
+    bool is_assumed;
+    int n = at->what.n_machines;
+    if (n == FC_RECORD_MACHINES)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "at most 8 machines in one run");
+    fc_status status = fc_machine_option_read(&machine, name, report);
+    if (!status)
+        status = fc_signature_shape(&at->machine[n], &is_assumed, machine, name, report);
+    if (!status) {
+        at->machine_name[at->what.n_machines++] = fc_copy_string(machine->coefficients.name);
+        if (is_assumed)
+            fprintf(at->arguments->errors,
+                    "note: machine %s does not tell cache_ways: taken as 8 in the first level, 16 beyond.\n",
+                    machine->coefficients.name);
+    }
+    fc_machine_free(machine);
+    return status;
+}
+
+static fc_status take_given(asking *at, fc_report *report)
+{
+    const fc_arguments *arguments = at->arguments;
+    fc_status status = FC_OK;
+    for (int i = 0; i < arguments->n_given && !status; i++) {
+        const fc_given *given = &arguments->given[i];
+        if (strcmp(given->option->name, "region") == 0)
+            take_region(at, given->value);
+        else if (strcmp(given->option->name, "machine") == 0)
+            status = take_machine(at, given->value, report);
+    }
+    if (!status && at->what.n_machines == 0)
+        status = take_machine(at, fc_arguments_value(arguments, "machine"), report);
+    return status;
+}
+
+static fc_status take_options(asking *at, fc_report *report)
+{
+    const fc_arguments *arguments = at->arguments;
+    long ranks, timeout, sample;
+    at->name = fc_allocate((size_t)arguments->n_given + 1, sizeof *at->name);
+    at->choice = fc_allocate((size_t)arguments->n_given + 1, sizeof *at->choice);
+    fc_status status = fc_arguments_whole(&ranks, arguments, "ranks", (const long[]){1, 1000000}, report);
+    if (!status)
+        status = fc_arguments_whole(&timeout, arguments, "timeout", (const long[]){0, 1000000000}, report);
+    if (!status)
+        status = fc_arguments_whole(&sample, arguments, "sample", (const long[]){1, 1000000}, report);
+    if (!status)
+        status = take_given(at, report);
+    if (status)
+        return status;
+    at->what.choice = at->choice;
+    at->what.machine = at->machine;
+    at->what.machine_name = (const char *const *)at->machine_name;
+    at->what.sample = (int)sample;
+    at->what.run = (fc_launch_run_options){.launcher = fc_arguments_value(arguments, "launcher"),
+                                           .ranks = (int)ranks,
+                                           .argument = arguments->rest,
+                                           .n_arguments = arguments->n_rest,
+                                           .timeout_s = (double)timeout};
+    return FC_OK;
+}
+
+/* ---- printing ---- */
+
+/* Loops that ran, but never while a burst was recorded. */
+static void note_missed(const fc_signature *signature, FILE *errors)
+{
+    for (unsigned i = 0; i < signature->n_regions; i++) {
+        const fc_signature_region *region = &signature->regions[i];
+        if (region->n_accesses == 0)
+            fprintf(errors, "note: %s:%d: %.0f iterations, none in the sample: a smaller --sample sees more.\n",
+                    region->file, region->line, region->iterations);
+    }
+}
+
+static void print(const fc_signature *signature, const fc_arguments *arguments)
+{
+    const char *format = fc_arguments_value(arguments, "format");
+    fc_table *table = fc_signature_table(signature);
+    fc_text text = {0};
+    if (strcmp(format, "json") == 0)
+        fc_table_json(&text, table, 0);
+    else if (strcmp(format, "csv") == 0)
+        fc_table_csv(&text, table);
+    else {
+        fc_text_add(&text, "%s: %.4g loads and stores on %d %s", signature->command,
+                    fc_signature_region_references(signature, NULL), signature->ranks,
+                    signature->ranks == 1 ? "rank" : "ranks");
+        if (signature->sample > 1)
+            fc_text_add(&text, ", one of %d recorded", signature->sample);
+        fc_text_add(&text, "; caches of");
+        for (unsigned m = 0; m < signature->n_machines; m++)
+            fc_text_add(&text, "%s %s", m ? "," : "", signature->machines[m].name);
+        fc_text_add(&text, "\n");
+        fc_table_print(&text, table);
+    }
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    fc_table_free(table);
+    free(table);
+    note_missed(signature, arguments->errors);
+}
+
+/* ---- the command ---- */
+
+static fc_status make(asking *at, fc_report *report)
+{
+    const fc_arguments *arguments = at->arguments;
+    const char *model = arguments->operand[0], *asked = fc_arguments_value(arguments, "output");
+    char *output = asked ? fc_copy_string(asked) : fc_format("%s.signature", model);
+    fc_signature *signature = NULL;
+    fc_progress_line progress = fc_progress_on(arguments->errors);
+    fc_status status = take_options(at, report);
+    if (!status)
+        status = fc_program_read(&at->program, model, report);
+    at->what.program = at->program;
+    fc_progress_show(&progress, "running with every load and store reported", -1);
+    if (!status)
+        status = fc_tracing_run(&signature, &at->what, report);
+    fc_progress_clear(&progress);
+    if (!status)
+        status = fc_signature_write(signature, output, report);
+    if (!status) {
+        print(signature, arguments);
+        if (strcmp(fc_arguments_value(arguments, "format"), "table") == 0)
+            fprintf(arguments->out, "%s: %u regions.\nNext: forecost signature --print %s --format json\n", output,
+                    signature->n_regions, output);
+    }
+    fc_signature_free(signature);
+    free(output);
+    return status;
+}
+
+static fc_status print_file(const fc_arguments *arguments, fc_report *report)
+{
+    fc_signature *signature = NULL;
+    fc_status status = fc_signature_read(&signature, arguments->operand[0], NULL, report);
+    if (!status)
+        print(signature, arguments);
+    fc_signature_free(signature);
+    return status;
+}
+
+static fc_status run(const fc_arguments *arguments, fc_report *report)
+{
+    if (fc_arguments_has(arguments, "print"))
+        return print_file(arguments, report);
+    asking at = {.arguments = arguments};
+    fc_status status = make(&at, report);
+    for (int i = 0; i < at.what.n_choices; i++)
+        free(at.name[i]);
+    for (int m = 0; m < at.what.n_machines; m++)
+        free(at.machine_name[m]);
+    free(at.name);
+    free(at.choice);
+    fc_program_free(at.program);
+    return status;
+}
+
+static const fc_option options[] = {
+    {'n', "ranks", "N", NULL, "1", false, "ranks to run on"},
+    {'m', "machine", "MACHINE", NULL, "default", true,
+     "whose caches are simulated: a machine file, or a bundled machine's name"},
+    {0, "region", "FILE:LINE|PROCEDURE", NULL, NULL, true,
+     "report only the loop that begins there and what lies in it, or the procedure; standard: all"},
+    {0, "sample", "K", NULL, "1", false, "record one reference of K, in bursts: the program stays fast"},
+    {'o', "output", "FILE", NULL, NULL, false, "the signature to write; standard: MODEL.fc.signature"},
+    {0, "print", NULL, NULL, NULL, false, "print a signature that was made, given in place of the model"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
+    {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
+    {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
+};
+
+const fc_command fc_command_signature = {
+    .name = "signature",
+    .operands = "MODEL.fc",
+    .least_operands = 1,
+    .most_operands = 1,
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .help = "what each loop loads and stores, and which cache serves it",
+    .about =
+        "Builds the program with every load and store of its loops reported, runs it once, and writes its "
+        "application signature: by region, how often each element is loaded or stored, at which strides, which "
+        "operations are done beside, and which cache level serves it on each machine named. Variables of their own "
+        "count as registers; what library functions load and store is not seen. The printed table tells each "
+        "region's share of all references, floating-point operations a reference, the share at random "
+        "distances, and the share that a cache level or one before it serves.",
+    .example = "forecost signature jacobi.fc -m here.yaml -m big.yaml -o jacobi.sig -- 500 10",
+    .option = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

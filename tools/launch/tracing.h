@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file tracing.h  Builds a program that reports its accesses, runs it once, and brings its signature home. */
+#ifndef FC_TRACING_H
+#define FC_TRACING_H
+
+#include "analyzer/emit/accesses.h"
+#include "runtime/signature/signature.h"
+#include "runtime/signature/tally.h"
+#include "tools/launch/launch.h"
+
+/** All borrowed. */
+typedef struct fc_tracing {
+    const fc_program *program;
+    const fc_access_choice *choice; /* none: all regions */
+    int n_choices;
+    int sample; /* record one reference of so many; 1: all */
+    const fc_cache_shape *machine;
+    const char *const *machine_name;
+    int n_machines;            /* 1 .. FC_RECORD_MACHINES */
+    fc_launch_run_options run; /* the environment is ours */
+} fc_tracing;
+
+/** Errors of fc_preprocessed_open(), fc_accesses_print(), fc_launch_build(), fc_launch_run(); FC_E_INPUT if the program
+ * fails or leaves no record. OpenMP programs run on one thread, their pragmas ignored. */
+fc_status fc_tracing_run(FC_GIVE fc_signature **out, const fc_tracing *what, fc_report *report);
+
+/** traced.c: what the accesses and their records come to. */
+FC_GIVE fc_signature *fc_traced_signature(const fc_tracing *what, const fc_accesses *accesses, const fc_tally *record);
+
+#endif
