@@ -21,6 +21,7 @@ typedef struct edge {
 /* Places are numbered as symbols (a field: the first of its name); results of procedures follow, by procedure id. */
 struct fc_pointer_calls {
     const fc_program *program;
+    fc_reached reached;
     fc_targets targets;
     int *first_of_name; /* by symbol id: of fields, that of the first field of the name; otherwise its own */
     place *place;
@@ -296,7 +297,7 @@ static void flow_pointer_calls(fc_pointer_calls *c)
         flows = false;
         c->n_edges = own;
         for (int i = 0; i < c->program->n_nodes; i++)
-            if (c->program->node[i]->kind == FC_CALL && !fc_call_target(c->program->node[i]))
+            if (c->reached.node[i] && c->program->node[i]->kind == FC_CALL && !fc_call_target(c->program->node[i]))
                 flows |= flow_pointer_call(c, c->program->node[i]);
         spread(c);
     }
@@ -319,13 +320,18 @@ static void find_groups(fc_pointer_calls *c)
         c->group[i] = i;
     for (int i = 0; i < c->program->n_nodes; i++) {
         const fc_node *node = c->program->node[i];
-        if (node->kind != FC_CALL || fc_call_target(node))
+        if (!c->reached.node[i] || node->kind != FC_CALL || fc_call_target(node))
             continue;
         fc_candidates candidates = fc_pointer_calls_candidates(c, node);
         for (size_t k = 1; k < candidates.n; k++)
             join(c, c->group[candidates.procedure[0]->id], c->group[candidates.procedure[k]->id]);
         fc_candidates_free(&candidates);
     }
+}
+
+const fc_reached *fc_pointer_calls_reached(const fc_pointer_calls *calls)
+{
+    return &calls->reached;
 }
 
 int fc_pointer_calls_group(const fc_pointer_calls *calls, const fc_procedure *procedure)
@@ -363,14 +369,16 @@ fc_pointer_calls *fc_pointer_calls_find(const fc_program *program)
     *c = (fc_pointer_calls){.program = program,
                             .first_of_name = fc_allocate(n, sizeof *c->first_of_name),
                             .place = fc_allocate(n + (size_t)program->n_procedures, sizeof *c->place)};
-    fc_targets_find(&c->targets, program);
+    fc_reached_find(&c->reached, program);
+    fc_targets_find(&c->targets, program, &c->reached);
     name_fields(c);
     for (int i = 0; i < program->n_symbols; i++)
         if (program->symbol[i]->initialiser &&
             carries_function(program->symbol[i]->type, program->symbol[i]->initialiser))
             flow(c, place_of_symbol(c, program->symbol[i]), program->symbol[i]->initialiser);
     for (int i = 0; i < program->n_procedures; i++)
-        flow_tree(c, program->procedure[i]->body, program->procedure[i]);
+        if (c->reached.procedure[i])
+            flow_tree(c, program->procedure[i]->body, program->procedure[i]);
     spread(c);
     flow_pointer_calls(c);
     find_groups(c);
@@ -388,6 +396,7 @@ void fc_pointer_calls_free(FC_TAKE fc_pointer_calls *calls)
     free(calls->first_of_name);
     free(calls->group);
     fc_targets_free(&calls->targets);
+    fc_reached_free(&calls->reached);
     free(calls);
 }
 

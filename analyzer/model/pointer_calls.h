@@ -7,12 +7,15 @@
 #ifndef FC_POINTER_CALLS_H
 #define FC_POINTER_CALLS_H
 
-#include "analyzer/model/program.h"
+#include "analyzer/model/reached.h"
 
 typedef struct fc_pointer_calls fc_pointer_calls;
 
 FC_GIVE fc_pointer_calls *fc_pointer_calls_find(const fc_program *program);
 void fc_pointer_calls_free(FC_TAKE fc_pointer_calls *calls);
+
+/** What a run can come to; nothing else flows. */
+const fc_reached *fc_pointer_calls_reached(const fc_pointer_calls *calls);
 
 /** The procedures that a call through a pointer may run, in the program's order. is_complete false: the flow lost sight
  * of what is stored there, or a function the program does not define is; then all are listed that fit the call and

@@ -20,13 +20,13 @@ static void add(fc_targets *out, const fc_procedure *procedure)
     out->procedure[out->n++] = procedure;
 }
 
-void fc_targets_find(fc_targets *out, const fc_program *program)
+void fc_targets_find(fc_targets *out, const fc_program *program, const fc_reached *reached)
 {
     *out = (fc_targets){0};
     bool *taken = fc_allocate((size_t)program->n_procedures, sizeof *taken);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        if (node->kind != FC_NAME || node->symbol->kind != FC_SYMBOL_PROCEDURE || is_callee(node))
+        if (!reached->node[i] || node->kind != FC_NAME || node->symbol->kind != FC_SYMBOL_PROCEDURE || is_callee(node))
             continue;
         if (node->symbol->definition)
             taken[node->symbol->definition->id] = true;

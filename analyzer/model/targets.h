@@ -3,14 +3,14 @@
 #ifndef FC_TARGETS_H
 #define FC_TARGETS_H
 
-#include "analyzer/model/program.h"
+#include "analyzer/model/reached.h"
 
 typedef struct fc_targets {
-    const fc_procedure **procedure; /* those whose address the program takes, in its order */
+    const fc_procedure **procedure; /* those whose address is taken where a run can come to, in the program's order */
     size_t n, capacity;
 } fc_targets;
 
-void fc_targets_find(FC_GIVE fc_targets *out, const fc_program *program);
+void fc_targets_find(FC_GIVE fc_targets *out, const fc_program *program, const fc_reached *reached);
 void fc_targets_free(fc_targets *targets);
 
 /** The call goes through a pointer, and the procedure takes what it hands over: as many arguments of the same sort, the

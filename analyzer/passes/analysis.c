@@ -8,29 +8,6 @@
 
 #include <stdlib.h>
 
-static void reach(fc_analysis *analysis, const fc_node *node)
-{
-    if (!node)
-        return;
-    const fc_symbol *target = node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE ? node->symbol : NULL;
-    if (target && target->definition && !analysis->reached[target->definition->id]) {
-        analysis->reached[target->definition->id] = true;
-        reach(analysis, target->definition->body);
-    }
-    for (int i = 0; i < node->n_children; i++)
-        reach(analysis, node->child[i]);
-}
-
-static void find_reached(fc_analysis *analysis)
-{
-    const fc_program *program = analysis->program;
-    const fc_procedure *start = fc_program_find(program, "main");
-    for (int i = 0; i < program->n_procedures; i++)
-        analysis->reached[i] = !start || program->procedure[i] == start;
-    if (start)
-        reach(analysis, start->body);
-}
-
 static void count_loop(void *data, const fc_cost *cost)
 {
     fc_analysis *analysis = data;
@@ -64,11 +41,10 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->pointer_calls = fc_pointer_calls_find(program);
     analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
-    analysis->reached = fc_allocate((size_t)program->n_procedures, sizeof *analysis->reached);
+    analysis->reached = fc_pointer_calls_reached(analysis->pointer_calls)->procedure;
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     for (int i = 0; i < program->n_nodes; i++)
         analysis->number_counter[i] = -1;
-    find_reached(analysis);
     fc_status status = fc_unsupported_check(analysis, report);
     if (!status)
         status = build_trees(analysis, report);
@@ -99,7 +75,6 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->counter);
     free(analysis->number_counter);
     free(analysis->tree);
-    free(analysis->reached);
     fc_control_free(analysis->control);
     fc_pointer_calls_free(analysis->pointer_calls);
     fc_algebra_free(analysis->algebra);

@@ -234,7 +234,8 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *cal
     for (int i = 0; i < program->n_symbols; i++)
         flow(cells, i, program->symbol[i]->initialiser);
     for (int i = 0; i < program->n_procedures; i++)
-        flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+        if (fc_pointer_calls_reached(calls)->procedure[i])
+            flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
     for (int i = 0; i < program->n_types; i++)
         if (program->type[i]->extent)
             flow_tree(cells, program->type[i]->extent, NULL);

@@ -28,6 +28,13 @@ bool fc_control_is_pure_function(const char *name)
                   "getenv");
 }
 
+int fc_control_threads_answer(const char *name)
+{
+    if (ONE_OF(name, "omp_get_thread_num", "omp_in_parallel", "omp_get_level", "omp_get_dynamic"))
+        return 0;
+    return ONE_OF(name, "omp_get_max_threads", "omp_get_num_threads", "omp_get_num_procs") ? 1 : -1;
+}
+
 bool fc_control_is_allocation(const char *name)
 {
     return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
@@ -91,6 +98,8 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
     if (fc_control_is_allocation(target->name) || fc_call_stores_allocation(node))
+        return true;
+    if (fc_control_threads_answer(target->name) >= 0)
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
@@ -181,7 +190,7 @@ static void note_pointer_calls(fc_control *control, const fc_pointer_calls *call
 {
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        if (node->kind != FC_CALL || fc_call_target(node))
+        if (!control->definitions.owner[i] || node->kind != FC_CALL || fc_call_target(node))
             continue;
         fc_candidates candidates = fc_pointer_calls_candidates(calls, node);
         for (size_t k = 0; k < candidates.n; k++)

@@ -467,7 +467,8 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     find_last(out, program);
     out->first_skip = fc_allocate((size_t)program->n_procedures + 1, sizeof *out->first_skip);
     for (int i = 0; i < program->n_procedures; i++) {
-        collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
+        if (fc_pointer_calls_reached(calls)->procedure[i])
+            collect_tree(&c, program->procedure[i]->body, program->procedure[i]);
         out->first_skip[i + 1] = out->n_skips;
     }
     for (int i = 0; i < program->n_types; i++)

@@ -37,7 +37,8 @@ typedef struct fc_definitions {
     fc_definition *definition; /* sorted by cell */
     size_t n, capacity;
     size_t *first;              /* by cell: its definitions are first[cell] .. first[cell + 1] - 1 */
-    const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initialisers */
+    const fc_procedure **owner; /* by node id: the procedure whose body holds it; NULL in global initialisers and
+                                   where no run comes to */
     const fc_node ***read;      /* by symbol id: FC_NAME nodes that read it, n_reads of them */
     size_t *n_reads, *read_capacity;
     const fc_node ***jump; /* by node id of a loop: break, return and goto statements that leave it */

@@ -370,6 +370,21 @@ static void test_passes_control__stored_allocations_and_the_environment_are_know
     analysed_close(&a);
 }
 
+static void test_passes_control__what_no_run_comes_to_decides_nothing(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "int omp_get_max_threads(void);\nstatic int n;\nvoid unused(void)\n{\n    scanf(\"%d\", &n);\n}\n"
+                  "static void used(void)\n{\n    n = 4 * omp_get_max_threads();\n}\n"
+                  "static void (*const table[])(void) = {used};\n"
+                  "int main(void)\n{\n    int k = 0;\n    table[0]();\n    while (k < n)\n        k++;\n}\n");
+    assert_true(decides(&a, 21));
+    assert_false(a.analysis->reached[fc_program_find(a.program, "unused")->id]);
+    assert_true(a.analysis->reached[fc_program_find(a.program, "used")->id]);
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
+        cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
         cmocka_unit_test(test_passes_control__a_reason_names_where_the_escape_begins),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),
         cmocka_unit_test(test_passes_control__stored_allocations_and_the_environment_are_known),

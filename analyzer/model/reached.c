@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/model/reached.h"
+
+#include <stdlib.h>
+
+typedef struct walk {
+    bool *procedure;
+    bool *symbol; /* by id: globals and statics whose initialisers were seen */
+} walk;
+
+/* Procedures and variables that are named count as used, whatever for. */
+static void reach(walk *w, const fc_node *node)
+{
+    if (!node)
+        return;
+    const fc_symbol *symbol = node->kind == FC_NAME || node->kind == FC_DECLARE ? node->symbol : NULL;
+    fc_procedure *procedure = symbol ? symbol->definition : NULL;
+    if (procedure && !w->procedure[procedure->id]) {
+        w->procedure[procedure->id] = true;
+        reach(w, procedure->body);
+    }
+    if (symbol && symbol->initialiser && !w->symbol[symbol->id]) {
+        w->symbol[symbol->id] = true;
+        reach(w, symbol->initialiser);
+    }
+    for (int i = 0; i < node->n_children; i++)
+        reach(w, node->child[i]);
+}
+
+static void leave_out(bool *nodes, const fc_node *node)
+{
+    if (!node)
+        return;
+    nodes[node->id] = false;
+    for (int i = 0; i < node->n_children; i++)
+        leave_out(nodes, node->child[i]);
+}
+
+void fc_reached_find(fc_reached *out, const fc_program *program)
+{
+    walk w = {fc_allocate((size_t)program->n_procedures, sizeof(bool)),
+              fc_allocate((size_t)program->n_symbols, sizeof(bool))};
+    const fc_procedure *start = fc_program_find(program, "main");
+    for (int i = 0; i < program->n_procedures; i++)
+        w.procedure[i] = !start || program->procedure[i] == start;
+    if (start)
+        reach(&w, start->body);
+    out->procedure = w.procedure;
+    out->node = fc_allocate((size_t)program->n_nodes, sizeof *out->node);
+    for (int i = 0; i < program->n_nodes; i++)
+        out->node[i] = true;
+    for (int i = 0; i < program->n_procedures; i++)
+        if (!w.procedure[i])
+            leave_out(out->node, program->procedure[i]->body);
+    free(w.symbol);
+}
+
+void fc_reached_free(fc_reached *reached)
+{
+    free(reached->procedure);
+    free(reached->node);
+    *reached = (fc_reached){0};
+}
