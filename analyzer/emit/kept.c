@@ -2,6 +2,7 @@
 #include "analyzer/emit/kept.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,10 @@ static void print_integer(fc_kept *kept, const fc_node *node)
 
 static void print_name(fc_kept *kept, const fc_symbol *symbol)
 {
+    if (fc_external_is_output(symbol)) {
+        fc_text_add(kept->out, "(void *)r");
+        return;
+    }
     fc_control_print_name(kept->out, kept->analysis->control, symbol);
 }
 
@@ -254,7 +259,7 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
 static bool is_effect(const fc_control *control, const fc_node *node)
 {
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP ||
-                   (node->kind == FC_CALL && fc_call_first_output(node) > 0 && fc_control_executable(control, node));
+                   (node->kind == FC_CALL && fc_external_writes(node) && fc_control_executable(control, node));
     return changes && fc_control_kept(control, node);
 }
 

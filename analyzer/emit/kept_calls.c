@@ -2,16 +2,40 @@
 /* Calls of the control slice: the program's own procedures, MPI, allocations, pure functions. */
 #include "analyzer/emit/kept.h"
 
-#include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_record_pointer(const fc_type *type)
+{
+    return type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_RECORD;
+}
+
+/* "(void *)(in ? in : ...)": records of the C library (FILE) have another name here; one that is not open ends the
+ * evaluation with its place. */
+static void print_file(fc_kept *kept, const fc_node *call, const fc_node *file)
+{
+    fc_place place = fc_program_place(kept->analysis->program, call->span);
+    fc_text_add(kept->out, "(void *)(");
+    fc_kept_expression(kept, file);
+    fc_text_add(kept->out, " ? ");
+    fc_kept_expression(kept, file);
+    fc_text_add(kept->out, " : (fc_stop(r, \"%s, of a file that cannot be opened here,\", ",
+                fc_call_target(call)->name);
+    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d), NULL))", place.line);
+}
+
 static void print_arguments(fc_kept *kept, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++) {
         fc_text_add(kept->out, i > 1 ? ", " : "");
+        if (is_record_pointer(call->child[i]->type)) {
+            print_file(kept, call, call->child[i]);
+            continue;
+        }
         fc_kept_expression(kept, call->child[i]);
     }
 }
@@ -170,9 +194,8 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
 /* A number that a pure function reads out of argv is a named parameter: x = fc_parameter(r, 0, x) behind the call. */
 static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
 {
-    int output = fc_call_first_output(call);
-    bool parameter = output > 0 && fc_control_is_parameter(kept->analysis->control, call->child[1]);
-    for (int i = output; parameter && i < call->n_children; i++) {
+    bool parameter = fc_control_is_parameter(kept->analysis->control, call->child[1]);
+    for (int i = 3; parameter && i < call->n_children; i++) {
         const fc_node *target = call->child[i];
         while (target->kind == FC_CAST)
             target = target->child[0];
@@ -200,7 +223,11 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     }
     if (scans)
         fc_text_add(kept->out, "({ int fc_scanned = ");
-    fc_text_add(kept->out, "%s(", fc_call_target(call)->name);
+    if (fc_external_opens_to_write(call)) {
+        fc_text_add(kept->out, "(void *)r");
+        return;
+    }
+    fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", fc_call_target(call)->name);
     print_arguments(kept, call);
     fc_text_add(kept->out, ")");
     if (!scans)
@@ -235,7 +262,7 @@ void fc_kept_value_call(fc_kept *kept, const fc_node *call)
         print_mpi_call(kept, call);
     } else if (fc_control_is_allocation(target->name)) {
         print_allocation(kept, call, true);
-    } else if (fc_call_stores_allocation(call)) {
+    } else if (fc_external_stores_allocation(call)) {
         print_stored_allocation(kept, call);
     } else {
         print_pure_call(kept, call);

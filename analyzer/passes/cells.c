@@ -181,8 +181,17 @@ static void flow_pointer_call(fc_cells *cells, const fc_node *call)
     fc_candidates_free(&candidates);
 }
 
+/* What is handed to somebody else has a cell, whether the program reads it by itself or not. */
+static void make_targets(fc_cells *cells, const fc_node *call)
+{
+    for (int i = 1; i < call->n_children; i++)
+        if (holds_address(call->child[i]->type) && place_of(cells, call->child[i]) >= 0)
+            pointee(cells, place_of(cells, call->child[i]));
+}
+
 static void flow_call(fc_cells *cells, const fc_node *call)
 {
+    make_targets(cells, call);
     const fc_node *callee = call->child[0];
     if (callee->kind != FC_NAME || callee->symbol->kind != FC_SYMBOL_PROCEDURE) {
         flow_pointer_call(cells, call);

@@ -2,6 +2,7 @@
 #include "analyzer/passes/control.h"
 
 #include "analyzer/passes/control_state.h"
+#include "analyzer/passes/external.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -90,6 +91,14 @@ static bool executable_read(const fc_control *control, const fc_node *node)
     return !is_data(control, fc_cells_of_place(control->cells, node));
 }
 
+/* The external function reads data behind its argument. */
+static bool reads_data(const fc_control *control, const fc_node *call, int argument)
+{
+    fc_external_role role = fc_external_role_of(call, argument);
+    int cell = fc_cells_of_target(control->cells, call->child[argument]);
+    return (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES) && cell >= 0 && control->data[cell];
+}
+
 static bool executable_call(const fc_control *control, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
@@ -97,17 +106,17 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         return false;
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
-    if (fc_control_is_allocation(target->name) || fc_call_stores_allocation(node))
+    if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node))
         return true;
     if (fc_control_threads_answer(target->name) >= 0)
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_control_is_pure_function(target->name) && !fc_call_first_output(node))
+    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node))
         return false;
     for (int i = 1; i < node->n_children; i++)
-        if (!executable(control, node->child[i]))
+        if (!executable(control, node->child[i]) || reads_data(control, node, i))
             return false;
     return true;
 }
@@ -150,13 +159,14 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
 {
     if (definition->kind == FC_DEFINED_BY_DATA)
         return false;
+    if (definition->kind == FC_DEFINED_BY_CALL)
+        return executable(control, definition->node);
     if (definition->right && !executable(control, definition->right))
         return false;
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
                !is_data(control, fc_cells_of_target(control->cells, definition->right));
-    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || definition->kind == FC_DEFINED_BY_CALL ||
-           executable_place(control, definition->place);
+    return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }
 
 /* A definition that cannot be repeated makes its cell data; true if it is now. */
@@ -166,7 +176,8 @@ static bool becomes_data(fc_control *control, const fc_definition *definition)
     const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
     if (executable_value && !decided_by)
         return false;
-    const fc_node *read = decided_by ? fc_control_condition(decided_by) : definition->right;
+    const fc_node *value = definition->kind == FC_DEFINED_BY_CALL ? definition->node : definition->right;
+    const fc_node *read = decided_by ? fc_control_condition(decided_by) : value;
     control->escape[definition->cell] =
         (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
     control->data[definition->cell] = true;
@@ -293,7 +304,7 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
 {
-    if (!fc_call_stores_allocation(call))
+    if (!fc_external_stores_allocation(call))
         return fc_control_kept_target(control, call);
     int pointer = fc_cells_of_target(control->cells, call->child[1]);
     return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));

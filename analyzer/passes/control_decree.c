@@ -2,6 +2,7 @@
 /* What is data by decree: the elements of arrays of reals, so that the slice does not compute what the program is there
  * to compute. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer are not. */
 #include "analyzer/passes/control_state.h"
+#include "analyzer/passes/external.h"
 
 #include <stdlib.h>
 
@@ -94,7 +95,7 @@ static void decree_undefined_globals(fc_control *control)
         const fc_symbol *symbol = control->program->symbol[i];
         int cell = fc_cells_of_symbol(control->cells, symbol);
         bool aggregate = symbol->type && (symbol->type->kind == FC_TYPE_ARRAY || symbol->type->kind == FC_TYPE_RECORD);
-        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate)
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !defined[cell] && !aggregate && !fc_external_is_output(symbol))
             control->data[cell] = true;
     }
     free(defined);

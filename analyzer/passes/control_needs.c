@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the control slice needs, from the control points back to what defines them. */
 #include "analyzer/passes/control_state.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
@@ -82,13 +83,12 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
 
 static void need_call_arguments(fc_control *control, const fc_node *node)
 {
-    bool reads_through = !fc_control_is_allocation(fc_call_target(node)->name);
-    int output = fc_call_first_output(node);
     for (int i = 1; i < node->n_children; i++) {
         if (!fc_control_executable(control, node->child[i]))
             continue;
         need(control, node->child[i]);
-        if (reads_through && (!output || i < output)) /* a pure function reads what its argument points to */
+        fc_external_role role = fc_external_role_of(node, i);
+        if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
             need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
     }
 }

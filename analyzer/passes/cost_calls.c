@@ -3,6 +3,7 @@
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/operations.h"
 #include "analyzer/passes/recursion.h"
@@ -113,8 +114,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
         cost->site = fc_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
-                           (fc_call_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
-    } else if (!fc_library_operation_find(target->name) && !fc_call_first_output(call) &&
+                           (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
+    } else if (!fc_library_operation_find(target->name) && !fc_external_writes(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
                strcmp(target->name, FC_COMPLEX_PART) != 0) {
         warn_once(b, call->span, target->name);

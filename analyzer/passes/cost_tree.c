@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/cost_builder.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "analyzer/passes/streams.h"
@@ -49,7 +50,7 @@ static fc_cost *build_body(fc_builder *b, const fc_node *node)
 static bool has_kept_effect(const fc_builder *b, const fc_node *node)
 {
     bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
-                  (node->kind == FC_CALL && fc_call_first_output(node) > 0);
+                  (node->kind == FC_CALL && fc_external_writes(node));
     if (effect && fc_control_kept(b->analysis->control, node))
         return true;
     for (int i = 0; i < node->n_children; i++)

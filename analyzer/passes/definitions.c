@@ -2,6 +2,7 @@
 #include "analyzer/passes/definitions.h"
 
 #include "analyzer/passes/control.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
@@ -16,40 +17,6 @@ typedef struct collector {
     bool *data;            /* by cell: already marked as data */
     const fc_node **label; /* by symbol id */
 } collector;
-
-/* Only conversions that write one number or character: a string could overrun its place. */
-static bool is_safe_format(const fc_node *format)
-{
-    while (format->kind == FC_CAST)
-        format = format->child[0];
-    if (format->kind != FC_STRING)
-        return false;
-    for (const char *at = strchr(format->text, '%'); at; at = strchr(at + 1, '%')) {
-        at += 1 + strspn(at + 1, "lhzjt");
-        if (!*at || !strchr("diuxfgecn%", *at))
-            return false;
-    }
-    return true;
-}
-
-bool fc_call_stores_allocation(const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    return target && !target->definition && call->n_children == 4 && strcmp(target->name, "posix_memalign") == 0;
-}
-
-int fc_call_first_output(const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    if (!target || target->definition)
-        return 0;
-    if (fc_call_stores_allocation(call))
-        return 1;
-    if (strncmp(target->name, "strto", 5) == 0 && call->n_children > 2)
-        return call->child[2]->type->kind == FC_TYPE_POINTER && call->n_children <= 4 ? 2 : 0;
-    bool scans = strcmp(target->name, "sscanf") == 0;
-    return scans && call->n_children > 3 && is_safe_format(call->child[2]) ? 3 : 0;
-}
 
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
 {
@@ -199,14 +166,13 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
         collect_mpi_call(c, call, operation);
     } else if (target && target->definition) {
         collect_own_call(c, call, caller, target->definition);
-    } else if (target && fc_call_first_output(call) > 0) {
-        int last = fc_call_stores_allocation(call) ? 1 : call->n_children - 1;
-        for (int i = fc_call_first_output(call); i <= last; i++)
-            add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
-                                          .cell = fc_cells_of_target(c->cells, call->child[i]),
-                                          .right = call->child[1],
-                                          .place = call->child[i],
-                                          .node = call});
+    } else if (target && fc_external_is_repeatable(call)) {
+        for (int i = 1; i < call->n_children; i++)
+            if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
+                add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
+                                              .cell = fc_cells_of_target(c->cells, call->child[i]),
+                                              .place = call->child[i],
+                                              .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             if (fc_library_writes(call, i))

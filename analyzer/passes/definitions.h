@@ -12,8 +12,7 @@ typedef enum fc_definition_kind {
     FC_DEFINED_AS_RESULT,   /* return right; */
     FC_DEFINED_BY_MPI,      /* an MPI query: executable */
     FC_DEFINED_BY_MESSAGE,  /* a collective brings it; right is the address of what each rank hands in */
-    FC_DEFINED_BY_CALL,     /* a pure function writes it, as strtol its end and sscanf its numbers; right is the text it
-                               reads */
+    FC_DEFINED_BY_CALL,     /* an external function that can be repeated writes it (external.h) */
     FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */
 } fc_definition_kind;
 
@@ -59,11 +58,6 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 /** Something below `root` calls the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
-/** The first argument (counted from 1) through which an external function that the cost program repeats writes; it
- * writes through all from there on, but posix_memalign through the first alone. 0: none. */
-int fc_call_first_output(const fc_node *call);
-/** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
-bool fc_call_stores_allocation(const fc_node *call);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept effects of statements on the state of a symbolic run. */
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/formula_run.h"
 
 #include <stdlib.h>
@@ -200,8 +201,10 @@ static void assign(fc_run *run, const fc_node *node)
 static void scan(fc_run *run, const fc_node *call)
 {
     bool parameter = fc_control_is_parameter(run->analysis->control, call->child[1]);
-    for (int i = fc_call_first_output(call); i < call->n_children; i++) {
+    for (int i = 1; i < call->n_children; i++) {
         const fc_node *target = bare(call->child[i]);
+        if (fc_external_role_of(call, i) < FC_EXTERNAL_WRITES)
+            continue;
         const fc_node *place = target->kind == FC_UNARY && target->op == FC_OP_ADDRESS ? target->child[0] : NULL;
         char *key = NULL;
         if (place && key_of(run, &key, place)) {
@@ -225,6 +228,6 @@ void fc_run_effects(fc_run *run, const fc_node *node)
         declare(run, node);
     else if (changes && fc_control_kept(control, node))
         assign(run, node);
-    else if (node->kind == FC_CALL && fc_call_first_output(node) > 0 && fc_control_kept(control, node))
+    else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node))
         scan(run, node);
 }

@@ -385,6 +385,36 @@ static void test_passes_control__what_no_run_comes_to_decides_nothing(void **sta
     analysed_close(&a);
 }
 
+static void test_passes_control__numbers_of_input_files_are_known(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(void)\n{\n    char line[80], copy[80];\n    int n, m, k = 0;\n    FILE *in = "
+                            "fopen(\"size\", \"r\");\n"
+                            "    FILE *out = fopen(\"made\", \"w\");\n    if (!in || !out)\n        return 1;\n"
+                            "    fgets(line, sizeof line, in);\n    strcpy(copy, line);\n    n = atoi(copy);\n"
+                            "    if (fscanf(in, \"%d\", &m) != 1)\n        return 1;\n    fclose(in);\n"
+                            "    while (k < n)\n        k++;\n    while (k < m)\n        k++;\n}\n");
+    assert_true(decides(&a, 20) && decides(&a, 22));
+    analysed_close(&a);
+}
+
+static void test_passes_control__what_nobody_can_repeat_is_data(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a, BEGIN
+        "#include <unistd.h>\nint main(int argc, char **argv)\n{\n    char line[80], other[80];\n"
+        "    int n, m, k = 0;\n    read(0, line, 9);\n    n = atoi(line);\n    fgets(other, 80, stdin);\n"
+        "    sscanf(other, \"%d\", &m);\n    while (k < n)\n        k++;\n    k = 0;\n"
+        "    while (argc < m)\n        argc++;\n    sscanf(argv[1], argv[2], &k);\n    while (4 < k)\n        ;\n}\n");
+    expect_escape(&a, 15, "k");
+    expect_escape(&a, 18, "m");
+    expect_escape(&a, 21, "k");
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +435,8 @@ int main(void)
         cmocka_unit_test(test_passes_control__invariance_sees_through_calls),
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
         cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
+        cmocka_unit_test(test_passes_control__numbers_of_input_files_are_known),
+        cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
         cmocka_unit_test(test_passes_control__a_reason_names_where_the_escape_begins),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),
         cmocka_unit_test(test_passes_control__stored_allocations_and_the_environment_are_known),

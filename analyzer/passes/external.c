@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/external.h"
+
+#include <string.h>
+
+/* A letter an argument: v value, r reads, w writes, c changes; the last one holds for all further. */
+typedef struct external {
+    const char *name, *roles;
+} external;
+
+static const external table[] = {
+    {"strtol", "rwv"},     {"strtoll", "rwv"}, {"strtoul", "rwv"},        {"strtoull", "rwv"}, {"strtod", "rw"},
+    {"strtof", "rw"},      {"sscanf", "rrw"},  {"fscanf", "crw"},         {"fgets", "wvc"},    {"fgetc", "c"},
+    {"getc", "c"},         {"feof", "r"},      {"rewind", "c"},           {"fclose", "c"},     {"fopen", "rr"},
+    {"strcpy", "wr"},      {"strcat", "cr"},   {"strncpy", "wrv"},        {"strncat", "crv"},  {"memset", "wvv"},
+    {"memcpy", "wrv"},     {"memmove", "wrv"}, {"posix_memalign", "wvv"}, {"atoi", "r"},       {"atol", "r"},
+    {"atoll", "r"},        {"atof", "r"},      {"strcmp", "rr"},          {"strncmp", "rrv"},  {"strcasecmp", "rr"},
+    {"strlen", "r"},       {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
+    {"strncasecmp", "rrv"}};
+
+static const char *roles_of(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    for (size_t i = 0; target && !target->definition && i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, target->name) == 0)
+            return table[i].roles;
+    return NULL;
+}
+
+static const fc_node *argument_of(const fc_node *call, int argument)
+{
+    const fc_node *node = argument < call->n_children ? call->child[argument] : NULL;
+    while (node && node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+static bool is_string(const fc_node *node)
+{
+    return node && node->kind == FC_STRING;
+}
+
+/* A record has only the fields in the cost program that the slice needs: no bytes are copied there. */
+static bool points_to_plain(const fc_node *node)
+{
+    const fc_type *of = node && node->type ? node->type->of : NULL;
+    while (of && of->kind == FC_TYPE_ARRAY)
+        of = of->of;
+    return of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
+}
+
+bool fc_external_is_repeatable(const fc_node *call)
+{
+    const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
+    if (!roles)
+        return false;
+    if (strncmp(name, "strto", 5) == 0)
+        return call->n_children > 2 && call->n_children <= 4;
+    if (strcmp(name, "sscanf") == 0 || strcmp(name, "fscanf") == 0)
+        return call->n_children > 3 && is_string(argument_of(call, 2));
+    if (strcmp(name, "fopen") == 0)
+        return is_string(argument_of(call, 2));
+    if (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0)
+        return points_to_plain(argument_of(call, 1)) && points_to_plain(argument_of(call, 2));
+    if (strcmp(name, "memset") == 0)
+        return points_to_plain(argument_of(call, 1));
+    return (size_t)call->n_children == strlen(roles) + 1;
+}
+
+fc_external_role fc_external_role_of(const fc_node *call, int argument)
+{
+    const char *roles = roles_of(call);
+    size_t n = roles ? strlen(roles) : 0, at = (size_t)argument - 1;
+    char role = n == 0 ? 'v' : roles[at < n ? at : n - 1];
+    return role == 'r'   ? FC_EXTERNAL_READS
+           : role == 'w' ? FC_EXTERNAL_WRITES
+           : role == 'c' ? FC_EXTERNAL_CHANGES
+                         : FC_EXTERNAL_VALUE;
+}
+
+bool fc_external_writes(const fc_node *call)
+{
+    bool repeatable = fc_external_is_repeatable(call);
+    for (int i = 1; repeatable && i < call->n_children; i++)
+        if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
+            return true;
+    return false;
+}
+
+bool fc_external_opens_to_write(const fc_node *call)
+{
+    if (!fc_external_is_repeatable(call) || strcmp(fc_call_target(call)->name, "fopen") != 0)
+        return false;
+    const char *mode = argument_of(call, 2)->text;
+    return mode[0] != 'r' || strchr(mode, '+');
+}
+
+bool fc_external_is_output(const fc_symbol *symbol)
+{
+    bool is_stream = strcmp(symbol->name, "stdout") == 0 || strcmp(symbol->name, "stderr") == 0;
+    return is_stream && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
+}
+
+bool fc_external_stores_allocation(const fc_node *call)
+{
+    return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "posix_memalign") == 0;
+}

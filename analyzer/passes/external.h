@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file external.h  External functions that the cost program can repeat: what they read and write through pointers.
+ *
+ * Nothing outside of the cost program changes by them: files are only read. */
+#ifndef FC_EXTERNAL_H
+#define FC_EXTERNAL_H
+
+#include "analyzer/model/program.h"
+
+typedef enum fc_external_role {
+    FC_EXTERNAL_VALUE,  /* only the value counts */
+    FC_EXTERNAL_READS,  /* what the argument points to is read */
+    FC_EXTERNAL_WRITES, /* ... is written */
+    FC_EXTERNAL_CHANGES /* ... is read and written: a file's position */
+} fc_external_role;
+
+/** The call is of such a function, in a form that can be repeated: a format that is known, no bytes of records.
+ */
+bool fc_external_is_repeatable(const fc_node *call);
+/** What a repeatable call does to what its argument (counted from 1) points to. */
+fc_external_role fc_external_role_of(const fc_node *call, int argument);
+/** A repeatable call that writes through some argument. */
+bool fc_external_writes(const fc_node *call);
+/** fopen to write: the cost program opens nothing, and goes on as if it had worked. */
+bool fc_external_opens_to_write(const fc_node *call);
+/** stdout, stderr: known to be there. */
+bool fc_external_is_output(const fc_symbol *symbol);
+/** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
+bool fc_external_stores_allocation(const fc_node *call);
+
+#endif

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A size read from an input file: the cost program reads it too, where it stands at prediction.
+mkdir -p input
+cat >input/size.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    char line[100];
+    FILE *in = fopen("input/size.txt", "r");
+    fgets(line, sizeof line, in);
+    int n = atoi(line), m;
+    if (fscanf(in, "%d", &m) != 1)
+        return 1;
+    fclose(in);
+    double s = 0, a[1000] = {0};
+    for (int i = 0; i < n; i++)
+        s += a[i % 1000];
+    for (int i = 0; i < m; i++)
+        s -= a[i % 1000];
+    MPI_Finalize();
+    return s > 1;
+}
+C
+expect 0 "2 of 2 loops closed, 0 executed; none needs a profile" analyze input/size.c -o input/size.fc -- -O2
+iterations() { # of the loops, by the C that emit prints and a run of the points at two sizes
+    printf '%d\n%d\n' "$1" "$2" >input/size.txt
+    expect 0 "" predict input/size.fc -n 1 --format json
+    cp out "input/$1.json"
+}
+iterations 2000000 1000000
+iterations 4000000 2000000
+check python3 - <<'PY'
+import json
+small, large = (json.load(open("input/%d.json" % n))["points"][0]["time_s"] for n in (2000000, 4000000))
+assert 1.99 < large / small < 2.01, (small, large)
+PY
+rm input/size.txt
+expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
+printf '5\nnone\n' >input/size.txt
+expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
