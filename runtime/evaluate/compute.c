@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "compute.h"
 #include "sketch.h"
 
 static void charge_compute(fc_rank *r, int item, double seconds, double relative_error)
@@ -16,8 +17,14 @@ static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *ke
 {
     const fc_setting *setting = &r->setting;
     const fc_region_factor *factor = setting->factor ? &setting->factor[key->item] : NULL;
-    price->seconds = setting->compute(setting->machine, r->active_cores, what, key->number[1], key->number[2],
-                                      key->more, &price->relative_error);
+    const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
+    int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
+    if (traffic && traffic->is_told)
+        price->seconds = fc_compute_with_traffic(setting->machine, r->active_cores, what, key->number,
+                                                 traffic->seconds[active - 1], &price->relative_error);
+    else
+        price->seconds = setting->compute(setting->machine, r->active_cores, what, key->number[1], key->number[2],
+                                          key->more, &price->relative_error);
     if (factor) {
         price->seconds *= factor->factor;
         price->relative_error = hypot(price->relative_error, factor->relative_error);

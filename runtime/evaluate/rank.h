@@ -54,6 +54,13 @@ typedef struct fc_region_factor {
     double factor, relative_error;
 } fc_region_factor;
 
+/** What an iteration of a region spends on memory beyond the first level, while 1 .. FC_MAX_ACTIVE cores do the same,
+ * as an application signature tells it. */
+typedef struct fc_region_traffic {
+    bool is_told;
+    double seconds[FC_MAX_ACTIVE];
+} fc_region_traffic;
+
 /** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. moved: what -D
  * changed so far, the sum over the parameters of ln(new / old)^2; a change from, to or across 0 counts as one by 2. */
 typedef struct fc_question {
@@ -82,6 +89,7 @@ typedef struct fc_setting {
     const fc_coefficients *machine;
     fc_compute_model *compute;
     const fc_region_factor *factor;     /* [program->n_regions]; NULL: 1 for each */
+    const fc_region_traffic *traffic;   /* [program->n_regions]; NULL: the model tells it of each */
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     fc_counter_lookup *counter;         /* NULL: no counter has a value */
     void *counter_data;

@@ -29,6 +29,12 @@ fc_compute_model fc_compute_ops;
  * they cost more beside the farthest, but no less than the core */
 fc_compute_model fc_compute_memory;
 
+/** `memory` with what an iteration spends on memory beyond the first level told from elsewhere, traffic_s >= 0 [s], not
+ * by streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of fc_prices: active cores, entries,
+ * iterations. */
+double fc_compute_with_traffic(const fc_coefficients *machine, int active_cores, const fc_region *region,
+                               const double *number, double traffic_s, double *relative_error);
+
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
 fc_compute_model *fc_compute_find(const char *name);
 

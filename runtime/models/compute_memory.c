@@ -173,6 +173,12 @@ void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coef
     out->error = largest_error(machine, region);
 }
 
+/* 3 % is what the model errs on kernels it was not made from, more where memory counts. */
+static double error_of(const fc_prepared *of, double core, double total)
+{
+    return hypot(of->error, total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
+}
+
 static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
@@ -186,8 +192,8 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
         total = norm(each, streams_seconds(machine, active, region, working_set), memory->overlap);
         total = iterations * fmax(each, total + beside_seconds(memory, active, region, working_set, each));
     }
-    if (relative_error) /* 3 % is what the model errs on kernels it was not made from, more where memory counts */
-        *relative_error = hypot(of->error, total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
+    if (relative_error)
+        *relative_error = error_of(of, core, total);
     return total;
 }
 
@@ -205,4 +211,16 @@ double fc_compute_memory(const fc_coefficients *machine, int active_cores, const
     fc_prepared prepared;
     fc_compute_prepare(&prepared, fc_compute_memory, machine, region);
     return memory_prepared(&prepared, active_cores, entries, iterations, working_set, relative_error);
+}
+
+double fc_compute_with_traffic(const fc_coefficients *machine, int active_cores, const fc_region *region,
+                               const double *number, double traffic_s, double *relative_error)
+{
+    fc_prepared prepared;
+    fc_compute_prepare(&prepared, fc_compute_memory, machine, region);
+    double core = core_seconds(&prepared, active_cores, number[1], number[2]);
+    double total = norm(core, number[2] * traffic_s, machine->memory.overlap);
+    if (relative_error)
+        *relative_error = error_of(&prepared, core, total);
+    return total;
 }

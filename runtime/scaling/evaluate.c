@@ -230,6 +230,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .machine = e->machine,
                           .compute = e->compute,
                           .factor = e->factor,
+                          .traffic = e->traffic,
                           .communication = e->communication,
                           .placement = e->placement,
                           .trace = e->trace,

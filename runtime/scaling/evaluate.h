@@ -38,6 +38,7 @@ typedef struct fc_evaluation {
     const fc_coefficients *machine;
     fc_compute_model *compute;
     const fc_region_factor *factor;     /* by region; NULL: none */
+    const fc_region_traffic *traffic;   /* by region; NULL: none */
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     const fc_trace *trace;              /* method ranks, one point; told in a child process; NULL: none */
     const fc_placement *placement;      /* where ranks live; NULL: as the machine says */

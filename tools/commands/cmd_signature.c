@@ -4,9 +4,12 @@
 #include "tools/launch/tracing.h"
 #include "tools/output/progress.h"
 #include "tools/prediction/signature_table.h"
+#include "tools/prediction/signature_times.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define TOO_MANY "at most 8 machines at a time"
 
 /* What is asked, from the command line; texts are the arguments'. */
 typedef struct asking {
@@ -39,7 +42,7 @@ static fc_status take_machine(asking *at, const char *name, fc_report *report)
     bool is_assumed;
     int n = at->what.n_machines;
     if (n == FC_RECORD_MACHINES)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "at most 8 machines in one run");
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, TOO_MANY);
     fc_status status = fc_machine_option_read(&machine, name, report);
     if (!status)
         status = fc_signature_shape(&at->machine[n], &is_assumed, machine, name, report);
@@ -110,16 +113,21 @@ static void note_missed(const fc_signature *signature, FILE *errors)
     }
 }
 
+/* False: as a table for people, which is left to the caller. */
+static bool add_data(fc_text *text, const fc_table *table, const char *format)
+{
+    if (strcmp(format, "json") == 0)
+        fc_table_json(text, table, 0);
+    else if (strcmp(format, "csv") == 0)
+        fc_table_csv(text, table);
+    return strcmp(format, "table") != 0;
+}
+
 static void print(const fc_signature *signature, const fc_arguments *arguments)
 {
-    const char *format = fc_arguments_value(arguments, "format");
     fc_table *table = fc_signature_table(signature);
     fc_text text = {0};
-    if (strcmp(format, "json") == 0)
-        fc_table_json(&text, table, 0);
-    else if (strcmp(format, "csv") == 0)
-        fc_table_csv(&text, table);
-    else {
+    if (!add_data(&text, table, fc_arguments_value(arguments, "format"))) {
         fc_text_add(&text, "%s: %.4g loads and stores on %d %s", signature->command,
                     fc_signature_region_references(signature, NULL), signature->ranks,
                     signature->ranks == 1 ? "rank" : "ranks");
@@ -168,12 +176,57 @@ static fc_status make(asking *at, fc_report *report)
     return status;
 }
 
+/* Times and ratios, and equation 1 of [pmac] for each machine. */
+static void print_times(const fc_signature_host *host, int n_hosts, const fc_arguments *arguments)
+{
+    fc_table *table = fc_signature_times_table(host, n_hosts);
+    fc_text text = {0};
+    if (!add_data(&text, table, fc_arguments_value(arguments, "format"))) {
+        fc_text_add(&text, "%s: what its loads and stores take, all else apart\n",
+                    host->convolution.signature->command);
+        fc_table_print(&text, table);
+        for (int h = 0; h < n_hosts; h++)
+            fc_text_add(&text, "%s: %.4g references a second, weighted by region (its MetaSim number)\n",
+                        host[h].machine->coefficients.name, fc_convolution_number(&host[h].convolution));
+    }
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
+    fc_table_free(table);
+    free(table);
+}
+
+/* The machines of the command line; none: *n_hosts is 0. */
+static fc_status open_hosts(fc_signature_host *host, int *n_hosts, const fc_signature *signature,
+                            const fc_arguments *arguments, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < arguments->n_given && !status; i++) {
+        const fc_given *given = &arguments->given[i];
+        if (strcmp(given->option->name, "machine") != 0)
+            continue;
+        if (*n_hosts == FC_RECORD_MACHINES)
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, TOO_MANY);
+        status = fc_signature_host_open(&host[*n_hosts], signature,
+                                        (const char *const[]){given->value, arguments->operand[0]}, report);
+        *n_hosts += status == FC_OK;
+    }
+    return status;
+}
+
 static fc_status print_file(const fc_arguments *arguments, fc_report *report)
 {
     fc_signature *signature = NULL;
+    fc_signature_host host[FC_RECORD_MACHINES];
+    int n_hosts = 0;
     fc_status status = fc_signature_read(&signature, arguments->operand[0], NULL, report);
     if (!status)
+        status = open_hosts(host, &n_hosts, signature, arguments, report);
+    if (!status && n_hosts > 0)
+        print_times(host, n_hosts, arguments);
+    else if (!status)
         print(signature, arguments);
+    for (int h = 0; h < n_hosts; h++)
+        fc_signature_host_close(&host[h]);
     fc_signature_free(signature);
     return status;
 }
@@ -202,7 +255,8 @@ static const fc_option options[] = {
      "report only the loop that begins there and what lies in it, or the procedure; standard: all"},
     {0, "sample", "K", NULL, "1", false, "record one reference of K, in bursts: the program stays fast"},
     {'o', "output", "FILE", NULL, NULL, false, "the signature to write; standard: MODEL.fc.signature"},
-    {0, "print", NULL, NULL, NULL, false, "print a signature that was made, given in place of the model"},
+    {0, "print", NULL, NULL, NULL, false,
+     "print a signature that was made, given in place of the model; with -m what its loads and stores take there"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
     {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},

@@ -26,7 +26,14 @@
 
 /** And how to print it. */
 #define FC_POINTS_OPTIONS                                                                                              \
-    FC_PREDICTION_OPTIONS, {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},                  \
+    FC_PREDICTION_OPTIONS, {0,                                                                                         \
+                            "signature",                                                                               \
+                            "FILE",                                                                                    \
+                            NULL,                                                                                      \
+                            NULL,                                                                                      \
+                            false,                                                                                     \
+                            "memory traffic from an application signature, not from the source"},                      \
+        {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},                                     \
         FC_PLOT_OPTION("a picture of the times, with their interval")
 
 /** Called between predicting and printing; fills measured[sweep->n_points]. */

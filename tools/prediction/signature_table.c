@@ -99,9 +99,8 @@ static columns add_columns(fc_table *table, const fc_signature *signature)
     return c;
 }
 
-static FC_GIVE fc_table *access_table(const fc_signature_region *region)
+static void fill_accesses(fc_table *table, const fc_signature_region *region)
 {
-    fc_table *table = fc_allocate(1, sizeof *table);
     size_t line = fc_table_column(table, "line", NULL, FC_UNIT_COUNT, FC_SHOW_JSON);
     size_t column = fc_table_column(table, "column", NULL, FC_UNIT_COUNT, FC_SHOW_JSON);
     size_t text = fc_table_column(table, "text", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
@@ -125,7 +124,6 @@ static FC_GIVE fc_table *access_table(const fc_signature_region *region)
         for (int s = 0; s < FC_N_STRIDES; s++)
             fc_table_number(table, stride[s], access->strides[s]);
     }
-    return table;
 }
 
 static void add_row(fc_table *table, const columns *c, const fc_signature *signature, const fc_signature_region *region,
@@ -147,7 +145,9 @@ static void add_row(fc_table *table, const columns *c, const fc_signature *signa
     for (unsigned m = 0; m < signature->n_machines; m++)
         for (unsigned l = 0; l < signature->machines[m].n_bytes; l++)
             put_share(table, c->level[m][l], region_share(region, hit_share, (const int[]){(int)m, (int)l}));
-    fc_table_nested(table, c->accesses, access_table(region));
+    fc_table accesses = {0};
+    fill_accesses(&accesses, region);
+    fc_table_nested(table, c->accesses, &accesses);
     free(place);
 }
 

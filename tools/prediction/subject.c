@@ -8,6 +8,7 @@
 #include "tools/prediction/function_note.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FITTED "fitted"
@@ -45,6 +46,28 @@ static fc_status fit_factors(fc_subject *subject, fc_report *report)
     return fc_region_factors_create(&subject->factors, &source, report);
 }
 
+/* The signature's traffic on this machine replaces that of the streams, in the model `memory` alone. */
+static fc_status open_signature(fc_subject *subject, const fc_arguments *arguments, fc_report *report)
+{
+    const char *path = fc_arguments_value(arguments, "signature"), *machine = fc_arguments_value(arguments, "machine");
+    bool is_assumed;
+    fc_cache_shape shape;
+    fc_convolution convolution;
+    if (!path)
+        return FC_OK;
+    if (fc_subject_compute(subject) != fc_compute_memory || subject->factors)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "--signature goes with the compute model memory alone");
+    fc_status status = fc_signature_read(&subject->signature, path, subject->program->key, report);
+    if (!status)
+        status = fc_signature_shape(&shape, &is_assumed, subject->machine, machine, report);
+    if (!status)
+        status = fc_convolution_begin(&convolution, subject->signature, subject->machine, &shape,
+                                      (const char *const[]){machine, path}, report);
+    if (!status)
+        subject->traffic = fc_region_traffic_find(subject->analysis, &convolution);
+    return status;
+}
+
 static void take_collectives(fc_coefficients *machine, const char *name)
 {
     static const char *const names[] = {
@@ -78,6 +101,8 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
         status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
     if (!status)
         status = fit_factors(&subject, report);
+    if (!status)
+        status = open_signature(&subject, arguments, report);
     if (status) {
         fc_subject_close(&subject);
         return status;
@@ -99,6 +124,8 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
 void fc_subject_close(fc_subject *subject)
 {
     fc_region_factors_free(subject->factors);
+    fc_signature_free(subject->signature);
+    free(subject->traffic);
     fc_counts_close(&subject->counts);
     fc_placement_option_free(&subject->placement);
     if (subject->models.object)

@@ -12,6 +12,7 @@
 #include "tools/prediction/counts.h"
 #include "tools/prediction/placement_option.h"
 #include "tools/prediction/region_factors.h"
+#include "tools/prediction/region_traffic.h"
 
 /** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
  * -m may be given more than once. */
@@ -52,6 +53,8 @@ typedef struct fc_subject {
     fc_user_models models;      /* of `comm-model`; {0}: none */
     fc_user_models computing;   /* of the user's compute model; {0}: none */
     fc_region_factors *factors; /* of "fitted"; NULL: another */
+    fc_signature *signature;    /* of `signature`; NULL: none is asked for */
+    fc_region_traffic *traffic; /* by region, from the signature; NULL: none */
     fc_counts counts;
     fc_placement_option placement;
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */

@@ -98,6 +98,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .machine = &subject->machine->coefficients,
                                 .compute = fc_subject_compute(subject),
                                 .factor = subject->factors ? subject->factors->by_region : NULL,
+                                .traffic = subject->traffic,
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
                                 .trace = subject->trace,
@@ -112,6 +113,8 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
         fc_counts_note(&subject->counts, sweep, application->errors);
     if (!subject->has_noted && subject->factors)
         fc_region_factors_note(subject->factors, subject->program, application->errors);
+    if (!subject->has_noted && subject->traffic)
+        fc_region_traffic_note(subject->traffic, subject->analysis, subject->signature, application->errors);
     subject->has_noted = true;
     fc_interrupt_watch();
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);

@@ -123,3 +123,32 @@ for part in 1 400 2000; do
     head -c $part few.sig >bad.sig
     expect 3 "bad.sig" signature --print bad.sig
 done
+
+# Convolved: two machines whose caches were simulated, region by region; and in a prediction.
+expect 0 "Next" machine default --edit 'memory.L2.size*=4' -o wide.yaml
+expect 0 "Next" machine default --edit 'memory.dram.time*=2' -o slow.yaml
+expect 0 "odd.c:30 main" signature odd.fc -m default -m wide.yaml -o both.sig -- 20011
+expect 0 "wide ratio" signature --print both.sig -m default -m wide.yaml -m slow.yaml
+expect 0 '"ratio": {"wide": ' signature --print both.sig -m default -m wide.yaml --format json
+check python3 -c '
+import json
+rows = json.load(open("out"))
+whole = [r for r in rows if r["file"] is None][0]
+assert abs(sum(r["time_s"]["wide"] for r in rows if r["file"]) - whole["time_s"]["wide"]) < 1e-12
+assert whole["ratio"]["wide"] <= 1.0 and abs(whole["ratio"]["wide"] - whole["time_s"]["wide"] / whole["time_s"]["default"]) < 1e-12'
+expect 3 "both.sig: the signature was not made with the caches of machine two" signature --print both.sig -m two.yaml
+expect 0 "all supported" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc -- -O2
+expect 0 "regions" signature row.fc -o row.sig -- 400 5
+expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5
+cp out told.json
+expect 0 "points" predict row.fc --format json -- 400 5
+# A matrix of 1.3 MB in the third level, read once a turn: streams and signature tell much the same.
+check python3 -c '
+import json
+told, model = (json.load(open(name))["points"][0]["compute_s"] for name in ("told.json", "out"))
+assert abs(told - model) < 0.1 * model and told != model, (told, model)'
+expect 2 "memory alone" predict row.fc --signature row.sig --compute-model ops -- 400 5
+sed 's/"key": "./"key": "x/' both.sig >bad.sig
+expect 3 "bad.sig:2:" predict odd.fc --signature bad.sig -- 20011
+expect 3 "another version of the program" predict odd.fc --signature bad.sig -- 20011
+silent
