@@ -52,6 +52,7 @@ typedef enum fc_timer_slot {
     FC_TIMER_OWN,     /* nanoseconds, without those of timed pieces within */
     FC_TIMER_WHOLE,   /* nanoseconds, with them */
     FC_TIMER_SKIPPED, /* executions not timed, since the ones before were too short to be worth it */
+    FC_TIMER_TOUCHED, /* bytes of pages touched for the first time */
     FC_N_TIMER_SLOTS
 } fc_timer_slot;
 

@@ -4,11 +4,14 @@
 #include <string.h>
 
 static const char head[] = "/* Written by forecost: gathers the counters of an instrumented program. */\n"
+                           "#define _GNU_SOURCE\n"
                            "#include <mpi.h>\n"
                            "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
                            "#include <string.h>\n"
+                           "#include <sys/resource.h>\n"
                            "#include <time.h>\n"
+                           "#include <unistd.h>\n"
                            "\n";
 
 static const char body[] =

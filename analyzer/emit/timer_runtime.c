@@ -5,7 +5,8 @@
  * What a reading itself takes, before it and behind it, is measured at the start and taken off. Pieces that take less
  * than a microsecond on average are no longer timed: their time goes to the piece around them. One thread is timed.
  * While another process has the core no time passes: a time slice makes a long interval between two readings, and at
- * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. */
+ * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. Pages
+ * touched for the first time make long intervals too: how many is asked along with it. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
@@ -13,12 +14,13 @@ static const char declarations[] =
     "struct forecost_frame *forecost_timer_enter(struct forecost_frame *frame, unsigned long *slot);\n"
     "void forecost_timer_leave(struct forecost_frame **frame);\n";
 
-static const char constants[] = "enum { EXECUTIONS = %d, OWN = %d, WHOLE = %d, SKIPPED = %d, TRIED = 256, "
-                                "LEAST_NANOSECONDS = 1000, LONG_NANOSECONDS = 20000 };\n";
+static const char constants[] =
+    "enum { EXECUTIONS = %d, OWN = %d, WHOLE = %d, SKIPPED = %d, TOUCHED = %d, TRIED = 256, "
+    "LEAST_NANOSECONDS = 1000, LONG_NANOSECONDS = 20000 };\n";
 
 static const char body[] =
     "static struct forecost_frame *inmost;\n"
-    "static unsigned long latest, lead, trail, asked_all, asked_own;\n"
+    "static unsigned long latest, lead, trail, asked_all, asked_own, asked_faults;\n"
     "static __thread int is_timed_thread;\n"
     "static int is_on;\n"
     "\n"
@@ -44,13 +46,27 @@ static const char body[] =
     "    return passed > ran ? passed - ran : 0;\n"
     "}\n"
     "\n"
+    "/* Bytes of fresh memory since this was last asked. */\n"
+    "static unsigned long touched(void)\n"
+    "{\n"
+    "    struct rusage usage;\n"
+    "    getrusage(RUSAGE_THREAD, &usage);\n"
+    "    unsigned long faults = (unsigned long)usage.ru_minflt, before = asked_faults;\n"
+    "    asked_faults = faults;\n"
+    "    return (faults - before) * (unsigned long)sysconf(_SC_PAGESIZE);\n"
+    "}\n"
+    "\n"
     "/* The piece around gets the time until here, without what entering costs it. */\n"
     "static void add_own(struct forecost_frame *frame, unsigned long at, unsigned long cost)\n"
     "{\n"
-    "    unsigned long passed = at - latest;\n"
+    "    unsigned long passed = at - latest, fresh = 0;\n"
     "    latest = at;\n"
-    "    if (passed > LONG_NANOSECONDS)\n"
+    "    if (passed > LONG_NANOSECONDS) {\n"
+    "        fresh = touched();\n"
     "        cost += time_away();\n"
+    "    }\n"
+    "    if (frame)\n"
+    "        frame->slot[TOUCHED] += fresh;\n"
     "    if (frame && passed > cost)\n"
     "        frame->slot[OWN] += passed - cost;\n"
     "}\n"
@@ -101,7 +117,7 @@ static const char body[] =
     "    unsigned long least_own = ~0ul, least_outer = ~0ul;\n"
     "    lead = trail = 0;\n"
     "    for (int round = 0; round < ROUNDS; round++) {\n"
-    "        unsigned long outer[4] = {0}, inner[4] = {0};\n"
+    "        unsigned long outer[TOUCHED + 1] = {0}, inner[TOUCHED + 1] = {0};\n"
     "        struct forecost_frame frame, *at = forecost_timer_enter(&frame, outer);\n"
     "        for (int i = 0; i < PIECES; i++)\n"
     "            run_empty(inner);\n"
@@ -117,6 +133,7 @@ static const char body[] =
     "{\n"
     "    is_on = is_timed_thread = 1;\n"
     "    time_away();\n"
+    "    touched();\n"
     "    find_cost();\n"
     "}\n"
     "\n"
@@ -148,6 +165,6 @@ void fc_timer_declarations_print(fc_text *out)
 void fc_timer_runtime_print(fc_text *out)
 {
     fc_text_append(out, declarations, sizeof declarations - 1);
-    fc_text_add(out, constants, FC_TIMER_EXECUTIONS, FC_TIMER_OWN, FC_TIMER_WHOLE, FC_TIMER_SKIPPED);
+    fc_text_add(out, constants, FC_TIMER_EXECUTIONS, FC_TIMER_OWN, FC_TIMER_WHOLE, FC_TIMER_SKIPPED, FC_TIMER_TOUCHED);
     fc_text_append(out, body, sizeof body - 1);
 }

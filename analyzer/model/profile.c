@@ -44,7 +44,8 @@ fc_profile_timer fc_profile_timer_create(int node, int ranks)
 {
     unsigned long *executions = fc_allocate((size_t)ranks, sizeof *executions);
     unsigned long *nanoseconds = fc_allocate((size_t)ranks, sizeof *nanoseconds);
-    return (fc_profile_timer){.node = node, .executions = executions, .nanoseconds = nanoseconds};
+    unsigned long *touched = fc_allocate((size_t)ranks, sizeof *touched);
+    return (fc_profile_timer){.node = node, .executions = executions, .touched = touched, .nanoseconds = nanoseconds};
 }
 
 void fc_profile_run_repeat(fc_profile_run *run, const fc_profile_run *again)
@@ -70,6 +71,7 @@ void fc_profile_run_free(fc_profile_run *run)
     }
     for (int i = 0; i < run->n_timers; i++) {
         free(run->timer[i].executions);
+        free(run->timer[i].touched);
         free(run->timer[i].nanoseconds);
     }
     free(run->argument);
@@ -147,6 +149,7 @@ static void write_timer(fc_text *out, const fc_program *program, const fc_profil
     write_place(out, program, timer->node);
     fc_text_add(out, ",\"node\":%d", timer->node);
     write_counts(out, "executions", timer->executions, run->ranks);
+    write_counts(out, "touched", timer->touched, run->ranks);
     fc_text_add(out, ",\"nanoseconds\":[");
     for (int repeat = 0; repeat < run->n_repeats; repeat++) {
         fc_text_append(out, ",", repeat > 0);
@@ -250,8 +253,10 @@ static bool read_timer(fc_profile_run *run, const json_t *value, const fc_progra
     fc_profile_timer *timer = &run->timer[run->n_timers++];
     *timer = (fc_profile_timer){.node = (int)id,
                                 .executions = fc_allocate(ranks, sizeof *timer->executions),
+                                .touched = fc_allocate(ranks, sizeof *timer->touched),
                                 .nanoseconds = fc_allocate(n * ranks, sizeof *timer->nanoseconds)};
-    bool good = read_counts(timer->executions, json_object_get(value, "executions"), run->ranks);
+    bool good = read_counts(timer->executions, json_object_get(value, "executions"), run->ranks) &&
+                read_counts(timer->touched, json_object_get(value, "touched"), run->ranks);
     for (size_t i = 0; i < n && good; i++)
         good = read_counts(timer->nanoseconds + i * ranks, json_array_get(repeats, i), run->ranks);
     return good;

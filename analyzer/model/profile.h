@@ -5,7 +5,8 @@
  * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
  * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}],
- * timers: [{file, line, column, node, executions: [a rank], nanoseconds: [[a rank] a repeat]}]}]; timers may be absent.
+ * timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a rank] a repeat]}]}];
+ * timers may be absent.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -38,6 +39,7 @@ typedef struct fc_profile_counter {
 typedef struct fc_profile_timer {
     int node;
     unsigned long *executions;  /* [ranks of the run], in its first repeat */
+    unsigned long *touched;     /* [ranks], likewise: bytes of fresh memory */
     unsigned long *nanoseconds; /* [repeats][ranks]: its own, without those of timed pieces within */
     bool is_short;              /* too short for timing: such are in no profile */
 } fc_profile_timer;

@@ -176,7 +176,8 @@ typedef struct grouping {
     int *timer; /* by node id; -1: not timed */
     int n_timers;
     int *up;
-    int *number; /* by root: of its group */
+    int *number;       /* by root: of its group */
+    const bool *joins; /* as fc_timed */
     const fc_procedure *caller;
 } grouping;
 
@@ -202,23 +203,37 @@ static void join_callee(void *data, const fc_node *call, const fc_procedure *cal
     int from = element_of(at, call, at->caller);
     if (!callee || from < 0 || at->talks[callee->id] || at->timer[callee->body->id] >= 0)
         return;
+    if (at->joins && !at->joins[callee->id])
+        return;
     at->up[root_of(at, at->n_timers + callee->id)] = root_of(at, from);
 }
 
-static void open_grouping(grouping *at, const int *node, int n)
+static void open_grouping(grouping *at, const fc_analysis *analysis, const fc_timed *timed)
 {
-    const fc_program *program = at->analysis->program;
-    size_t n_elements = (size_t)n + (size_t)program->n_procedures;
-    at->talks = find_talking(at->analysis);
-    at->n_timers = n;
+    const fc_program *program = analysis->program;
+    size_t n_elements = (size_t)timed->n + (size_t)program->n_procedures;
+    *at = (grouping){.analysis = analysis, .n_timers = timed->n, .joins = timed->joins};
+    at->talks = find_talking(analysis);
     at->timer = fc_allocate((size_t)program->n_nodes, sizeof *at->timer);
     at->up = fc_allocate(n_elements, sizeof *at->up);
     for (int i = 0; i < program->n_nodes; i++)
         at->timer[i] = -1;
-    for (int i = 0; i < n; i++)
-        at->timer[node[i]] = i;
+    for (int i = 0; i < timed->n; i++)
+        at->timer[timed->node[i]] = i;
     for (size_t i = 0; i < n_elements; i++)
         at->up[i] = (int)i;
+}
+
+static void close_grouping(grouping *at)
+{
+    free(at->talks);
+    free(at->timer);
+    free(at->up);
+}
+
+static void join_all(grouping *at)
+{
+    const fc_program *program = at->analysis->program;
     for (int i = 0; i < program->n_procedures; i++) {
         at->caller = program->procedure[i];
         if (at->analysis->reached[i])
@@ -258,13 +273,33 @@ static FC_GIVE int *number_nodes(grouping *at)
     return group;
 }
 
-FC_GIVE int *fc_timers_group(const fc_analysis *analysis, const int *node, int n)
+FC_GIVE int *fc_timers_group(const fc_analysis *analysis, const fc_timed *timed)
 {
-    grouping at = {.analysis = analysis};
-    open_grouping(&at, node, n);
+    grouping at;
+    open_grouping(&at, analysis, timed);
+    join_all(&at);
     int *group = number_nodes(&at);
-    free(at.talks);
-    free(at.timer);
-    free(at.up);
+    close_grouping(&at);
     return group;
+}
+
+FC_GIVE double *fc_timers_untimed(const fc_analysis *analysis, const fc_timed *timed, const double *second)
+{
+    grouping at;
+    int n = analysis->program->n_procedures;
+    double *own = fc_allocate((size_t)n, sizeof *own), *all = fc_allocate((size_t)n, sizeof *all);
+    open_grouping(&at, analysis, timed);
+    for (size_t i = 0; i < analysis->n_regions; i++) {
+        const fc_region_model *region = analysis->region[i];
+        if (element_of(&at, region->node, region->procedure) == at.n_timers + region->procedure->id)
+            own[region->procedure->id] += second[i];
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            if (own[k] > 0 && (i == k || fc_control_calls(analysis->control, analysis->program->procedure[i],
+                                                          analysis->program->procedure[k])))
+                all[i] += own[k];
+    close_grouping(&at);
+    free(own);
+    return all;
 }

@@ -66,6 +66,7 @@ static void add_timers(const fixture *at, fc_profile_run *run)
     run->n_timers = run->n_repeats = 1;
     for (int i = 0; i < run->ranks; i++) {
         run->timer[0].executions[i] = 7 + (unsigned long)i;
+        run->timer[0].touched[i] = 4096 * (unsigned long)i;
         run->timer[0].nanoseconds[i] = 100 + (unsigned long)i;
         again.timer[0].nanoseconds[i] = 200 + (unsigned long)i;
     }
@@ -177,6 +178,7 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[0].n_repeats, 2);
     assert_int_equal(again->run[0].timer[0].node, at->made.loop->id);
     assert_int_equal(again->run[0].timer[0].executions[2], 9);
+    assert_int_equal(again->run[0].timer[0].touched[2], 8192);
     assert_int_equal(again->run[0].timer[0].nanoseconds[1], 101);
     assert_int_equal(again->run[0].timer[0].nanoseconds[3 + 2], 202); /* of the repeat, rank 2 of 3 */
     fc_profile_free(profile);

@@ -66,7 +66,8 @@ static void test_passes_timers__what_several_call_joins_them(void **state)
     analysed a;
     analysed_open(&a, text);
     fc_timers timers = fc_timers_find(a.analysis);
-    int *group = fc_timers_group(a.analysis, timers.node, timers.n);
+    fc_timed timed = {timers.node, timers.n, NULL};
+    int *group = fc_timers_group(a.analysis, &timed);
     const int of_add = group[node_at(&a, FC_FOR, 15)->id], of_share = group[node_at(&a, FC_FOR, 20)->id];
     assert_int_equal(of_add, 0);
     assert_int_equal(of_share, 1);
@@ -77,11 +78,43 @@ static void test_passes_timers__what_several_call_joins_them(void **state)
     free(group);
 
     /* Without a timer for the second loop nothing joins, and add()'s body alone has one where the others have none. */
-    group = fc_timers_group(a.analysis, timers.node, 1);
+    timed.n = 1;
+    group = fc_timers_group(a.analysis, &timed);
     assert_int_equal(group[node_at(&a, FC_RETURN, 11)->id], 0);
     assert_int_equal(group[node_at(&a, FC_RETURN, 6)->id], -1);
     assert_int_equal(group[node_at(&a, FC_FOR, 26)->id], -1);
     free(group);
+    fc_timers_free(&timers);
+    analysed_close(&a);
+}
+
+static void test_passes_timers__what_does_not_matter_joins_nothing(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, text);
+    fc_timers timers = fc_timers_find(a.analysis);
+    fc_timed timed = {timers.node, timers.n, NULL};
+    double *second = fc_allocate(a.analysis->n_regions, sizeof *second);
+    for (size_t i = 0; i < a.analysis->n_regions; i++)
+        second[i] = a.analysis->region[i]->span.line;
+    double *untimed = fc_timers_untimed(a.analysis, &timed, second);
+    int of_twice = fc_program_find(a.program, "twice")->id, of_add = fc_program_find(a.program, "add")->id;
+    assert_float_equal(untimed[of_twice], 4, 0); /* its one region begins on line 4 */
+    assert_float_equal(untimed[of_add], 10, 0);  /* half()'s, on line 10; its own regions are timed */
+    bool *joins = fc_allocate((size_t)a.program->n_procedures, sizeof *joins);
+    for (int i = 0; i < a.program->n_procedures; i++)
+        joins[i] = i != of_twice;
+    timed.joins = joins;
+    int *group = fc_timers_group(a.analysis, &timed);
+    assert_int_equal(group[node_at(&a, FC_FOR, 20)->id], 1);
+    assert_int_equal(group[node_at(&a, FC_FOR, 26)->id], 2);
+    assert_int_equal(group[node_at(&a, FC_RETURN, 6)->id], -1);
+    assert_int_equal(group[node_at(&a, FC_RETURN, 11)->id], 0);
+    free(group);
+    free(joins);
+    free(untimed);
+    free(second);
     fc_timers_free(&timers);
     analysed_close(&a);
 }
@@ -91,6 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_timers__pieces_without_communication_are_timed),
         cmocka_unit_test(test_passes_timers__what_several_call_joins_them),
+        cmocka_unit_test(test_passes_timers__what_does_not_matter_joins_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

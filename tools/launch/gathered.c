@@ -153,6 +153,7 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
             const unsigned long *slot = from->counter + (size_t)rank * (size_t)from->n + site[i].first;
             timer->executions[rank] += slot[FC_TIMER_EXECUTIONS];
             timer->nanoseconds[rank] += slot[FC_TIMER_OWN];
+            timer->touched[rank] += slot[FC_TIMER_TOUCHED];
             timer->is_short |= slot[FC_TIMER_SKIPPED] > 0;
         }
     }

@@ -25,7 +25,8 @@ typedef struct fitting {
     int *group_of_node;
     int *node; /* timed in every run, ascending: group k is node[k]'s, if it is its first */
     int n_nodes;
-    sums *sums; /* by group */
+    fc_prediction **of_rank; /* by run of the profile: what the model says of each rank; NULL: not timed or followed */
+    sums *sums;              /* by group */
 } fitting;
 
 /* ---- what was timed ---- */
@@ -78,14 +79,18 @@ static double median_of(double *value, int n, double *variance)
     return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
 }
 
-/* seconds[group * repeats + repeat] of one rank. */
+/* seconds[group * repeats + repeat] of one rank, without first touches of fresh memory: the model has those where it is
+ * allocated. */
 static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, double *seconds)
 {
+    double touch_s = at->source->machine->memory.first_touch_s;
     for (int i = 0; i < run->n_timers; i++) {
-        int group = at->group_of_node[run->timer[i].node];
-        for (int k = 0; group >= 0 && k < run->n_repeats; k++)
-            seconds[group * run->n_repeats + k] +=
-                1e-9 * (double)run->timer[i].nanoseconds[(size_t)k * (size_t)run->ranks + (size_t)rank];
+        const fc_profile_timer *timer = &run->timer[i];
+        int group = at->group_of_node[timer->node];
+        for (int k = 0; group >= 0 && k < run->n_repeats; k++) {
+            double all = 1e-9 * (double)timer->nanoseconds[(size_t)k * (size_t)run->ranks + (size_t)rank];
+            seconds[group * run->n_repeats + k] += fmax(all - touch_s * (double)timer->touched[rank], 0);
+        }
     }
 }
 
@@ -191,21 +196,78 @@ static void take_groups(fitting *at)
     }
 }
 
-static fc_status add_runs(fitting *at, fc_report *report)
+static fc_status predict_runs(fitting *at, fc_report *report)
 {
     const fc_profile *profile = at->source->counts->profile;
-    int n_followed = 0;
+    at->of_rank = fc_allocate(profile->n_runs, sizeof(fc_prediction *));
+    at->made->n_runs = 0;
     for (size_t i = 0; i < profile->n_runs; i++) {
-        const fc_profile_run *run = &profile->run[i];
-        fc_prediction *of_rank = run->n_timers ? predict_run(at, run, report) : NULL;
-        if (!of_rank)
-            continue;
-        add_run(at, run, of_rank);
-        fc_predictions_free(of_rank, run->ranks);
-        n_followed++;
+        at->of_rank[i] = profile->run[i].n_timers ? predict_run(at, &profile->run[i], report) : NULL;
+        at->made->n_runs += at->of_rank[i] != NULL;
     }
-    at->made->n_runs = n_followed;
-    return n_followed > 0 ? FC_OK : FC_E_INPUT;
+    return at->made->n_runs > 0 ? FC_OK : FC_E_INPUT;
+}
+
+/* second: by region, over all runs and ranks. Returns their sum. */
+static double add_up_all(const fitting *at, double *second)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    double all = 0;
+    for (size_t i = 0; i < profile->n_runs; i++)
+        for (int rank = 0; at->of_rank[i] && rank < profile->run[i].ranks; rank++)
+            for (int k = 0; k < at->of_rank[i][rank].n_by; k++) {
+                const fc_by *by = &at->of_rank[i][rank].by[k];
+                if (by->item >= at->source->program->n_regions)
+                    continue;
+                second[by->item] += by->time_s;
+                all += by->time_s;
+            }
+    return all;
+}
+
+/* A procedure that no timer holds makes one group of its callers where the model gives it this share of all seconds. */
+static const double joining_share = 0.005;
+
+static void find_groups(fitting *at)
+{
+    const fc_analysis *analysis = at->source->analysis;
+    double *second = fc_allocate(analysis->n_regions, sizeof *second), all = add_up_all(at, second);
+    fc_timed timed = {at->node, at->n_nodes, NULL};
+    double *untimed = fc_timers_untimed(analysis, &timed, second);
+    bool *joins = fc_allocate((size_t)analysis->program->n_procedures, sizeof *joins);
+    for (int i = 0; i < analysis->program->n_procedures; i++)
+        joins[i] = untimed[i] > joining_share * all;
+    timed.joins = joins;
+    at->group_of_node = fc_timers_group(analysis, &timed);
+    free(joins);
+    free(untimed);
+    free(second);
+}
+
+static void add_runs(fitting *at)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    fc_region_factors *made = at->made;
+    at->sums = fc_allocate((size_t)at->n_nodes, sizeof *at->sums);
+    made->group = fc_allocate((size_t)at->n_nodes, sizeof *made->group);
+    made->n_groups = at->n_nodes;
+    for (int i = 0; i < at->n_nodes; i++)
+        made->group[i].node = at->node[i];
+    for (size_t i = 0; i < profile->n_runs; i++)
+        if (at->of_rank[i])
+            add_run(at, &profile->run[i], at->of_rank[i]);
+}
+
+static void close_fitting(fitting *at)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    for (size_t i = 0; at->of_rank && i < profile->n_runs; i++)
+        if (at->of_rank[i])
+            fc_predictions_free(at->of_rank[i], profile->run[i].ranks);
+    free(at->of_rank);
+    free(at->node);
+    free(at->group_of_node);
+    free(at->sums);
 }
 
 fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_factors_source *source, fc_report *report)
@@ -219,24 +281,16 @@ fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_fact
         status =
             fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Time a small run: forecost profile MODEL.fc -n 2 -- ARGUMENTS",
                     "compute model fitted: no timed run of this program is known");
-    if (!status) {
-        at.group_of_node = fc_timers_group(source->analysis, at.node, at.n_nodes);
-        at.sums = fc_allocate((size_t)at.n_nodes, sizeof *at.sums);
-        made->group = fc_allocate((size_t)at.n_nodes, sizeof *made->group);
-        made->n_groups = at.n_nodes;
-        for (int i = 0; i < at.n_nodes; i++)
-            made->group[i].node = at.node[i];
-        status = add_runs(&at, report);
-    }
     if (!status)
+        status = predict_runs(&at, report);
+    if (!status) {
+        find_groups(&at);
+        add_runs(&at);
         take_groups(&at);
-    free(at.node);
-    free(at.group_of_node);
-    free(at.sums);
-    if (status)
-        fc_region_factors_free(made);
-    else
         *out = made;
+    } else
+        fc_region_factors_free(made);
+    close_fitting(&at);
     return status;
 }
 
