@@ -314,6 +314,21 @@ typedef struct fc_network {
     int measured[2];
 } fc_network;
 
+/** Seconds of a thing that OpenMP does: with one thread, and with fc_threads.threads; linear between and beyond. */
+typedef struct fc_overhead {
+    double alone_s, all_s;
+} fc_overhead;
+
+/** What OpenMP's constructs cost beyond the work in them. threads < 2: not measured. */
+typedef struct fc_threads {
+    int threads;
+    fc_overhead region;   /* a parallel region: forking and joining */
+    fc_overhead barrier;  /* within a region */
+    fc_overhead chunk;    /* taking a chunk of a dynamic schedule */
+    fc_overhead critical; /* entering and leaving a critical section that is free */
+    fc_overhead task;     /* making a task and having it run */
+} fc_threads;
+
 typedef struct fc_coefficients {
     char name[64];
     int cores; /* cores a node; ranks beyond it are placed on further nodes */
@@ -327,6 +342,7 @@ typedef struct fc_coefficients {
     fc_runtime_function few[FC_N_FITS];    /* the same for p <= its high_ranks, if a power of two; so too */
     fc_network network;
     fc_collectives collectives;
+    fc_threads threads;
 } fc_coefficients;
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program.h"
 
-#include "analyzer/emit/kept.h"
+#include "analyzer/emit/emitter.h"
 #include "analyzer/emit/tables.h"
+#include "analyzer/model/openmp.h"
 #include "analyzer/model/repeats.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_tree.h"
@@ -16,22 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct emitter {
-    fc_kept kept; /* where and how source is printed */
-    const fc_analysis *analysis;
-    const fc_procedure *procedure;
-    unsigned char *origin; /* by region id: fc_origin */
-    int executed;          /* depth of loops that are run */
-    int counted;           /* depth of counted loops and shares */
-    int around_jump;       /* of them, inside the innermost loop that is run: its jumps are not printed */
-    int around_break;      /* of them, inside the innermost loop or switch that is run */
-} emitter;
-
-static void emit(emitter *e, const fc_cost *cost);
-
-static void line(emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void line(emitter *e, const char *format, ...)
+void fc_emitter_line(fc_emitter *e, const char *format, ...)
 {
     fc_kept_indent(&e->kept);
     va_list args;
@@ -42,38 +28,38 @@ static void line(emitter *e, const char *format, ...)
     fc_text_add(e->kept.out, "%s\n", text);
 }
 
-static void open_block(emitter *e)
+void fc_emitter_open(fc_emitter *e)
 {
     fc_text_add(e->kept.out, " {\n");
     e->kept.indent++;
 }
 
-static void close_block(emitter *e)
+void fc_emitter_close(fc_emitter *e)
 {
     e->kept.indent--;
-    line(e, "}");
+    fc_emitter_line(e, "}");
 }
 
 /* Into a loop or share that is counted: what its body costs, also in the procedures it calls, rests on counters. */
-static void open_counted(emitter *e)
+static void open_counted(fc_emitter *e)
 {
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "for (FC_ON_COUNTER(r))");
-    open_block(e);
+    fc_emitter_open(e);
     e->counted++;
     e->around_jump++;
     e->around_break++;
 }
 
-static void close_counted(emitter *e)
+static void close_counted(fc_emitter *e)
 {
     e->counted--;
     e->around_jump--;
     e->around_break--;
-    close_block(e);
+    fc_emitter_close(e);
 }
 
-static void print_place(emitter *e, const fc_node *node)
+static void print_place(fc_emitter *e, const fc_node *node)
 {
     fc_place place = fc_program_place(e->analysis->program, node->span);
     fc_kept_string(e->kept.out, place.file, strlen(place.file));
@@ -88,7 +74,7 @@ static void mark_counted(void *data, const fc_sym *variable)
     *counted |= fc_sym_key(variable)[0] == 'c';
 }
 
-static void note_origin(emitter *e, const fc_term *term)
+static void note_origin(fc_emitter *e, const fc_term *term)
 {
     bool counted = e->counted > 0;
     fc_sym_variables(term->iterations, mark_counted, &counted);
@@ -97,7 +83,7 @@ static void note_origin(emitter *e, const fc_term *term)
     *known = origin > *known ? origin : *known;
 }
 
-static void print_working_sets(emitter *e, const fc_term *term)
+static void print_working_sets(fc_emitter *e, const fc_term *term)
 {
     if (term->region->n_streams == 0) {
         fc_text_add(e->kept.out, "NULL");
@@ -114,7 +100,7 @@ static void print_working_sets(emitter *e, const fc_term *term)
     fc_text_add(e->kept.out, "}");
 }
 
-static void emit_term(emitter *e, const fc_term *term)
+static void emit_term(fc_emitter *e, const fc_term *term)
 {
     fc_text *out = e->kept.out;
     fc_kept_indent(&e->kept);
@@ -136,43 +122,55 @@ static void emit_term(emitter *e, const fc_term *term)
     fc_text_add(out, "); /* line %d */\n", term->region->span.line);
 }
 
-static bool emit_closed(emitter *e, const fc_cost *cost)
+void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL};
+    for (size_t i = 0; i < terms->n; i++)
+        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region))
+            emit_term(e, &terms->term[i]);
+}
+
+static bool emit_closed(fc_emitter *e, const fc_cost *cost)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
     fc_terms terms = {0};
     bool closed = fc_collapse(&terms, e->analysis, cost, &view);
-    for (size_t i = 0; closed && i < terms.n; i++)
-        if (!terms.term[i].region || !fc_region_is_empty(terms.term[i].region))
-            emit_term(e, &terms.term[i]);
+    if (closed)
+        fc_emitter_terms(e, &terms);
     fc_terms_free(&terms);
     return closed;
 }
 
 /* ---- loops ---- */
 
-static void emit_repeated(emitter *e, const fc_cost *body, const char *times)
+void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
 {
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
-    open_block(e);
-    emit(e, body);
-    close_block(e);
+    fc_emitter_open(e);
+    fc_emitter_emit(e, body);
+    fc_emitter_close(e);
 }
 
-static bool emit_weighted_loop(emitter *e, const fc_cost *loop)
+/* Threads meet the directives in a loop's body in each iteration, so that a weight will not do. */
+static bool repeats_alike(const fc_emitter *e, const fc_cost *loop)
 {
-    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL};
+    return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(loop->node);
+}
+
+static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
     fc_loop_range range;
-    if (!fc_collapse_repeats(e->analysis, loop) || !fc_loops_range(&range, loop, &view))
+    if (!repeats_alike(e, loop) || !fc_loops_range(&range, loop, &view))
         return false;
     fc_text times = {0};
     fc_sym_print(&times, range.trips, FC_NOTATION_C);
-    emit_repeated(e, loop->child[0], times.bytes);
+    fc_emitter_repeated(e, loop->child[0], times.bytes);
     fc_text_free(&times);
     return true;
 }
 
-static void emit_step(emitter *e, const fc_node *node)
+void fc_emitter_step(fc_emitter *e, const fc_node *node)
 {
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "fc_step(r, ");
@@ -187,7 +185,7 @@ static bool has_block_start(const fc_node *node)
     return init && init->kind == FC_BLOCK && init->n_children > 1;
 }
 
-static void emit_head(emitter *e, const fc_node *node)
+static void emit_head(fc_emitter *e, const fc_node *node)
 {
     fc_kept *kept = &e->kept;
     const fc_node *condition = node->kind == FC_FOR ? node->child[1] : node->child[0];
@@ -206,13 +204,13 @@ static void emit_head(emitter *e, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
-static void emit_executed_loop(emitter *e, const fc_cost *loop)
+static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     bool block = has_block_start(node);
     if (block) {
         fc_kept_indent(&e->kept);
-        open_block(e);
+        fc_emitter_open(e);
         for (int i = 0; i < node->child[0]->n_children; i++)
             fc_kept_statement(&e->kept, node->child[0]->child[i]);
     }
@@ -221,16 +219,16 @@ static void emit_executed_loop(emitter *e, const fc_cost *loop)
         fc_text_add(e->kept.out, "do");
     else
         emit_head(e, node);
-    open_block(e);
+    fc_emitter_open(e);
     e->executed++;
     int around_jump = e->around_jump, around_break = e->around_break;
     e->around_jump = e->around_break = 0;
-    emit_step(e, node);
-    emit(e, loop->child[0]);
+    fc_emitter_step(e, node);
+    fc_emitter_emit(e, loop->child[0]);
     e->around_jump = around_jump;
     e->around_break = around_break;
     e->executed--;
-    close_block(e);
+    fc_emitter_close(e);
     if (node->kind == FC_DO) {
         fc_kept_indent(&e->kept);
         fc_text_add(e->kept.out, "while (");
@@ -238,34 +236,34 @@ static void emit_executed_loop(emitter *e, const fc_cost *loop)
         fc_text_add(e->kept.out, ");\n");
     }
     if (block)
-        close_block(e);
+        fc_emitter_close(e);
 }
 
 /* A counted loop whose body changes what the slice reads is run as often as it was counted. */
-static void emit_counted_run(emitter *e, const fc_cost *loop)
+static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     fc_kept_indent(&e->kept);
-    open_block(e);
+    fc_emitter_open(e);
     if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
-    line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id,
-         loop->counter, node->id, node->id);
+    fc_emitter_line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id,
+                    loop->counter, node->id, node->id);
     e->kept.indent++;
-    emit_step(e, node);
-    emit(e, loop->child[0]);
+    fc_emitter_step(e, node);
+    fc_emitter_emit(e, loop->child[0]);
     if (node->kind == FC_FOR && node->child[2])
         fc_kept_statement(&e->kept, node->child[2]);
-    close_block(e);
-    close_block(e);
+    fc_emitter_close(e);
+    fc_emitter_close(e);
 }
 
-static void emit_counted(emitter *e, const fc_cost *loop)
+static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
     open_counted(e);
-    if (fc_collapse_repeats(e->analysis, loop)) {
+    if (repeats_alike(e, loop)) {
         char *times = fc_format("fc_counted(r, %d)", loop->counter);
-        emit_repeated(e, loop->child[0], times);
+        fc_emitter_repeated(e, loop->child[0], times);
         free(times);
     } else {
         emit_counted_run(e, loop);
@@ -275,42 +273,42 @@ static void emit_counted(emitter *e, const fc_cost *loop)
 
 /* ---- branches ---- */
 
-static void emit_branch(emitter *e, const fc_cost *branch)
+static void emit_branch(fc_emitter *e, const fc_cost *branch)
 {
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "if (");
     fc_kept_expression(&e->kept, branch->node->child[0]);
     fc_text_add(e->kept.out, ")");
-    open_block(e);
-    emit(e, branch->child[0]);
-    close_block(e);
+    fc_emitter_open(e);
+    fc_emitter_emit(e, branch->child[0]);
+    fc_emitter_close(e);
     if (branch->child[1]->n_children == 0)
         return;
-    line(e, "else {");
+    fc_emitter_line(e, "else {");
     e->kept.indent++;
-    emit(e, branch->child[1]);
-    close_block(e);
+    fc_emitter_emit(e, branch->child[1]);
+    fc_emitter_close(e);
 }
 
-static void emit_share(emitter *e, const fc_cost *share)
+static void emit_share(fc_emitter *e, const fc_cost *share)
 {
     open_counted(e);
     for (int i = 0; i < 2; i++) {
         if (share->child[i]->n_children == 0)
             continue;
         char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);
-        emit_repeated(e, share->child[i], times);
+        fc_emitter_repeated(e, share->child[i], times);
         free(times);
     }
     close_counted(e);
 }
 
-static void emit_case(emitter *e, const fc_cost *chosen, bool executable)
+static void emit_case(fc_emitter *e, const fc_cost *chosen, bool executable)
 {
     const fc_node *node = chosen->node;
     if (!executable) {
         char *times = fc_format("fc_counted(r, %d)", chosen->counter);
-        emit_repeated(e, chosen->child[0], times);
+        fc_emitter_repeated(e, chosen->child[0], times);
         free(times);
         return;
     }
@@ -326,12 +324,12 @@ static void emit_case(emitter *e, const fc_cost *chosen, bool executable)
         }
         fc_text_add(e->kept.out, ":");
     }
-    open_block(e);
-    emit(e, chosen->child[0]);
-    close_block(e);
+    fc_emitter_open(e);
+    fc_emitter_emit(e, chosen->child[0]);
+    fc_emitter_close(e);
 }
 
-static void emit_switch(emitter *e, const fc_cost *cost)
+static void emit_switch(fc_emitter *e, const fc_cost *cost)
 {
     bool executable = cost->value_kept;
     if (executable) {
@@ -339,7 +337,7 @@ static void emit_switch(emitter *e, const fc_cost *cost)
         fc_text_add(e->kept.out, "switch (");
         fc_kept_expression(&e->kept, cost->node->child[0]);
         fc_text_add(e->kept.out, ")");
-        open_block(e);
+        fc_emitter_open(e);
     }
     int around_break = e->around_break;
     if (executable)
@@ -352,12 +350,12 @@ static void emit_switch(emitter *e, const fc_cost *cost)
         close_counted(e);
     e->around_break = around_break;
     if (executable)
-        close_block(e);
+        fc_emitter_close(e);
 }
 
 /* ---- calls and jumps ---- */
 
-static bool is_printed(const emitter *e, const fc_cost *cost)
+static bool is_printed(const fc_emitter *e, const fc_cost *cost)
 {
     if (cost->value_kept)
         return false;
@@ -368,7 +366,7 @@ static bool is_printed(const emitter *e, const fc_cost *cost)
     return frames ? strcmp(name, "MPI_Initialized") != 0 : fc_control_kept(e->analysis->control, cost->node);
 }
 
-static bool is_told_by_counters(const emitter *e, const fc_cost *cost)
+static bool is_told_by_counters(const fc_emitter *e, const fc_cost *cost)
 {
     for (int i = 1; cost->kind == FC_COST_MPI && i < cost->node->n_children; i++)
         if (e->analysis->number_counter[cost->node->child[i]->id] >= 0)
@@ -376,7 +374,7 @@ static bool is_told_by_counters(const emitter *e, const fc_cost *cost)
     return false;
 }
 
-static void emit_call(emitter *e, const fc_cost *cost)
+static void emit_call(fc_emitter *e, const fc_cost *cost)
 {
     if (!is_printed(e, cost))
         return;
@@ -395,7 +393,7 @@ static bool is_main(const fc_procedure *procedure)
     return strcmp(procedure->symbol->name, "main") == 0;
 }
 
-static void emit_return(emitter *e, const fc_node *node)
+static void emit_return(fc_emitter *e, const fc_node *node)
 {
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
     const fc_control *control = e->analysis->control;
@@ -413,17 +411,17 @@ static void emit_return(emitter *e, const fc_node *node)
         fc_kept_expression(&e->kept, value);
         fc_text_add(e->kept.out, ";\n");
     }
-    line(e, "return fc_now(r) - fc_start;");
+    fc_emitter_line(e, "return fc_now(r) - fc_start;");
 }
 
 /* exit, abort and their like. exit(0) is a good end, and so is one whose code no constant tells: a run that ends well.
  */
-static void emit_stop(emitter *e, const fc_node *call)
+static void emit_stop(fc_emitter *e, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
     const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
     if (code && (code->kind != FC_INTEGER || code->value == 0)) {
-        line(e, "fc_leave(r);");
+        fc_emitter_line(e, "fc_leave(r);");
         return;
     }
     fc_kept_indent(&e->kept);
@@ -432,10 +430,10 @@ static void emit_stop(emitter *e, const fc_node *call)
     fc_text_add(e->kept.out, ");\n");
 }
 
-static void emit_jump(emitter *e, const fc_node *node)
+static void emit_jump(fc_emitter *e, const fc_node *node)
 {
     if (node->kind == FC_GOTO) {
-        line(e, "goto fc_label_%d;", node->symbol->id);
+        fc_emitter_line(e, "goto fc_label_%d;", node->symbol->id);
         return;
     }
     int counted = node->kind == FC_BREAK ? e->around_break : node->kind == FC_CONTINUE ? e->around_jump : e->counted;
@@ -446,16 +444,27 @@ static void emit_jump(emitter *e, const fc_node *node)
     } else if (node->kind == FC_CALL) {
         emit_stop(e, node);
     } else {
-        line(e, node->kind == FC_BREAK ? "break;" : "continue;");
+        fc_emitter_line(e, node->kind == FC_BREAK ? "break;" : "continue;");
     }
 }
 
-static void emit(emitter *e, const fc_cost *cost)
+static void emit_threads(fc_emitter *e, const fc_node *call)
+{
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "fc_omp_set_num_threads(r, ");
+    if (call->n_children > 1 && fc_control_executable(e->analysis->control, call->child[1]))
+        fc_kept_expression(&e->kept, call->child[1]);
+    else
+        fc_text_add(e->kept.out, "NAN");
+    fc_text_add(e->kept.out, ");\n");
+}
+
+void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
 {
     switch (cost->kind) {
     case FC_COST_SEQUENCE:
         for (int i = 0; i < cost->n_children; i++)
-            emit(e, cost->child[i]);
+            fc_emitter_emit(e, cost->child[i]);
         break;
     case FC_COST_REGION:
         if (!fc_operations_in_callers(e->procedure))
@@ -497,12 +506,18 @@ static void emit(emitter *e, const fc_cost *cost)
         emit_jump(e, cost->node);
         break;
     case FC_COST_LABEL:
-        line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
+        fc_emitter_line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
         if (fc_repeats_at(cost->node))
-            emit_step(e, cost->node);
+            fc_emitter_step(e, cost->node);
         break;
     case FC_COST_MARK:
-        line(e, "fc_block_begin(r);");
+        fc_emitter_line(e, "fc_block_begin(r);");
+        break;
+    case FC_COST_OPENMP:
+        fc_emitter_directive(e, cost);
+        break;
+    case FC_COST_THREADS:
+        emit_threads(e, cost->node);
         break;
     case FC_COST_CASE:
         break;
@@ -511,7 +526,7 @@ static void emit(emitter *e, const fc_cost *cost)
 
 /* ---- procedures ---- */
 
-static void print_heading(emitter *e, const fc_procedure *procedure)
+static void print_heading(fc_emitter *e, const fc_procedure *procedure)
 {
     fc_text *out = e->kept.out;
     fc_text_add(out, "double ");
@@ -527,7 +542,7 @@ static void print_heading(emitter *e, const fc_procedure *procedure)
     fc_text_add(out, ")");
 }
 
-static void emit_procedure(emitter *e, const fc_procedure *procedure)
+static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
 {
     e->procedure = procedure;
     fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
@@ -535,22 +550,22 @@ static void emit_procedure(emitter *e, const fc_procedure *procedure)
     print_heading(e, procedure);
     fc_text_add(e->kept.out, "\n{\n");
     e->kept.indent = 1;
-    line(e, "struct fc_globals *G = fc_globals(r);");
-    line(e, "double fc_start = fc_now(r);");
-    line(e, "(void)G;");
+    fc_emitter_line(e, "struct fc_globals *G = fc_globals(r);");
+    fc_emitter_line(e, "double fc_start = fc_now(r);");
+    fc_emitter_line(e, "(void)G;");
     for (int i = 0; i < procedure->n_parameters; i++) {
         fc_text name = {0};
         fc_control_print_name(&name, e->analysis->control, procedure->parameter[i]);
-        line(e, "(void)%s;", name.bytes);
+        fc_emitter_line(e, "(void)%s;", name.bytes);
         fc_text_free(&name);
     }
-    emit_step(e, procedure->body);
-    emit(e, e->analysis->tree[procedure->id]);
-    line(e, "return fc_now(r) - fc_start;");
+    fc_emitter_step(e, procedure->body);
+    fc_emitter_emit(e, e->analysis->tree[procedure->id]);
+    fc_emitter_line(e, "return fc_now(r) - fc_start;");
     fc_text_add(e->kept.out, "}\n");
 }
 
-static void emit_entry(emitter *e, const fc_procedure *start)
+static void emit_entry(fc_emitter *e, const fc_procedure *start)
 {
     fc_text_add(e->kept.out,
                 "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
@@ -580,7 +595,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
                        "the program has no procedure main");
     fc_text body = {0};
     int *site = number_sites(analysis);
-    emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
+    fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
     e.origin = fc_allocate(analysis->n_regions, 1);
     fc_tables_declare(&e.kept);
     for (int i = 0; i < program->n_procedures; i++)

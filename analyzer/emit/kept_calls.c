@@ -215,10 +215,10 @@ static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
 
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
-    bool scans = strcmp(fc_call_target(call)->name, "sscanf") == 0;
-    int answer = fc_control_threads_answer(fc_call_target(call)->name);
-    if (answer >= 0) {
-        fc_text_add(kept->out, "%d", answer);
+    const char *name = fc_call_target(call)->name;
+    bool scans = strcmp(name, "sscanf") == 0;
+    if (fc_control_is_thread_query(name)) {
+        fc_text_add(kept->out, "fc_%s(r)", name);
         return;
     }
     if (scans)
@@ -227,7 +227,7 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, "(void *)r");
         return;
     }
-    fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", fc_call_target(call)->name);
+    fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
     print_arguments(kept, call);
     fc_text_add(kept->out, ")");
     if (!scans)

@@ -75,6 +75,18 @@ static bool is_macro_or_folder(const char *flag)
     return starts(flag, "-D") || starts(flag, "-U") || starts(flag, "-i") || starts(flag, "-I");
 }
 
+bool fc_flags_has_openmp(const fc_input *input)
+{
+    bool found = false;
+    for (int i = 0; i < input->n_arguments; i++) {
+        static const char *const off[] = {"-fno-openmp", NULL};
+        const char *flag = input->argument[i];
+        found |= strcmp(flag, "-fopenmp") == 0 || starts(flag, "-fopenmp=") || strcmp(flag, "-qopenmp") == 0;
+        found &= !is_one_of(flag, off);
+    }
+    return found;
+}
+
 void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options)
 {
     fc_words_add(out, "-x");
@@ -92,6 +104,10 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
     if (!options.wants_warnings)
         fc_words_add(out, "-w");
     add_tolerance(out);
+    if (fc_flags_has_openmp(input)) {
+        fc_words_add(out, "-D_OPENMP=201511");  /* what gcc 12 says */
+        fc_words_add(out, "-Wno-unused-value"); /* lists of clauses are comma expressions there (openmp.h) */
+    }
     if (options.is_gcc_text)
         add_gcc_words(out);
     for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)

@@ -13,8 +13,12 @@ typedef struct fc_flags_options {
     bool is_plain;    /* leave out -m... and -f... too: for a parse that failed on one of them */
 } fc_flags_options;
 
+/** The flags ask for OpenMP: -fopenmp, or other compilers' name of it. */
+bool fc_flags_has_openmp(const fc_input *input);
+
 /** Keeps what changes the meaning of the text (folders, macros, the standard, -m..., -f..., -O...), leaves out what
- * only gcc, the assembler or the linker knows, -Werror and -fopenmp (its pragmas are read as if there was one thread).
+ * only gcc, the assembler or the linker knows, -Werror and -fopenmp: its directives are statements when libclang sees
+ * them (openmp.h).
  */
 void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options);
 /** True if one of the -I, -isystem, -idirafter or -iquote folders of the input holds mpi.h. */

@@ -70,23 +70,57 @@ static char *trimmed(const fc_text *text)
     return fc_format("%.*s", (int)(to - from), from);
 }
 
-/* Takes the pragma whose '#' stands at `at`; returns the place to go on from. */
-static const char *take_pragma(fc_pragmas *pragmas, const char *text, const char *at, const char *end)
+/* What a scan fills. */
+typedef struct finding {
+    fc_pragmas *pragmas;
+    fc_omp_lines *openmp;
+    char *text;
+} finding;
+
+/* Blanks for the comments of a logical line; returns its end. */
+static const char *clear_comments(char *text, const char *at, const char *end)
 {
-    const char *behind = skip_word(at + 1, end, "pragma");
-    behind = behind ? skip_word(behind, end, "forecost") : NULL;
+    while (at < end && *at != '\n') {
+        const char *after = *at == '/' ? skip_opaque(at, end) : at;
+        for (; at < after; at++)
+            if (*at != '\n')
+                text[at - text] = ' ';
+        if (at < end && *at != '\n')
+            at += *at == '\\' && end - at > 1 ? 2 : 1;
+    }
+    return at;
+}
+
+static const char *take_openmp(finding *f, const char *at, const char *behind, const char *end)
+{
+    const char *line_end = clear_comments(f->text, behind, end);
+    fc_omp_lines_take(f->openmp, f->text, (size_t)(at - f->text), (size_t)(behind - f->text),
+                      (size_t)(line_end - f->text));
+    return line_end;
+}
+
+/* Takes the pragma whose '#' stands at `at`; returns the place to go on from. */
+static const char *take_pragma(finding *f, const char *at, const char *end)
+{
+    const char *pragma = skip_word(at + 1, end, "pragma");
+    const char *openmp = pragma && f->openmp ? skip_word(pragma, end, "omp") : NULL;
+    if (openmp)
+        return take_openmp(f, at, openmp, end);
+    const char *behind = pragma ? skip_word(pragma, end, "forecost") : NULL;
     if (!behind)
         return at + 1;
+    fc_pragmas *pragmas = f->pragmas;
     fc_text rest = {0};
     const char *line_end = take_rest(&rest, behind, end);
     pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
-    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - text, .end = line_end - text};
+    pragmas->item[pragmas->n++] = (fc_pragma){.text = trimmed(&rest), .begin = at - f->text, .end = line_end - f->text};
     fc_text_free(&rest);
     return line_end;
 }
 
-void fc_pragmas_find(fc_pragmas *pragmas, const char *text, size_t length)
+void fc_pragmas_find(fc_pragmas *pragmas, fc_omp_lines *openmp, char *text, size_t length)
 {
+    finding f = {pragmas, openmp, text};
     const char *end = text + length;
     bool is_line_start = true;
     for (const char *at = text; at < end;) {
@@ -94,7 +128,7 @@ void fc_pragmas_find(fc_pragmas *pragmas, const char *text, size_t length)
         if (after != at)
             at = after; /* a comment leaves the start of a line where it was */
         else if (*at == '#' && is_line_start)
-            at = take_pragma(pragmas, text, at, end);
+            at = take_pragma(&f, at, end);
         else {
             is_line_start = *at == '\n' || (is_line_start && isspace((unsigned char)*at));
             at++;

@@ -4,6 +4,8 @@
 #ifndef FC_PRAGMAS_H
 #define FC_PRAGMAS_H
 
+#include "analyzer/frontend/openmp.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,8 +22,9 @@ typedef struct fc_pragmas {
     size_t capacity;
 } fc_pragmas;
 
-/** Finds the lines outside of comments and literals. */
-void fc_pragmas_find(fc_pragmas *pragmas, const char *text, size_t length);
+/** Finds the lines outside of comments and literals. openmp: takes over those of OpenMP, whose text is changed
+ * (openmp.h); NULL: they stay what they are. */
+void fc_pragmas_find(fc_pragmas *pragmas, fc_omp_lines *openmp, char *text, size_t length);
 /** Drops those that begin in [begin, end): text the preprocessor skipped. */
 void fc_pragmas_drop(fc_pragmas *pragmas, long begin, long end);
 /** Index of the first unused one that begins in [begin, end); -1: none. */

@@ -29,6 +29,7 @@ typedef struct fc_reader {
     fc_map symbols; /* declaration -> fc_symbol */
     fc_map types;   /* QualType -> fc_type */
     fc_pragmas pragmas;
+    fc_omp_lines openmp;
     CXCursor *waiting; /* definitions in headers that something referred to */
     int n_waiting;
     size_t waiting_capacity;
@@ -127,5 +128,14 @@ fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type)
 
 /* ---- statements.c ---- */
 fc_node *fc_statements_read(fc_reader *reader, int entry);
+/** The body of a loop, branch or label. Pragmas that stand before it, behind its parent's start, make it a block. */
+fc_node *fc_statements_read_body(fc_reader *reader, int entry);
+
+/* ---- directives.c ---- */
+/** The OpenMP directive that a while statement stands for (openmp.h); NULL: it is a loop of the source. */
+const fc_omp_line *fc_directives_find(fc_reader *reader, int entry);
+fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
+/** A fault if a directive is wrong or not covered. */
+void fc_directives_check(fc_reader *reader);
 
 #endif

@@ -110,8 +110,7 @@ static fc_node *read_declarations(fc_reader *reader, int entry)
     return block;
 }
 
-/* The body of a loop, branch or label. Pragmas that stand before it, behind its parent's start, make it a block. */
-static fc_node *read_body(fc_reader *reader, int entry)
+fc_node *fc_statements_read_body(fc_reader *reader, int entry)
 {
     if (entry < 0)
         return NULL;
@@ -138,8 +137,8 @@ static fc_node *read_if(fc_reader *reader, int entry)
     int condition = at_entry(reader, entry)->first;
     int then = fc_tree_child(&reader->tree, entry, 1), other = fc_tree_child(&reader->tree, entry, 2);
     fc_node_add_child(node, fc_expressions_read(reader, condition));
-    fc_node_add_child(node, read_body(reader, then));
-    fc_node_add_child(node, read_body(reader, other));
+    fc_node_add_child(node, fc_statements_read_body(reader, then));
+    fc_node_add_child(node, fc_statements_read_body(reader, other));
     end_with(node, node->child[other >= 0 ? 2 : 1]);
     return node;
 }
@@ -156,7 +155,7 @@ static fc_node *read_for(fc_reader *reader, int entry)
                                            : read_expression_statement(reader, parts.init));
     fc_node_add_child(node, fc_expressions_read(reader, parts.condition));
     fc_node_add_child(node, fc_expressions_read(reader, parts.increment));
-    fc_node_add_child(node, read_body(reader, parts.body));
+    fc_node_add_child(node, fc_statements_read_body(reader, parts.body));
     end_with(node, node->child[3]);
     return node;
 }
@@ -166,15 +165,21 @@ static fc_node *read_headed(fc_reader *reader, int entry, fc_node_kind kind)
 {
     fc_node *node = fc_reader_add(reader, kind, entry);
     fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
-    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->last));
+    fc_node_add_child(node, fc_statements_read_body(reader, at_entry(reader, entry)->last));
     end_with(node, node->child[1]);
     return node;
+}
+
+static fc_node *read_while(fc_reader *reader, int entry)
+{
+    const fc_omp_line *directive = fc_directives_find(reader, entry);
+    return directive ? fc_directives_read(reader, entry, directive) : read_headed(reader, entry, FC_WHILE);
 }
 
 static fc_node *read_do(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_DO, entry);
-    fc_node_add_child(node, read_body(reader, at_entry(reader, entry)->first));
+    fc_node_add_child(node, fc_statements_read_body(reader, at_entry(reader, entry)->first));
     fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->last));
     return node;
 }
@@ -184,7 +189,7 @@ static fc_node *read_case(fc_reader *reader, int entry)
     bool is_range = at_entry(reader, entry)->n_children == 3;
     fc_node *node = fc_reader_add(reader, FC_CASE, entry);
     fc_node_add_child(node, fc_expressions_read(reader, at_entry(reader, entry)->first));
-    fc_node *body = read_body(reader, at_entry(reader, entry)->last);
+    fc_node *body = fc_statements_read_body(reader, at_entry(reader, entry)->last);
     fc_node_add_child(node, body);
     fc_node_add_child(node, is_range ? fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1)) : NULL);
     end_with(node, body);
@@ -201,7 +206,7 @@ static fc_node *read_labelled(fc_reader *reader, int entry, fc_node_kind kind)
             reader->procedure->init_end = node;
     }
     fc_node *block = kind == FC_LABEL ? fc_reader_add(reader, FC_BLOCK, at_entry(reader, entry)->last) : node;
-    fc_node_add_child(block, read_body(reader, at_entry(reader, entry)->last));
+    fc_node_add_child(block, fc_statements_read_body(reader, at_entry(reader, entry)->last));
     end_with(block, block->child[0]);
     if (block != node)
         fc_node_add_child(node, block);
@@ -299,7 +304,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_ForStmt:
         return read_for(reader, entry);
     case CXCursor_WhileStmt:
-        return read_headed(reader, entry, FC_WHILE);
+        return read_while(reader, entry);
     case CXCursor_SwitchStmt:
         return read_headed(reader, entry, FC_SWITCH);
     case CXCursor_DoStmt:

@@ -5,8 +5,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- parse ---- */
+
+/* Where libclang looks for headers, and only our text is: a program's own folders come before. */
+static const char omp_header_path[] = "/usr/include/omp.h";
 
 static enum CXErrorCode parse_with(CXTranslationUnit *out, const fc_unit *unit, struct CXUnsavedFile *file,
                                    fc_flags_options options, bool has_record)
@@ -14,8 +18,11 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, const fc_unit *unit, 
     fc_words flags = {0};
     fc_flags_build(&flags, unit->input, options);
     unsigned how = has_record ? CXTranslationUnit_DetailedPreprocessingRecord : CXTranslationUnit_None;
+    struct CXUnsavedFile files[] = {
+        *file, {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
+    unsigned n_files = fc_flags_has_openmp(unit->input) && access(omp_header_path, F_OK) != 0 ? 2 : 1;
     enum CXErrorCode error = clang_parseTranslationUnit2(unit->index, file->Filename, (const char *const *)flags.item,
-                                                         (int)flags.n, file, 1, how, out);
+                                                         (int)flags.n, files, n_files, how, out);
     fc_words_free(&flags);
     return error;
 }
@@ -66,10 +73,26 @@ static fc_status parse(CXTranslationUnit *out, const fc_unit *unit, struct CXUns
 
 /* ---- pragmas ---- */
 
-static void find_pragmas(fc_reader *reader, const struct CXUnsavedFile *file)
+static bool holds(const char *text, size_t length, const char *word)
 {
-    if (memmem(file->Contents, file->Length, "forecost", strlen("forecost")))
-        fc_pragmas_find(&reader->pragmas, file->Contents, file->Length);
+    return memmem(text, length, word, strlen(word)) != NULL;
+}
+
+/* Text that libclang gets: with OpenMP, directives in it are statements. */
+static void find_pragmas(fc_reader *reader, const fc_input *input, char *text, size_t length)
+{
+    bool openmp = fc_flags_has_openmp(input) && holds(text, length, "omp");
+    if (openmp || holds(text, length, "forecost"))
+        fc_pragmas_find(&reader->pragmas, openmp ? &reader->openmp : NULL, text, length);
+}
+
+/* Directives that gcc would leave out too, but hardly as the person meant it. */
+static void warn_of_unread_directives(const fc_unit *unit, const struct CXUnsavedFile *file)
+{
+    if (unit->warnings && !fc_flags_has_openmp(unit->input) && holds(file->Contents, file->Length, "#pragma omp "))
+        fc_text_add(unit->warnings,
+                    "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n",
+                    unit->input->path);
 }
 
 static void drop_skipped_pragmas(fc_reader *reader)
@@ -219,7 +242,7 @@ static void read_declarations(fc_reader *reader)
 
 /* ---- the file ---- */
 
-static void describe_source(fc_reader *reader, const fc_unit *unit, const struct CXUnsavedFile *file)
+static void describe_source(fc_reader *reader, const fc_unit *unit, const char *key)
 {
     const fc_input *input = unit->input;
     int index = fc_spans_source(&reader->spans, input->path);
@@ -227,7 +250,7 @@ static void describe_source(fc_reader *reader, const fc_unit *unit, const struct
     if (source->is_main)
         return;
     source->is_main = true;
-    fc_content_key(source->key, file->Contents, file->Length);
+    memcpy(source->key, key, sizeof source->key);
     source->directory = fc_copy_string(input->directory ? input->directory : ".");
     source->argument = fc_allocate((size_t)input->n_arguments, sizeof *source->argument);
     for (int i = 0; i < input->n_arguments; i++)
@@ -250,6 +273,7 @@ static void forget_unit(fc_reader *reader)
     fc_map_free(&reader->types);
     fc_map_free(&reader->labels);
     fc_pragmas_free(&reader->pragmas);
+    fc_omp_lines_free(&reader->openmp);
     fc_spans_free(&reader->spans);
     reader->n_waiting = 0;
     reader->depth = 0;
@@ -266,23 +290,27 @@ static char *path_for_clang(const fc_input *input)
 fc_status fc_unit_read(fc_reader *reader, const fc_unit *unit)
 {
     char *text = NULL, *path = path_for_clang(unit->input);
+    char key[sizeof reader->program->file->key];
     size_t length = 0;
     CXTranslationUnit parsed = NULL;
     fc_status status = fc_file_read(&text, &length, unit->input->path, 0, reader->report);
     if (status)
         goto done;
     struct CXUnsavedFile file = {.Filename = path, .Contents = text, .Length = length};
-    find_pragmas(reader, &file);
-    status = parse(&parsed, unit, &file, reader->pragmas.n > 0, reader->report);
+    fc_content_key(key, text, length);
+    find_pragmas(reader, unit->input, text, length);
+    status = parse(&parsed, unit, &file, reader->pragmas.n + reader->openmp.n > 0, reader->report);
     if (status)
         goto done;
     reader->spans = (fc_spans){.program = reader->program, .unit = parsed, .input = unit->input, .clang_path = path};
-    describe_source(reader, unit, &file);
+    describe_source(reader, unit, key);
     clang_getInclusions(parsed, on_inclusion, &reader->spans);
     status = fc_diagnostics_report(&reader->spans, unit->warnings, reader->report);
     if (status)
         goto done;
+    warn_of_unread_directives(unit, &file);
     drop_skipped_pragmas(reader);
+    fc_directives_check(reader);
     read_declarations(reader);
     refuse_unused_pragma(reader, (long)length);
     status = reader->status;

@@ -266,6 +266,11 @@ static void trace(tracer *t, fc_node *node)
     case FC_DEFAULT:
         trace_case(t, node);
         break;
+    case FC_OPENMP:
+        for (int i = 0; i + 1 < node->n_children; i++)
+            trace_expression(t, node->child[i]);
+        trace(t, node->child[node->n_children - 1]);
+        break;
     case FC_LABEL:
         enter(t, block_of_label(t, node->symbol));
         trace(t, node->child[0]);

@@ -488,6 +488,9 @@ static void print_node(fc_text *out, const fc_node *node, int depth)
     case FC_PRAGMA:
         fc_text_add(out, "#pragma forecost %s", node->text);
         return;
+    case FC_OPENMP:
+        fc_text_add(out, "#pragma omp %s", node->text);
+        return;
     case FC_EMPTY:
         fc_text_append(out, ";", 1);
         return;

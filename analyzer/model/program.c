@@ -357,6 +357,7 @@ const char *fc_node_kind_text(fc_node_kind kind)
                                        [FC_GOTO] = "goto",
                                        [FC_LABEL] = "label",
                                        [FC_PRAGMA] = "pragma",
+                                       [FC_OPENMP] = "OpenMP directive",
                                        [FC_EMPTY] = "empty statement",
                                        [FC_INTEGER] = "integer",
                                        [FC_REAL] = "real number",

@@ -100,6 +100,8 @@ typedef enum fc_node_kind {
     FC_LABEL,  /* symbol; child[0] a BLOCK of the statement it labels, and of what a goto back to it repeats (repeats.h)
                 */
     FC_PRAGMA, /* text: what stands behind "#pragma forecost ", trimmed */
+    FC_OPENMP, /* text: what stands behind "#pragma omp ", trimmed (openmp.h); child[0..] the expressions of its
+                  clauses, last the structured block or NULL */
     FC_EMPTY,
     /* expressions: type is the type of the value */
     FC_INTEGER,     /* value */
@@ -173,7 +175,7 @@ struct fc_node {
     fc_symbol *symbol;
     long value;         /* FC_INTEGER, FC_SIZEOF, integer FC_HANDLE */
     double real;        /* FC_REAL */
-    char *text;         /* FC_STRING, FC_REAL, FC_PRAGMA, FC_HANDLE */
+    char *text;         /* FC_STRING, FC_REAL, FC_PRAGMA, FC_OPENMP, FC_HANDLE */
     size_t text_length; /* of an FC_STRING, which may hold NUL bytes */
     fc_span span;
     fc_node **child;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every invariant of program.h, checked in time linear in the program. Lists are checked before what refers to them. */
+#include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
 
 #include <stdlib.h>
@@ -72,13 +73,13 @@ static bool is_expression(const fc_node *node)
 static const char *node_shape(fc_node_kind kind)
 {
     static const char *const shape[] = {
-        [FC_BLOCK] = "s*",  [FC_DECLARE] = "E",       [FC_EVALUATE] = "e", [FC_IF] = "esS",   [FC_FOR] = "SEEs",
-        [FC_WHILE] = "es",  [FC_DO] = "se",           [FC_SWITCH] = "es",  [FC_CASE] = "esE", [FC_DEFAULT] = "s",
-        [FC_BREAK] = "",    [FC_CONTINUE] = "",       [FC_RETURN] = "E",   [FC_GOTO] = "",    [FC_LABEL] = "s",
-        [FC_PRAGMA] = "",   [FC_EMPTY] = "",          [FC_INTEGER] = "",   [FC_REAL] = "",    [FC_STRING] = "",
-        [FC_NAME] = "",     [FC_HANDLE] = "",         [FC_UNARY] = "e",    [FC_STEP] = "e",   [FC_BINARY] = "ee",
-        [FC_ASSIGN] = "ee", [FC_CONDITIONAL] = "eee", [FC_COMMA] = "ee",   [FC_INDEX] = "ee", [FC_MEMBER] = "e",
-        [FC_CALL] = "ee*",  [FC_CAST] = "e",          [FC_SIZEOF] = "e*",  [FC_LIST] = "E*"};
+        [FC_BLOCK] = "s*",  [FC_DECLARE] = "E", [FC_EVALUATE] = "e",      [FC_IF] = "esS",    [FC_FOR] = "SEEs",
+        [FC_WHILE] = "es",  [FC_DO] = "se",     [FC_SWITCH] = "es",       [FC_CASE] = "esE",  [FC_DEFAULT] = "s",
+        [FC_BREAK] = "",    [FC_CONTINUE] = "", [FC_RETURN] = "E",        [FC_GOTO] = "",     [FC_LABEL] = "s",
+        [FC_PRAGMA] = "",   [FC_OPENMP] = "",   [FC_EMPTY] = "",          [FC_INTEGER] = "",  [FC_REAL] = "",
+        [FC_STRING] = "",   [FC_NAME] = "",     [FC_HANDLE] = "",         [FC_UNARY] = "e",   [FC_STEP] = "e",
+        [FC_BINARY] = "ee", [FC_ASSIGN] = "ee", [FC_CONDITIONAL] = "eee", [FC_COMMA] = "ee",  [FC_INDEX] = "ee",
+        [FC_MEMBER] = "e",  [FC_CALL] = "ee*",  [FC_CAST] = "e",          [FC_SIZEOF] = "e*", [FC_LIST] = "E*"};
     return (size_t)kind < sizeof shape / sizeof *shape ? shape[kind] : NULL;
 }
 
@@ -89,8 +90,24 @@ static bool child_fits(const fc_node *child, char letter)
     return is_expression(child) == (letter == 'e' || letter == 'E');
 }
 
+/* As many expressions as the directive's text has, then the structured block it must have. */
+static bool directive_fits(const fc_node *node)
+{
+    fc_openmp directive;
+    fc_openmp_fault fault;
+    int n = node->n_children - 1;
+    if (!node->text || n < 0 || !fc_openmp_read(&directive, node->text, &fault) || directive.n_expressions != n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!child_fits(node->child[i], 'e'))
+            return false;
+    return child_fits(node->child[n], fc_openmp_has_body(&directive) ? 's' : 'S');
+}
+
 static bool children_fit(const fc_node *node, const char *shape)
 {
+    if (node->kind == FC_OPENMP)
+        return directive_fits(node);
     size_t n = strlen(shape);
     bool repeats = n && shape[n - 1] == '*';
     size_t least = repeats ? n - 2 : n;
@@ -156,8 +173,8 @@ static bool symbol_fits(const fc_program *program, const fc_node *node)
 
 static bool text_fits(const fc_node *node)
 {
-    bool needed =
-        node->kind == FC_STRING || node->kind == FC_REAL || node->kind == FC_PRAGMA || node->kind == FC_HANDLE;
+    bool needed = node->kind == FC_STRING || node->kind == FC_REAL || node->kind == FC_PRAGMA ||
+                  node->kind == FC_OPENMP || node->kind == FC_HANDLE;
     return !needed || node->text;
 }
 

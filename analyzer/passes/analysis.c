@@ -12,7 +12,8 @@ static void count_loop(void *data, const fc_cost *cost)
 {
     fc_analysis *analysis = data;
     if (cost->kind == FC_COST_LOOP) {
-        fc_view view = {analysis->control, analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL};
+        fc_view view = {
+            analysis->control, analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
         bool closed = fc_loops_is_closed(cost, &view);
         analysis->n_closed_loops += closed;
         analysis->n_executed_loops += !closed;

@@ -59,7 +59,9 @@ typedef enum fc_cost_node_kind {
     FC_COST_LIBRARY,  /* node: a library call whose arguments tell its cost; region: one turn of its part */
     FC_COST_LABEL,    /* node: where a goto goes */
     FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
-    FC_COST_MARK      /* node: the end of the initialization block */
+    FC_COST_MARK,     /* node: the end of the initialization block */
+    FC_COST_OPENMP,   /* node: the directive; child[0] what it is about, of sections child[] one each; site */
+    FC_COST_THREADS   /* node: a call of omp_set_num_threads */
 } fc_cost_node_kind;
 
 typedef struct fc_cost {

@@ -26,14 +26,14 @@ bool fc_control_is_pure_function(const char *name)
                   "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod",
                   "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr",
                   "strrchr", "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location",
-                  "getenv");
+                  "getenv") ||
+           fc_control_is_thread_query(name);
 }
 
-int fc_control_threads_answer(const char *name)
+bool fc_control_is_thread_query(const char *name)
 {
-    if (ONE_OF(name, "omp_get_thread_num", "omp_in_parallel", "omp_get_level", "omp_get_dynamic"))
-        return 0;
-    return ONE_OF(name, "omp_get_max_threads", "omp_get_num_threads", "omp_get_num_procs") ? 1 : -1;
+    return ONE_OF(name, "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_get_num_procs",
+                  "omp_in_parallel", "omp_get_level", "omp_get_dynamic");
 }
 
 bool fc_control_is_allocation(const char *name)
@@ -107,8 +107,6 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
     if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node))
-        return true;
-    if (fc_control_threads_answer(target->name) >= 0)
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)

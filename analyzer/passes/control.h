@@ -81,8 +81,8 @@ void fc_control_print_procedure(fc_text *out, const fc_control *control, const f
 
 /** External functions without side effect whose call the cost program repeats (atoi, strtol, sqrt, ...). */
 bool fc_control_is_pure_function(const char *name);
-/** What OpenMP's queries answer in a program that is read as one thread a rank; -1: another function. */
-int fc_control_threads_answer(const char *name);
+/** Of omp.h: asks the team of threads, which the cost program has too. */
+bool fc_control_is_thread_query(const char *name);
 /** malloc, calloc, realloc, ...: true, and which arguments multiply to the bytes. */
 bool fc_control_is_allocation(const char *name);
 /** exit, abort, MPI_Abort, ...: does not return. */

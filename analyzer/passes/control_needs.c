@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the control slice needs, from the control points back to what defines them. */
+#include "analyzer/model/openmp.h"
 #include "analyzer/passes/control_state.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
@@ -217,6 +218,20 @@ static void need_library_argument(void *data, const fc_node *argument, bool is_b
         need_cell(control, fc_cells_of_target(control->cells, argument));
 }
 
+/* What an OpenMP directive's clauses tell: numbers of threads, chunks, conditions; of dependences the subscripts. */
+static void need_clauses(fc_control *control, const fc_node *directive)
+{
+    fc_openmp of = fc_openmp_of(directive);
+    for (int i = 0; i < of.n_expressions; i++) {
+        bool depends = of.expression[i].role >= FC_OMP_DEPEND_IN;
+        for (const fc_node *at = directive->child[i]; at; at = at->kind == FC_INDEX ? at->child[0] : NULL) {
+            const fc_node *value = !depends ? at : at->kind == FC_INDEX ? at->child[1] : NULL;
+            if (value && fc_control_executable(control, value))
+                need(control, value);
+        }
+    }
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -227,9 +242,13 @@ static void need_control_points(fc_control *control)
         const fc_node *condition = fc_control_condition(node);
         if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
             need(control, condition);
+        if (node->kind == FC_OPENMP)
+            need_clauses(control, node);
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
             continue;
+        if (strcmp(target->name, "omp_set_num_threads") == 0)
+            need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
         if (operation && fc_mpi_kind_costs(operation->kind))
             need_mpi_arguments(control, node, operation);

@@ -104,6 +104,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_CALL, call));
         cost->callee = target->definition;
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);
+    } else if (strcmp(target->name, "omp_set_num_threads") == 0) {
+        fc_builder_append(sequence, fc_builder_cost(FC_COST_THREADS, call));
     } else if (fc_control_is_stop(target->name)) {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
@@ -117,7 +119,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (!fc_library_operation_find(target->name) && !fc_external_writes(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
-               strcmp(target->name, FC_COMPLEX_PART) != 0) {
+               strcmp(target->name, FC_COMPLEX_PART) != 0 && strncmp(target->name, "omp_", 4) != 0) {
         warn_once(b, call->span, target->name);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cost_tree.h"
 
+#include "analyzer/model/openmp.h"
 #include "analyzer/passes/cost_builder.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
@@ -162,7 +163,8 @@ static void mark_branches(void *data, const fc_cost *cost)
 /* Streams of a sequence's region and of everything below it that lies in no inner loop. */
 static void describe_regions(fc_builder *b, fc_cost *cost, const fc_cost *loop)
 {
-    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL};
+    fc_view view = {
+        b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
     if (cost->kind == FC_COST_REGION)
         fc_streams_describe(cost->region, &view, loop);
     for (int i = 0; i < cost->n_children; i++)
@@ -184,7 +186,8 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
         return;
     own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
-    fc_view view = {b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL};
+    fc_view view = {
+        b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
     fc_streams_find_chain(own, &view, loop);
 }
 
@@ -295,6 +298,87 @@ static void build_simple(fc_builder *b, fc_cost *sequence, const fc_node *node)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_KEPT, node));
 }
 
+/* Statements of a sections block that stand before the first section directive are a section too. */
+static void build_sections(fc_builder *b, fc_cost *directive, const fc_node *block)
+{
+    if (block->kind != FC_BLOCK) {
+        fc_builder_append(directive, build_body(b, block));
+        return;
+    }
+    for (int i = 0; i < block->n_children; i++) {
+        const fc_node *node = block->child[i];
+        bool is_section = node->kind == FC_OPENMP && (fc_openmp_of(node).parts & FC_OMP_SECTION);
+        fc_builder_append(directive, build_body(b, is_section ? fc_openmp_body(node) : node));
+    }
+}
+
+/* A dependence is on an element of a variable, or of what a pointer variable points to, at subscripts that are known.
+ */
+static void check_dependence(fc_builder *b, const fc_node *element)
+{
+    const fc_control *control = b->analysis->control;
+    const fc_node *base = element;
+    bool is_known = true;
+    for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
+        is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
+    if (!is_known || base->kind != FC_NAME) {
+        fc_builder_refuse(b, element->span, "a dependence whose element is not known", NULL);
+        return;
+    }
+    const fc_node *made = fc_control_only_definition(control, base->symbol);
+    while (made && made->kind == FC_CAST)
+        made = made->child[0];
+    const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
+    if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
+        return;
+    char *text = fc_format("dependences on what %s points to: taken for elements of one array", base->symbol->name);
+    fc_builder_warn(b, element->span, text);
+    free(text);
+}
+
+/* Whether all that the clauses tell can be computed where the directive is met. */
+static void check_clauses(fc_builder *b, const fc_node *node, const fc_openmp *of)
+{
+    for (int i = 0; i < of->n_expressions; i++)
+        if (of->expression[i].role >= FC_OMP_DEPEND_IN)
+            check_dependence(b, node->child[i]);
+        else if (!fc_control_executable(b->analysis->control, node->child[i]))
+            fc_builder_refuse(b, node->child[i]->span, "a clause whose value depends on data", NULL);
+}
+
+/* The loop that threads share is the last of what the directive holds. */
+static void check_loop(fc_builder *b, const fc_cost *directive)
+{
+    const fc_cost *body = directive->child[0];
+    const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
+    if (!loop || (loop->kind != FC_COST_LOOP && loop->kind != FC_COST_COUNTED) || !loop->variable || !loop->low)
+        fc_builder_refuse(b, directive->node->span, "a shared loop that is not for (i = a; i < b; i += c)",
+                          "its variable must be a local integer, its step a number or known to be positive");
+}
+
+/* An atomic statement and a vectorised loop cost what they cost without the directive. */
+static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const unsigned transparent = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
+    fc_openmp of = fc_openmp_of(node);
+    const fc_node *body = fc_openmp_body(node);
+    check_clauses(b, node, &of);
+    if (!(of.parts & ~transparent)) {
+        if (body)
+            build_statement(b, sequence, body);
+        return;
+    }
+    fc_cost *directive = fc_builder_append(sequence, fc_builder_cost(FC_COST_OPENMP, node));
+    directive->site = fc_builder_site(b, node, "OpenMP");
+    sequence->region = NULL;
+    if (of.parts & FC_OMP_SECTIONS)
+        build_sections(b, directive, body);
+    else if (body)
+        fc_builder_append(directive, build_body(b, body));
+    if (of.parts & (FC_OMP_FOR | FC_OMP_TASKLOOP))
+        check_loop(b, directive);
+}
+
 static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     switch (node->kind) {
@@ -323,6 +407,9 @@ static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *nod
         break;
     case FC_LABEL:
         build_label(b, sequence, node);
+        break;
+    case FC_OPENMP:
+        build_directive(b, sequence, node);
         break;
     case FC_PRAGMA:
         build_mark(b, sequence, node);

@@ -142,7 +142,7 @@ static void add_call(footprint *f, const fc_cost *call)
     if (!tree || f->calls == MAX_CALLS)
         return;
     const fc_view *caller = f->view;
-    fc_view inside = {caller->control, caller->algebra, call->callee->body, caller, call->node, caller->state};
+    fc_view inside = {caller->control, caller->algebra, call->callee->body, caller, call->node, caller->state, NULL};
     f->view = &inside;
     f->calls++;
     add_costs(f, tree);

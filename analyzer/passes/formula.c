@@ -49,7 +49,7 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
 
 static fc_view view_at(const fc_run *run, const fc_node *root)
 {
-    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state};
+    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state, NULL};
 }
 
 /* ---- what collapses ---- */

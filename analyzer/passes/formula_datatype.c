@@ -20,7 +20,7 @@ const fc_sym *fc_run_datatype_bytes(fc_run *run, const fc_node *type)
         int size = fc_datatype_bytes_of_name(type->text);
         return size > 0 ? fc_sym_integer(run->analysis->algebra, size) : NULL;
     }
-    fc_view view = {run->analysis->control, run->analysis->algebra, type, NULL, NULL, run->state};
+    fc_view view = {run->analysis->control, run->analysis->algebra, type, NULL, NULL, run->state, NULL};
     if (fc_value_key(&key, &view, type))
         fc_state_lookup(run->state, key, &bytes);
     free(key);

@@ -9,7 +9,7 @@
 
 static fc_view view_of(const fc_run *run, const fc_node *node)
 {
-    return (fc_view){run->analysis->control, run->analysis->algebra, node, NULL, NULL, run->state};
+    return (fc_view){run->analysis->control, run->analysis->algebra, node, NULL, NULL, run->state, NULL};
 }
 
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)

@@ -71,7 +71,7 @@ void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
         fc_run_stop(run, condition->child[1], where);
         return;
     }
-    fc_view view = {run->analysis->control, algebra, condition, NULL, NULL, run->state};
+    fc_view view = {run->analysis->control, algebra, condition, NULL, NULL, run->state, NULL};
     const fc_sym *chosen = fc_value_condition(&view, condition);
     if (chosen && !where)
         chosen = fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), chosen);

@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/induction.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static fc_operator mirrored(fc_operator relation)
@@ -158,6 +159,33 @@ static void range_over_steps(fc_loop_range *range, const fc_cost *loop, const li
     range->low = fc_sym_integer(algebra, 0);
 }
 
+fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop)
+{
+    static const struct {
+        const char *key, *label, *in_c;
+        unsigned facts;
+    } of[2] = {{"share_first%d", "first", "fc_share_%d.first", FC_FACT_NONNEGATIVE},
+               {"share_count%d", "count", "fc_share_%d.count", FC_FACT_POSITIVE}};
+    const fc_sym *value[2];
+    for (int i = 0; i < 2; i++) {
+        char key[40], in_c[40];
+        snprintf(key, sizeof key, of[i].key, loop->id);
+        snprintf(in_c, sizeof in_c, of[i].in_c, loop->id);
+        value[i] = fc_sym_variable(algebra, key, of[i].label, in_c, of[i].facts);
+    }
+    return (fc_loop_share){value[0], value[1]};
+}
+
+/* variable = low +- step * t, t = first .. first + count - 1 */
+static void range_over_share(fc_loop_range *range, const fc_cost *loop, const limits *limit, fc_algebra *algebra)
+{
+    fc_loop_share share = fc_loops_share(algebra, loop->node);
+    range_over_steps(range, loop, limit, algebra);
+    range->low = share.first;
+    range->high = fc_sym_add(algebra, share.first, fc_sym_subtract(algebra, share.count, fc_sym_integer(algebra, 1)));
+    range->trips = share.count;
+}
+
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
@@ -168,6 +196,10 @@ bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *vi
     range->variable = range->value = fc_value_symbol(view, loop->variable);
     range->low = loop->step_sign > 0 ? limit.low : limit.last;
     range->high = loop->step_sign > 0 ? limit.last : limit.low;
+    if (view->shared == loop->node) {
+        range_over_share(range, loop, &limit, algebra);
+        return true;
+    }
     if (limit.step != one)
         range_over_steps(range, loop, &limit, algebra);
     const fc_sym *length = fc_sym_add(algebra, fc_sym_subtract(algebra, range->high, range->low), one);

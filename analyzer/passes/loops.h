@@ -35,7 +35,14 @@ const fc_sym *fc_loops_assume(fc_algebra *algebra, const fc_assumption *assumed,
 
 /** Whether fc_loops_range() has a range, without working it out. */
 bool fc_loops_is_closed(const fc_cost *loop, const fc_view *view);
-/** False when a bound has no exact value from the view. */
+/** The share of a loop that threads share, in C fc_share_<id>.first and .count: iterations first ... first + count - 1,
+ * numbered from 0. */
+typedef struct fc_loop_share {
+    const fc_sym *first, *count;
+} fc_loop_share;
+fc_loop_share fc_loops_share(fc_algebra *algebra, const fc_node *loop);
+
+/** False when a bound has no exact value from the view. Of view->shared it is the range of the share. */
 bool fc_loops_range(fc_loop_range *range, const fc_cost *loop, const fc_view *view);
 
 #endif

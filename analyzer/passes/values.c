@@ -411,7 +411,7 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_node *returned = target && target->definition && depth < 16 ? fc_value_returned(target->definition) : NULL;
     if (!returned)
         return view->state ? value_of_run_call(view, call) : NULL;
-    fc_view inside = {view->control, view->algebra, target->definition->body, view, call, view->state};
+    fc_view inside = {view->control, view->algebra, target->definition->body, view, call, view->state, NULL};
     return fc_value(&inside, returned);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compute.h"
 #include "sketch.h"
+#include "team.h"
 
 static void charge_compute(fc_rank *r, int item, double seconds, double relative_error)
 {
@@ -8,7 +9,10 @@ static void charge_compute(fc_rank *r, int item, double seconds, double relative
         fc_rank_end(r, FC_END_MACHINE, "Calibrate the machine again, or choose another compute model.",
                     "machine \"%s\" gives no time for this computation", r->setting.machine->name);
     double begin = fc_now(r);
-    r->compute_s += fc_rank_charge(r, item, r->weight * seconds, relative_error);
+    seconds *= r->weight;
+    if (fc_team_is_open(r))
+        seconds = fc_team_work(r, seconds);
+    r->compute_s += fc_rank_charge(r, item, seconds, relative_error);
     fc_rank_trace(r, FC_TRACE_COMPUTE, item, begin, fc_now(r));
 }
 

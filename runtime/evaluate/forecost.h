@@ -223,5 +223,6 @@ typedef int fc_request;   /* 0: MPI_REQUEST_NULL */
 typedef int fc_mpi_group; /* 0: MPI_GROUP_NULL, 1: MPI_GROUP_EMPTY */
 #include "mpi_local.h"
 #include "mpi_virtual.h"
+#include "openmp.h"
 
 #endif

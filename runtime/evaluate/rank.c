@@ -2,6 +2,7 @@
 #include "exchange.h"
 #include "message_price.h"
 #include "process.h"
+#include "team.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ void fc_rank_free(fc_rank *r)
     if (!r)
         return;
     fc_prices_free(r->own_prices);
+    fc_team_free(r->team);
     free(r->item);
     free(r->touched);
     free(r->parameter);
@@ -110,13 +112,20 @@ static void reset_tables(fc_rank *r)
     r->pending[r->n_pending++] = (fc_pending){0};
 }
 
+/* Ranks on a node, the own one too: each has as many cores as threads. */
+static int ranks_beside(const fc_rank *r, int ranks)
+{
+    int threads = r->setting.team.threads > 1 ? r->setting.team.threads : 1, most = r->setting.machine->cores / threads;
+    int beside = ranks < most ? ranks : most;
+    return beside > 1 ? beside : 1;
+}
+
 static void reset(fc_rank *r, const fc_seat *seat)
 {
     const fc_cost_program *program = r->setting.program;
     r->seat = *seat;
-    r->active_cores = seat->ranks < r->setting.machine->cores ? seat->ranks : r->setting.machine->cores;
-    if (r->active_cores < 1)
-        r->active_cores = 1;
+    r->active_cores = ranks_beside(r, seat->ranks);
+    fc_team_reset(r);
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
@@ -267,6 +276,9 @@ const fc_site *fc_rank_site(fc_rank *r, int site)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names site %d of %d", site,
                     program->n_sites);
     fc_rank_pass(r, program->site[site].file, program->site[site].line);
+    if (fc_team_is_open(r) && strncmp(program->site[site].operation, "MPI_", 4) == 0)
+        fc_rank_end(r, FC_END_ARGUMENT, "Let the thread that runs alone, outside of parallel regions, call MPI.",
+                    "%s inside a parallel region is not covered", program->site[site].operation);
     return &program->site[site];
 }
 
@@ -352,7 +364,7 @@ double fc_repeat_begin(fc_rank *r, double times)
     fc_rank_check_count(r, "a number of repetitions", times);
     if (times == 0)
         return -1;
-    if (r->process)
+    if (r->process && !fc_team_is_open(r))
         return fc_process_repeat_begin(r, times);
     r->weight *= times;
     return before;
@@ -360,7 +372,7 @@ double fc_repeat_begin(fc_rank *r, double times)
 
 double fc_repeat_end(fc_rank *r, double weight_before)
 {
-    if (r->process)
+    if (r->process && !fc_team_is_open(r))
         return fc_process_repeat_end(r);
     r->weight = weight_before;
     return -1;

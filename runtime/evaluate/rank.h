@@ -15,6 +15,7 @@
 #include <setjmp.h>
 
 typedef struct fc_process fc_process;
+typedef struct fc_team fc_team;
 typedef struct fc_exchange fc_exchange;
 
 /** How a run ended. */
@@ -83,6 +84,14 @@ bool fc_counter_is_share(const fc_site *counter);
 /** False: no value is known. Otherwise fills the answer, which is 0 of origin PROFILED before. */
 typedef bool fc_counter_lookup(void *data, const fc_question *question, fc_answer *answer);
 
+/** What an OpenMP program's environment says. */
+typedef struct fc_team_setting {
+    int threads;        /* OMP_NUM_THREADS, for regions that tell no number; 0: 1 */
+    bool has_schedule;  /* OMP_SCHEDULE, for schedule(runtime); false: dynamic, 1 */
+    fc_chunks schedule; /* static, dynamic or guided */
+    double chunk;       /* 0: none is told */
+} fc_team_setting;
+
 /** All borrowed for the context's life. */
 typedef struct fc_setting {
     const fc_cost_program *program;
@@ -98,6 +107,7 @@ typedef struct fc_setting {
     const fc_trace *trace;         /* of a world; NULL: not wanted */
     const fc_placement *placement; /* where ranks live; NULL: as the machine says */
     fc_mark *mark;                 /* NULL: not wanted */
+    fc_team_setting team;
     fc_prices *prices; /* to be shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 
@@ -253,6 +263,7 @@ struct fc_rank {
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
     int n_exchanges, exchange_capacity;
     fc_process *process;      /* its part in a world; NULL: method sum */
+    fc_team *team;            /* of its threads; NULL: none so far */
     struct fc_sketch *sketch; /* what it does is only noted there; NULL: it is priced */
     fc_layout layout;         /* of method sum's ranks */
     double eager_bytes;       /* as fc_message_eager_bytes() */

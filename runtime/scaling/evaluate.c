@@ -233,6 +233,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .traffic = e->traffic,
                           .communication = e->communication,
                           .placement = e->placement,
+                          .team = e->team,
                           .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,

@@ -42,6 +42,7 @@ typedef struct fc_evaluation {
     const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
     const fc_trace *trace;              /* method ranks, one point; told in a child process; NULL: none */
     const fc_placement *placement;      /* where ranks live; NULL: as the machine says */
+    fc_team_setting team;               /* of OpenMP programs */
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;
     fc_method method;

@@ -80,7 +80,7 @@ static inline fc_view view_of(const analysed *a, const fc_node *node)
 {
     while (node->parent)
         node = node->parent;
-    return (fc_view){a->analysis->control, a->analysis->algebra, node, NULL, NULL, NULL};
+    return (fc_view){a->analysis->control, a->analysis->algebra, node, NULL, NULL, NULL, NULL};
 }
 
 /** Values of variables by the name they are printed with. */

@@ -10,7 +10,7 @@ static double bytes_of(const analysed *a, const char *base, const named_value *l
     fc_terms terms = {0};
     const fc_cost *loop = cost_at(a, FC_COST_LOOP, 3);
     assert_non_null(loop);
-    fc_view view = {a->analysis->control, a->analysis->algebra, loop->node, NULL, NULL, NULL};
+    fc_view view = {a->analysis->control, a->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
     assert_true(fc_collapse(&terms, a->analysis, loop, &view));
     double bytes = -1;
     for (size_t t = 0; t < terms.n; t++)

@@ -70,12 +70,17 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
     fc_progress_line progress = fc_progress_on(arguments->errors);
     long runs = 0;
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
+    fc_words environment = {0};
+    fc_threads_option_environment(&environment, arguments);
     fc_progress_show(&progress, "building", -1);
     if (!status)
         status = build(&timed, subject->program, report);
     for (int i = 0; i < n_points && !status; i++) {
         fc_launch_run_options options = {.launcher = fc_arguments_value(arguments, "launcher"),
                                          .ranks = predictions[i].ranks,
+                                         .threads = subject->team.threads,
+                                         .environment = (const char *const *)environment.item,
+                                         .n_environment = (int)environment.n,
                                          .argument = arguments->rest,
                                          .n_arguments = arguments->n_rest,
                                          .timeout_s = fmax(LEAST_TIMEOUT_S, PATIENCE * predictions[i].totals.time_s)};
@@ -85,6 +90,7 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
         status = measure_point(&measured[i], &timed, &options, (int)runs, report);
     }
     fc_progress_clear(&progress);
+    fc_words_free(&environment);
     free_timed(&timed);
     return status;
 }

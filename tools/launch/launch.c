@@ -327,7 +327,7 @@ static void add_unless_set(fc_words *environment, const char *name, const char *
 
 /* Open MPI 4 (OMPI_) and 5 (PRTE_) read these; other launchers do not mind them. A core of its own keeps a rank's
  * caches and memory; ranks that share cores must not be bound to one. */
-static void add_open_mpi_needs(fc_words *environment, int ranks)
+static void add_open_mpi_needs(fc_words *environment, int ranks, int threads)
 {
     if (geteuid() == 0) {
         add_unless_set(environment, "OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -339,6 +339,9 @@ static void add_open_mpi_needs(fc_words *environment, int ranks)
         add_unless_set(environment, "OMPI_MCA_rmaps_base_oversubscribe", "1");
         add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "none");
         add_unless_set(environment, "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+    } else if (threads > 1) {
+        add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "none");
+        add_unless_set(environment, "PRTE_MCA_hwloc_default_binding_policy", "none");
     } else {
         add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "core:overload-allowed");
         add_unless_set(environment, "PRTE_MCA_hwloc_default_binding_policy", "core:overload-allowed");
@@ -358,7 +361,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
         fc_words_add(&command, options->argument[i]);
     for (int i = 0; i < options->n_environment; i++)
         fc_words_add(&environment, options->environment[i]);
-    add_open_mpi_needs(&environment, options->ranks);
+    add_open_mpi_needs(&environment, options->ranks, options->threads);
     fc_process_options process = {.command = &command,
                                   .environment = &environment,
                                   .directory = options->directory,

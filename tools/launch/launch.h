@@ -54,6 +54,7 @@ typedef struct fc_launch_run_options {
     const char *launcher;        /* words; "{ranks}" is replaced; the executable and its arguments follow. NULL:
                                     "mpirun -n {ranks}"; "": no launcher, ranks is then 1 */
     int ranks;                   /* 1 .. 1000000 */
+    int threads;                 /* of each rank, which is then not bound to one core; 0: 1 */
     const char *const *argument; /* of the executable */
     int n_arguments;
     const char *const *environment; /* "NAME=value", added to the caller's environment; may be NULL */

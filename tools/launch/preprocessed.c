@@ -130,15 +130,26 @@ static fc_status write_texts(const fc_preprocessed *at, const fc_preprocessed_pa
     return status;
 }
 
-/* What was put in is not meant to please -Werror. */
-static const char **quiet_flags(const fc_source *file, const char *further)
+/* What was put in is not meant to please -Werror. It is not meant for threads either: OpenMP's directives are left out,
+ * which changes no count; its functions stay. `further` may be NULL. */
+static void take_flags(fc_launch_source *source, const fc_source *file, const char *further)
 {
-    const char **flag = fc_allocate((size_t)file->n_arguments + 2, sizeof *flag);
-    for (int i = 0; i < file->n_arguments; i++)
-        flag[i] = file->argument[i];
-    flag[file->n_arguments] = "-w";
-    flag[file->n_arguments + 1] = further;
-    return flag;
+    const char **flag = fc_allocate((size_t)file->n_arguments + 3, sizeof *flag);
+    bool openmp = false;
+    int n = 0;
+    for (int i = 0; i < file->n_arguments; i++) {
+        bool is_openmp = strcmp(file->argument[i], "-fopenmp") == 0;
+        if (!is_openmp)
+            flag[n++] = file->argument[i];
+        openmp |= is_openmp;
+    }
+    flag[n++] = "-w";
+    if (further)
+        flag[n++] = further;
+    if (openmp)
+        flag[n++] = "-lgomp";
+    source->argument = flag;
+    source->n_arguments = n;
 }
 
 fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocessed *at,
@@ -150,8 +161,7 @@ fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocess
     fc_launch_source *source = fc_allocate((size_t)at->n + 1, sizeof *source);
     for (int i = 0; i < at->n; i++) {
         source[i] = source_of(at->file[i], at->path[i]);
-        source[i].argument = quiet_flags(at->file[i], parts->flag);
-        source[i].n_arguments += 1 + (parts->flag != NULL);
+        take_flags(&source[i], at->file[i], parts->flag);
         source[i].is_preprocessed = true;
     }
     const char *const runtime_flags[] = {parts->runtime_flag, "-w"};

@@ -10,7 +10,7 @@
 
 /** FC_SUBJECT_OPTIONS, and what else a prediction can be told. */
 #define FC_PREDICTION_OPTIONS_OF(many_machines)                                                                        \
-    FC_SUBJECT_OPTIONS_OF(many_machines), FC_PLACEMENT_OPTION, FC_COLLECTIVES_OPTION,                                  \
+    FC_SUBJECT_OPTIONS_OF(many_machines), FC_PLACEMENT_OPTION, FC_COLLECTIVES_OPTION, FC_THREADS_OPTIONS,              \
         {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},  \
         {0,                                                                                                            \
          "method",                                                                                                     \

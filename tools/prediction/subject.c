@@ -100,6 +100,8 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     if (!status)
         status = fc_placement_option_read(&subject.placement, arguments, subject.machine, report);
     if (!status)
+        status = fc_threads_option_read(&subject.team, arguments, report);
+    if (!status)
         status = fit_factors(&subject, report);
     if (!status)
         status = open_signature(&subject, arguments, report);
@@ -110,6 +112,7 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     fc_counts_fit(&subject.counts, &subject.machine->coefficients);
     fc_flags_note(subject.program, subject.machine, arguments->errors);
     fc_function_note(subject.analysis, subject.machine, arguments->errors);
+    fc_threads_option_note(&subject.team, subject.program, &subject.machine->coefficients, arguments->errors);
     *out = subject;
     return FC_OK;
 }

@@ -13,6 +13,7 @@
 #include "tools/prediction/placement_option.h"
 #include "tools/prediction/region_factors.h"
 #include "tools/prediction/region_traffic.h"
+#include "tools/prediction/threads_option.h"
 
 /** The options that fc_subject_open() and fc_sweep_parse() read; they stand first in a command's list. many_machines:
  * -m may be given more than once. */
@@ -57,13 +58,14 @@ typedef struct fc_subject {
     fc_region_traffic *traffic; /* by region, from the signature; NULL: none */
     fc_counts counts;
     fc_placement_option placement;
+    fc_team_setting team;
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
     bool has_noted;        /* what its counts and factors rest on was told once */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
 /** Reads the model file operand[0] and everything the options name; a command may add
- * `comm-model`, `placement` and `collectives` to them. */
+ * `comm-model`, `placement`, `collectives`, `threads` and `omp-schedule` to them. */
 fc_status fc_subject_open(FC_GIVE fc_subject *out, const fc_arguments *arguments, fc_report *report);
 /** The same of a program that stands in no file, its own from now on, also on error; the arguments have no operand. */
 fc_status fc_subject_create(FC_GIVE fc_subject *out, FC_TAKE fc_program *program, const fc_arguments *arguments,

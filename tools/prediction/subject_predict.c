@@ -101,6 +101,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .traffic = subject->traffic,
                                 .communication = subject->models.object ? &subject->models.communication : NULL,
                                 .placement = subject->placement.is_given ? &subject->placement.placement : NULL,
+                                .team = subject->team,
                                 .trace = subject->trace,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &subject->counts,

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file emitter.h  What the parts of the cost program's printing share; for cost_program.c and directives.c alone. */
+#ifndef FC_EMITTER_H
+#define FC_EMITTER_H
+
+#include "analyzer/emit/kept.h"
+#include "analyzer/passes/collapse.h"
+
+typedef struct fc_emitter {
+    fc_kept kept; /* where and how source is printed */
+    const fc_analysis *analysis;
+    const fc_procedure *procedure;
+    unsigned char *origin; /* by region id: fc_origin */
+    int executed;          /* depth of loops that are run */
+    int counted;           /* depth of counted loops and shares */
+    int around_jump;       /* of them, inside the innermost loop that is run: its jumps are not printed */
+    int around_break;      /* of them, inside the innermost loop or switch that is run */
+} fc_emitter;
+
+/** One line, indented; beyond 511 bytes it is cut. */
+void fc_emitter_line(fc_emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** " {" behind what stands in the line, and the line that closes it. */
+void fc_emitter_open(fc_emitter *e);
+void fc_emitter_close(fc_emitter *e);
+void fc_emitter_emit(fc_emitter *e, const fc_cost *cost);
+void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
+/** The body with a weight, a C expression. */
+void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
+/** What ends an evaluation that runs away, before an iteration of the loop. */
+void fc_emitter_step(fc_emitter *e, const fc_node *node);
+
+/* ---- directives.c ---- */
+void fc_emitter_directive(fc_emitter *e, const fc_cost *cost);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file openmp.h  What stands behind "#pragma omp": one reader for the front end, which has it from the source, and
+ * for all others, who have it from an FC_OPENMP node's text. OpenMP 5.0, section 2; what runs on devices is not
+ * covered. */
+#ifndef FC_OPENMP_H
+#define FC_OPENMP_H
+
+#include "analyzer/model/program.h"
+
+/** What a directive is made of: "parallel for simd" is FC_OMP_PARALLEL | FC_OMP_FOR | FC_OMP_SIMD. */
+typedef enum fc_openmp_part {
+    FC_OMP_PARALLEL = 1,
+    FC_OMP_FOR = 2,
+    FC_OMP_SECTIONS = 4,
+    FC_OMP_SECTION = 8,
+    FC_OMP_SINGLE = 16,
+    FC_OMP_MASTER = 32, /* masked too */
+    FC_OMP_CRITICAL = 64,
+    FC_OMP_ATOMIC = 128,
+    FC_OMP_BARRIER = 256,
+    FC_OMP_TASK = 512,
+    FC_OMP_TASKWAIT = 1024,
+    FC_OMP_TASKGROUP = 2048,
+    FC_OMP_TASKLOOP = 4096,
+    FC_OMP_SIMD = 8192,
+    FC_OMP_NOTHING = 16384 /* taskyield, flush, threadprivate, declare: no time of their own */
+} fc_openmp_part;
+
+typedef enum fc_openmp_schedule {
+    FC_OMP_STATIC, /* auto too */
+    FC_OMP_DYNAMIC,
+    FC_OMP_GUIDED,
+    FC_OMP_RUNTIME
+} fc_openmp_schedule;
+
+/** What a clause's expression tells. */
+typedef enum fc_openmp_role {
+    FC_OMP_NUM_THREADS,
+    FC_OMP_CHUNK,
+    FC_OMP_IF,
+    FC_OMP_FINAL,
+    FC_OMP_PRIORITY,
+    FC_OMP_GRAINSIZE,
+    FC_OMP_NUM_TASKS,
+    FC_OMP_COLLAPSE,
+    FC_OMP_DEPEND_IN,
+    FC_OMP_DEPEND_OUT, /* inout too */
+    FC_OMP_DEPEND_MUTEX
+} fc_openmp_role;
+
+enum {
+    FC_OMP_MAX_EXPRESSIONS = 32
+};
+
+/** [begin, end): offsets in the text. */
+typedef struct fc_openmp_expression {
+    fc_openmp_role role;
+    size_t begin, end;
+} fc_openmp_expression;
+
+typedef struct fc_openmp {
+    unsigned parts;
+    fc_openmp_schedule schedule; /* FC_OMP_STATIC where none is told */
+    bool nowait, nogroup;
+    char name[64];                                           /* of critical; "": none */
+    fc_openmp_expression expression[FC_OMP_MAX_EXPRESSIONS]; /* by offset: child i of an FC_OPENMP node */
+    int n_expressions;
+} fc_openmp;
+
+typedef struct fc_openmp_fault {
+    char what[160];
+    size_t at; /* offset in the text */
+} fc_openmp_fault;
+
+/** Reads what stands behind "omp". False: the fault tells what is wrong or not covered. */
+bool fc_openmp_read(fc_openmp *out, const char *text, fc_openmp_fault *fault);
+/** Of an FC_OPENMP node of a valid program. */
+fc_openmp fc_openmp_of(const fc_node *node);
+/** The structured block; NULL: it has none. */
+const fc_node *fc_openmp_body(const fc_node *node);
+/** The expression of that role; NULL: none. */
+const fc_node *fc_openmp_expression_of(const fc_node *node, const fc_openmp *directive, fc_openmp_role role);
+/** It has a statement behind it. */
+bool fc_openmp_has_body(const fc_openmp *directive);
+/** The program's first parallel region whose number of threads its environment tells; NULL: none. */
+const fc_node *fc_openmp_open_region(const fc_program *program);
+/** Below the node, or in a procedure called from there, stands a directive that binds to a parallel region around the
+ * node: how often it is met counts. */
+bool fc_openmp_binds_outside(const fc_node *node);
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ---- */
+
+void *fc_team_add(fc_rank *r, fc_team_table *table, size_t size)
+{
+    enum {
+        LIMIT = 1 << 25
+    };
+    if (table->n == table->capacity) {
+        int grown = table->capacity ? 2 * table->capacity : 64;
+        void *bigger = grown <= LIMIT ? realloc(table->item, (size_t)grown * size) : NULL;
+        if (!bigger)
+            fc_rank_end(r, FC_END_RUNAWAY, "Evaluate a smaller size.",
+                        "a parallel region does more than an evaluation can hold (%d events)", table->n);
+        table->item = bigger;
+        table->capacity = grown;
+    }
+    void *item = (char *)table->item + (size_t)table->n++ * size;
+    memset(item, 0, size);
+    return item;
+}
+
+void fc_team_free(fc_team *team)
+{
+    if (!team)
+        return;
+    free(team->events.item);
+    free(team->strands.item);
+    free(team->instances.item);
+    free(team->tasks.item);
+    free(team->links.item);
+    free(team->elements.item);
+    free(team);
+}
+
+void fc_team_reset(fc_rank *r)
+{
+    if (r->team)
+        r->team->open = r->team->told_threads = 0;
+}
+
+/* ---- overheads ---- */
+
+const fc_threads *fc_team_costs(const fc_rank *r)
+{
+    /* Where the machine file tells none: libgomp on two cores of a common x86-64, rounded. */
+    static const fc_threads common = {.threads = 2,
+                                      .region = {1e-7, 1.5e-6},
+                                      .barrier = {2e-8, 4e-7},
+                                      .chunk = {1e-8, 4e-8},
+                                      .critical = {2e-8, 1e-7},
+                                      .task = {1e-7, 4e-7}};
+    const fc_threads *own = &r->setting.machine->threads;
+    return own->threads >= 2 ? own : &common;
+}
+
+double fc_team_overhead(const fc_overhead *overhead, const fc_threads *threads, int n)
+{
+    double more = (overhead->all_s - overhead->alone_s) / (threads->threads - 1.0);
+    return fc_max(0, overhead->alone_s + more * (n - 1.0));
+}
+
+/* ---- strands ---- */
+
+int fc_team_add_strand(fc_rank *r, double copies)
+{
+    fc_strand *strand = fc_team_add(r, &r->team->strands, sizeof *strand);
+    *strand = (fc_strand){-1, -1, copies};
+    return r->team->strands.n - 1;
+}
+
+static fc_event *add_event(fc_rank *r, fc_event_kind kind, int ref)
+{
+    fc_team *team = r->team;
+    fc_event *event = fc_team_add(r, &team->events, sizeof *event);
+    *event = (fc_event){kind, ref, -1, 0};
+    fc_strand *strand = fc_team_strand(team, team->strand);
+    int number = team->events.n - 1;
+    if (strand->last >= 0)
+        fc_team_event(team, strand->last)->next = number;
+    else
+        strand->first = number;
+    strand->last = number;
+    return event;
+}
+
+void fc_team_note(fc_rank *r, fc_event_kind kind, int ref)
+{
+    add_event(r, kind, ref);
+}
+
+double fc_team_work(fc_rank *r, double seconds)
+{
+    fc_team *team = r->team;
+    const fc_strand *strand = fc_team_strand(team, team->strand);
+    fc_event *last = strand->last >= 0 ? fc_team_event(team, strand->last) : NULL;
+    seconds *= team->slow;
+    if (!last || last->kind != FC_EVENT_WORK)
+        last = add_event(r, FC_EVENT_WORK, 0);
+    last->seconds += seconds / fc_team_strand(team, team->strand)->copies;
+    team->busy_s += seconds;
+    return seconds * team->outer_weight / team->n_threads;
+}
+
+int fc_team_meet(fc_rank *r, bool *is_new)
+{
+    fc_team *team = r->team;
+    int number = team->next_instance++;
+    *is_new = number == team->instances.n;
+    if (*is_new)
+        fc_team_add(r, &team->instances, sizeof(fc_instance));
+    return number;
+}
+
+/* ---- the region ---- */
+
+static void open_team(fc_rank *r, int site, int threads)
+{
+    fc_team *team = r->team;
+    int cores = r->setting.machine->cores > 1 ? r->setting.machine->cores : 1;
+    int busy = r->active_cores * threads;
+    team->open = 1;
+    team->site = site;
+    team->n_threads = threads;
+    team->thread = team->strand = team->next_instance = 0;
+    team->task = -1;
+    team->busy_s = 0;
+    team->slow = busy > cores ? (double)busy / cores : 1;
+    team->outer_weight = r->weight;
+    team->outer_active = r->active_cores;
+    r->active_cores = busy < cores ? busy : cores;
+    r->weight = 1;
+    team->events.n = team->strands.n = team->instances.n = team->tasks.n = team->links.n = team->elements.n = 0;
+    for (int i = 0; i < FC_TEAM_BUCKETS; i++)
+        team->bucket[i] = -1;
+    for (int i = 0; i < threads; i++)
+        fc_team_add_strand(r, 1);
+}
+
+int fc_team_begin(fc_rank *r, int site, double threads)
+{
+    fc_rank_site(r, site);
+    if (!r->team)
+        r->team = calloc(1, sizeof *r->team);
+    if (!r->team)
+        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "memory is short");
+    if (r->team->open > 0) {
+        r->team->open++;
+        return 1;
+    }
+    if (threads == 0)
+        threads = fc_omp_get_max_threads(r);
+    if (!(threads >= 1 && threads <= FC_MAX_THREADS))
+        fc_rank_end(r, FC_END_ARGUMENT, "Check --threads, num_threads and the arguments behind --.",
+                    "a team of %.17g threads: not 1 ... %d", threads, FC_MAX_THREADS);
+    open_team(r, site, (int)threads);
+    return 1;
+}
+
+/* The region's time beyond what its threads work in the mean: forking, joining, waiting, idle threads. */
+static void close_team(fc_rank *r)
+{
+    fc_team *team = r->team;
+    const fc_threads *costs = fc_team_costs(r);
+    double elapsed = r->sketch ? 0 : fc_team_play(r) + fc_team_overhead(&costs->region, costs, team->n_threads);
+    double rest = team->outer_weight * (elapsed - team->busy_s / team->n_threads), begin = fc_now(r);
+    team->open = 0;
+    r->weight = team->outer_weight;
+    r->active_cores = team->outer_active;
+    if (r->sketch)
+        return;
+    if (!isfinite(elapsed))
+        fc_rank_end(r, FC_END_RUNAWAY, "Evaluate a smaller size.",
+                    "the threads of this region wait for each other, or memory is short");
+    int item = r->setting.program->n_regions + team->site;
+    r->wait_s += fc_rank_charge(r, item, fc_max(rest, 0), 0);
+    fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
+}
+
+int fc_team_next(fc_rank *r)
+{
+    fc_team *team = r->team;
+    if (team->open > 1) {
+        team->open--;
+        return 0;
+    }
+    fc_rank_site(r, team->site);
+    if (++team->thread < team->n_threads) {
+        team->strand = team->thread;
+        team->next_instance = 0;
+        return 1;
+    }
+    close_team(r);
+    return 0;
+}
+
+void fc_team_barrier(fc_rank *r, int site)
+{
+    fc_rank_site(r, site);
+    if (fc_team_shares(r))
+        fc_team_note(r, FC_EVENT_BARRIER, 0);
+}
+
+int fc_single_begin(fc_rank *r, int site)
+{
+    bool is_new;
+    fc_rank_site(r, site);
+    if (!fc_team_shares(r))
+        return 1;
+    int number = fc_team_meet(r, &is_new);
+    fc_team_note(r, FC_EVENT_SINGLE, number);
+    if (!is_new)
+        return 0;
+    int strand = fc_team_add_strand(r, 1);
+    *fc_team_instance(r->team, number) = (fc_instance){strand, 1, 0};
+    r->team->strand = strand;
+    return 1;
+}
+
+void fc_single_end(fc_rank *r)
+{
+    if (fc_team_shares(r))
+        r->team->strand = r->team->thread;
+}
+
+void fc_lock_take(fc_rank *r, int site, int lock)
+{
+    fc_rank_site(r, site);
+    if (lock < 0 || lock >= FC_MAX_LOCKS)
+        fc_rank_end(r, FC_END_ARGUMENT, "Use fewer names.", "more than %d critical sections by name", FC_MAX_LOCKS);
+    if (fc_team_is_open(r))
+        fc_team_note(r, FC_EVENT_LOCK, lock);
+}
+
+void fc_lock_give(fc_rank *r, int lock)
+{
+    if (fc_team_is_open(r))
+        fc_team_note(r, FC_EVENT_UNLOCK, lock);
+}
+
+/* ---- omp.h ---- */
+
+int fc_omp_get_thread_num(fc_rank *r)
+{
+    return fc_team_shares(r) ? r->team->thread : 0;
+}
+
+int fc_omp_get_num_threads(fc_rank *r)
+{
+    return fc_team_shares(r) ? r->team->n_threads : 1;
+}
+
+int fc_omp_get_max_threads(fc_rank *r)
+{
+    int told = r->team ? r->team->told_threads : 0;
+    return told > 0 ? told : r->setting.team.threads > 0 ? r->setting.team.threads : 1;
+}
+
+int fc_omp_get_num_procs(fc_rank *r)
+{
+    return r->setting.machine->cores > 1 ? r->setting.machine->cores : 1;
+}
+
+int fc_omp_in_parallel(fc_rank *r)
+{
+    return fc_team_is_open(r) && r->team->n_threads > 1;
+}
+
+int fc_omp_get_level(fc_rank *r)
+{
+    return r->team ? r->team->open : 0;
+}
+
+int fc_omp_get_dynamic(fc_rank *r)
+{
+    (void)r;
+    return 0;
+}
+
+void fc_omp_set_num_threads(fc_rank *r, double threads)
+{
+    if (!r->team)
+        r->team = calloc(1, sizeof *r->team);
+    if (!r->team || !(threads >= 1 && threads <= FC_MAX_THREADS))
+        fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments behind --.",
+                    "omp_set_num_threads is given %.17g: not 1 ... %d", threads, FC_MAX_THREADS);
+    r->team->told_threads = (int)threads;
+}

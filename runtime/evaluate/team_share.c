@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loops that a team shares: which ranges of iterations are cost, for whom. The schedules are those of libgomp. */
+#include "team.h"
+
+enum {
+    MOST_CHUNKS = 65536 /* beyond, several chunks are noted as one */
+};
+
+typedef enum how {
+    WHOLE,     /* one range */
+    OWN,       /* the thread's own chunks */
+    OWN_ALIKE, /* the same, each of which costs as much: one range, weighted, and the rest of a chunk */
+    EACH,      /* all chunks, each a strand */
+    ALIKE,     /* all chunks as copies of one strand, and the rest of a chunk */
+    GUIDED,    /* chunks that become smaller, each a strand */
+    TASKS      /* each a task */
+} how;
+
+static void begin_static(fc_rank *r, fc_share *share)
+{
+    const fc_team *team = r->team;
+    double n = share->of.trips, threads = team->n_threads, chunk = share->of.chunk;
+    if (chunk > 0) {
+        share->how = share->of.even ? OWN_ALIKE : OWN;
+        share->at = team->thread * chunk;
+        share->step = threads * chunk;
+        share->end = n;
+        return;
+    }
+    double each = floor(n / threads), more = n - each * threads;
+    share->how = WHOLE;
+    share->at = team->thread * each + fc_min(team->thread, more);
+    share->end = share->at + each + (team->thread < more);
+}
+
+static void begin_chunks(fc_rank *r, fc_share *share)
+{
+    bool is_new;
+    fc_team *team = r->team;
+    const fc_threads *costs = fc_team_costs(r);
+    int number = fc_team_meet(r, &is_new);
+    fc_team_note(r, FC_EVENT_CHUNKS, number);
+    if (!is_new)
+        return;
+    bool guided = share->of.schedule == FC_CHUNKS_GUIDED;
+    double chunk = fc_max(share->of.chunk, 1), group = ceil(ceil(share->of.trips / chunk) / MOST_CHUNKS);
+    group = guided ? 1 : fc_max(group, 1);
+    share->how = guided ? GUIDED : share->of.even ? ALIKE : EACH;
+    share->step = chunk * group;
+    share->end = share->of.trips;
+    *fc_team_instance(team, number) =
+        (fc_instance){team->strands.n, 0, group * fc_team_overhead(&costs->chunk, costs, team->n_threads)};
+}
+
+static void take_setting(const fc_rank *r, fc_sharing *of)
+{
+    if (of->schedule != FC_CHUNKS_RUNTIME)
+        return;
+    const fc_team_setting *told = &r->setting.team;
+    of->schedule = told->has_schedule ? told->schedule : FC_CHUNKS_DYNAMIC;
+    of->chunk = told->has_schedule ? told->chunk : 1;
+}
+
+fc_share fc_share_begin(fc_rank *r, fc_sharing of)
+{
+    fc_share share = {.of = of, .how = WHOLE, .weight = r->weight};
+    fc_rank_site(r, of.site);
+    fc_rank_check_count(r, "the number of iterations", of.trips);
+    fc_rank_check_count(r, "the size of a chunk", of.chunk);
+    take_setting(r, &share.of);
+    if (!fc_team_shares(r)) {
+        share.end = of.trips;
+    } else if (share.of.schedule == FC_CHUNKS_TASKS) {
+        share.how = TASKS;
+        share.step = of.chunk > 0 ? of.chunk : fc_max(ceil(of.trips / r->team->n_threads), 1);
+        share.end = of.trips;
+    } else if (share.of.schedule == FC_CHUNKS_STATIC) {
+        begin_static(r, &share);
+    } else {
+        begin_chunks(r, &share);
+    }
+    return share;
+}
+
+/* Of the range before. */
+static void end_range(fc_rank *r, fc_share *share)
+{
+    r->weight = share->weight;
+    if (share->count == 0)
+        return;
+    if (share->how == TASKS)
+        fc_task_end(r);
+    else if (share->how >= EACH)
+        r->team->strand = r->team->thread;
+}
+
+static void begin_strand(fc_rank *r, double copies)
+{
+    fc_team *team = r->team;
+    fc_instance *instance = fc_team_instance(team, team->next_instance - 1);
+    instance->n_strands++;
+    team->strand = fc_team_add_strand(r, copies);
+    r->weight *= copies;
+}
+
+/* How many chunks in a row, from `at` on, are whole. */
+static double whole_chunks(const fc_share *share, double chunk)
+{
+    double left = share->end - share->at;
+    return left < chunk ? 0 : floor((left - chunk) / share->step) + 1;
+}
+
+static void begin_range(fc_rank *r, fc_share *share)
+{
+    double left = share->end - share->at, chunk = share->of.chunk, whole;
+    double step = share->step;
+    switch ((how)share->how) {
+    case WHOLE:
+        share->count = step = left;
+        break;
+    case OWN:
+        share->count = fc_min(chunk, left);
+        break;
+    case OWN_ALIKE:
+        whole = whole_chunks(share, chunk);
+        share->count = whole > 0 ? chunk : left;
+        r->weight *= fc_max(whole, 1);
+        step *= fc_max(whole, 1);
+        break;
+    case EACH:
+        share->count = fc_min(step, left);
+        begin_strand(r, 1);
+        break;
+    case ALIKE:
+        whole = whole_chunks(share, step);
+        share->count = whole > 0 ? step : left;
+        begin_strand(r, fc_max(whole, 1));
+        step *= fc_max(whole, 1);
+        break;
+    case GUIDED:
+        share->count = step = fc_min(left, fc_max(ceil(left / r->team->n_threads), fc_max(chunk, 1)));
+        begin_strand(r, 1);
+        break;
+    case TASKS:
+        share->count = fc_min(step, left);
+        fc_task_begin(r, share->of.site, 1);
+        break;
+    }
+    share->first = share->at;
+    share->at += step;
+}
+
+int fc_share_next(fc_rank *r, fc_share *share)
+{
+    end_range(r, share);
+    share->count = 0;
+    if (share->at >= share->end)
+        return 0;
+    begin_range(r, share);
+    return 1;
+}

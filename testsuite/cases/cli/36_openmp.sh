@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash disable=SC2154
+# OpenMP programs: with and without MPI, threads told and not told, what is refused, counts from a profile.
+
+cat >omp.c <<'EOF'
+#include <mpi.h>
+#include <omp.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), sum = 0;
+    double *a = malloc(n * sizeof *a);
+#pragma omp parallel reduction(+ : sum)
+    {
+        int me = omp_get_thread_num(), all = omp_get_num_threads();
+#pragma omp for schedule(runtime) nowait
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++)
+                a[j] = a[j] * 0.5 + 1;
+        for (int i = me; i < n; i += all)
+            sum += i % 7;
+        int k = 0;
+        while (k < n && a[k] < 1)
+            k++;
+#pragma omp critical
+        sum += k;
+    }
+    free(a);
+    MPI_Finalize();
+    return sum < 0;
+}
+EOF
+expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
+expect 0 '1 place counted' profile omp.fc -n 1 -- 200
+expect 0 'one thread, since nothing tells how many' predict omp.fc -- 200
+expect 0 '' predict omp.fc --threads 2 --format csv -- 4000
+# seconds ARGUMENT...: the predicted time of 4000 rows
+seconds() { "$FORECOST" predict omp.fc --assume omp.c:19=1 --format csv "$@" -- 4000 2>/dev/null | tail -n 1 | cut -d, -f3; }
+one=$(seconds) two=$(seconds --threads 2) equal=$(seconds --threads 2 --omp-schedule static)
+# Rows grow: dynamic halves the time, equal shares leave three quarters of it to one thread.
+check awk -v a="$one" -v b="$two" 'BEGIN {exit !(b > 0.48 * a && b < 0.56 * a)}'
+check awk -v a="$one" -v b="$equal" 'BEGIN {exit !(b > 0.72 * a && b < 0.8 * a)}'
+check test "$(seconds --threads 2 --method ranks)" = "$two"
+expect 0 'ranks' predict omp.fc -n 2 --threads 2 --method ranks -- 200
+expect 2 '--threads: expected a whole number' predict omp.fc --threads 0 -- 200
+expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
+expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
+expect 3 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
+
+cat >serial.c <<'EOF'
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[argc - 1]);
+    static double a[1000];
+#pragma omp parallel for num_threads(4)
+    for (int i = 0; i < n; i++)
+        a[i % 1000] = i;
+    return a[0] < 0;
+}
+EOF
+expect 0 'all supported' analyze serial.c -o serial.fc -- -fopenmp
+expect 0 'ranks' predict serial.fc -- 100000
+expect 0 'read as a serial program' analyze serial.c -o serial2.fc
+
+sed 's/num_threads(4)/num_threads(4) device(3)/' serial.c >device.c
+expect 3 'device.c:6:41: this clause is not covered: device' analyze device.c -- -fopenmp
+sed 's/^#pragma.*/#pragma omp parallel/; s/a\[i % 1000\] = i;/MPI_Barrier(MPI_COMM_WORLD);/; 1i #include <mpi.h>' serial.c >inside.c
+expect 0 '' analyze inside.c -o inside.fc -- -fopenmp
+expect 3 'inside.c:9: MPI_Barrier inside a parallel region is not covered' predict inside.fc --threads 2 -- 3

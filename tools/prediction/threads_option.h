@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file threads_option.h  --threads and --omp-schedule: what an OpenMP program's environment would say. */
+#ifndef FC_THREADS_OPTION_H
+#define FC_THREADS_OPTION_H
+
+#include "analyzer/model/program.h"
+#include "machine_properties/coefficients.h"
+#include "runtime/evaluate/rank.h"
+#include "tools/command_line/command.h"
+
+#define FC_THREADS_OPTIONS                                                                                             \
+    {0, "threads", "N", NULL, NULL, false, "threads of each rank's OpenMP regions that tell no number; standard: 1"},  \
+    {                                                                                                                  \
+        0, "omp-schedule", "KIND[,N]", NULL, NULL, false,                                                              \
+            "what schedule(runtime) is: static, dynamic or guided, in chunks of N; standard: dynamic,1"                \
+    }
+
+/** FC_E_USAGE for what is no number of threads or no schedule. A command without these options has none. */
+fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *arguments, fc_report *report);
+/** What they say as variables of a run: "OMP_NUM_THREADS=4". */
+void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments);
+/** Says on `errors` when one thread is taken for want of a number, and when the machine file tells no OpenMP costs. */
+void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
+                            FILE *errors);
+
+#endif
