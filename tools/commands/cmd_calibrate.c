@@ -2,7 +2,8 @@
 #include "machine_properties/calibrate.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
-#include "tools/command_line/range.h"
+#include "tools/machine/guidelines_print.h"
+#include "tools/machine/measurement.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 
@@ -39,13 +40,6 @@ static FC_GIVE char *default_name(const char *path)
     return length && strcmp(path, "-") != 0 ? fc_format("%.*s", (int)length, base) : fc_copy_string("here");
 }
 
-static void show_progress(void *data, const fc_progress *progress)
-{
-    char *what = fc_format("calibrating  %s %d/%d", progress->stage, progress->done, progress->total);
-    fc_progress_show(data, what, progress->seconds_left);
-    free(what);
-}
-
 /* "machines/here.yaml" -> "machines" */
 static FC_GIVE char *folder_of(const char *path)
 {
@@ -58,28 +52,6 @@ typedef struct request {
     fc_range ranks;      /* no values: those of this machine's cores */
     fc_machine *compute; /* NULL: to be measured */
 } request;
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Ascending, each once. */
-static fc_status read_ranks(fc_range *out, const char *text, fc_report *report)
-{
-    static const fc_range_limits limits = {"--ranks", 2, 4096, true};
-    fc_range range;
-    fc_status status = text ? fc_range_parse(&range, text, &limits, report) : FC_OK;
-    if (!text || status)
-        return status;
-    qsort(range.value, (size_t)range.n, sizeof *range.value, by_value);
-    *out = (fc_range){range.value, 0};
-    for (int i = 0; i < range.n; i++)
-        if (i == 0 || range.value[i] > out->value[out->n - 1])
-            out->value[out->n++] = range.value[i];
-    return FC_OK;
-}
 
 static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, fc_report *report)
 {
@@ -104,7 +76,7 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
 
 static fc_status read_request(request *out, const fc_arguments *arguments, fc_report *report)
 {
-    fc_status status = read_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
+    fc_status status = fc_measurement_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
     return status ? status : read_compute(&out->compute, arguments, report);
 }
 
@@ -127,7 +99,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .folder = launcher ? folder : NULL,
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
-                                    .progress = show_progress,
+                                    .progress = fc_measurement_show,
                                     .data = &line,
                                     .interrupted = fc_interrupt_flag()};
     fc_interrupt_watch();
@@ -144,8 +116,13 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
 static void tell_next(const fc_arguments *arguments, const fc_machine *machine, const char *path)
 {
     bool is_here = !fc_arguments_value(arguments, "compute-from") && !fc_arguments_value(arguments, "flops");
-    fprintf(arguments->out, "%s: %d cores, %s.\nNext: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n",
-            path, machine->coefficients.cores, is_here ? fc_arguments_value(arguments, "cc") : machine->note, path);
+    fc_text text = {0};
+    fc_text_add(&text, "%s: %d cores, %s.\n", path, machine->coefficients.cores,
+                is_here ? fc_arguments_value(arguments, "cc") : machine->note);
+    fc_guidelines_print(&text, machine);
+    fc_text_add(&text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", path);
+    fwrite(text.bytes, 1, text.length, arguments->out);
+    fc_text_free(&text);
 }
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)

@@ -3,11 +3,33 @@
 #include "machine_properties/machine_edit.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/machine/guidelines_print.h"
+#include "tools/machine/measurement.h"
+#include "tools/machine/verification.h"
+#include "tools/output/interrupt.h"
 #include "tools/output/machine_plot.h"
 #include "tools/output/plot.h"
+#include "tools/output/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* --verify prints a table and nothing else; what measures goes with it. */
+static fc_status check_verify(const fc_arguments *arguments, fc_report *report)
+{
+    static const char *const with[] = {"cc", "mpicc", "launcher", "ranks", "without-communication", "format"};
+    static const char *const without[] = {"list", "edit", "output", "yaml", "plot"};
+    const bool verifies = fc_arguments_has(arguments, "verify");
+    const char *const *refused = verifies ? without : with;
+    const size_t n = verifies ? sizeof without / sizeof *without : sizeof with / sizeof *with;
+    for (int i = 0; i < arguments->n_given; i++)
+        for (size_t k = 0; k < n; k++)
+            if (strcmp(arguments->given[i].option->name, refused[k]) == 0)
+                return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "For example forecost machine here.yaml --verify.",
+                               verifies ? "--%s does not go with --verify" : "--%s goes with --verify only",
+                               refused[k]);
+    return FC_OK;
+}
 
 static fc_status check_operand(const fc_arguments *arguments, fc_report *report)
 {
@@ -17,7 +39,8 @@ static fc_status check_operand(const fc_arguments *arguments, fc_report *report)
     if (!lists && arguments->n_operands == 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`forecost machine --list` names those that are bundled.",
                        "machine needs MACHINE");
-    return fc_plot_check(fc_arguments_value(arguments, "plot"), report);
+    fc_status status = check_verify(arguments, report);
+    return status ? status : fc_plot_check(fc_arguments_value(arguments, "plot"), report);
 }
 
 /* The edits, in their order; the note tells of them, and samples are of another machine now. */
@@ -67,9 +90,87 @@ static fc_status show(fc_text *text, const fc_arguments *arguments, fc_report *r
         status = fc_machine_format(text, machine, report);
     else if (!status && file)
         fc_text_add(text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", file);
-    else if (!status)
+    else if (!status) {
         fc_machine_print(text, machine);
+        fc_guidelines_print(text, machine);
+    }
     fc_machine_free(machine);
+    return status;
+}
+
+/* ---- --verify ---- */
+
+static fc_status measure(fc_machine **out, const fc_machine *file, const fc_arguments *arguments, fc_report *report)
+{
+    const char *launcher = fc_arguments_value(arguments, "launcher");
+    fc_progress_line line = fc_progress_on(arguments->errors);
+    fc_range ranks = {0};
+    fc_status status = fc_measurement_ranks(&ranks, fc_arguments_value(arguments, "ranks"), report);
+    fc_calibrate_options options = {.name = "now",
+                                    .compiler = fc_arguments_value(arguments, "cc"),
+                                    .mpi_compiler = fc_arguments_value(arguments, "mpicc"),
+                                    .launcher = launcher,
+                                    .ranks = ranks.value,
+                                    .n_ranks = ranks.n,
+                                    .compute_from = launcher ? file : NULL,
+                                    .folder = launcher ? "." : NULL,
+                                    .quick = true,
+                                    .without_communication = fc_arguments_has(arguments, "without-communication"),
+                                    .progress = fc_measurement_show,
+                                    .data = &line,
+                                    .interrupted = fc_interrupt_flag()};
+    fc_interrupt_watch();
+    if (!status)
+        status = fc_calibrate(out, &options, report);
+    fc_progress_clear(&line);
+    fc_range_free(&ranks);
+    return status;
+}
+
+static void print_verification(fc_text *out, const fc_verification *made, const fc_machine *now, const char *format)
+{
+    if (strcmp(format, "csv") == 0) {
+        fc_table_csv(out, &made->groups);
+        return;
+    }
+    if (strcmp(format, "json") == 0) {
+        fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"differing\": %d,\n  \"groups\": ", FORECOST_VERSION,
+                    made->differing);
+        fc_table_json(out, &made->groups, 2);
+        fc_text_add(out, "\n}\n");
+        return;
+    }
+    fc_table_print(out, &made->groups);
+    fc_guidelines_print(out, now);
+}
+
+/* Short measurements now against the file. FC_E_CHECK where a group of values differs. */
+static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report *report)
+{
+    const char *name = arguments->operand[0], *launcher = fc_arguments_value(arguments, "launcher");
+    fc_machine *file = NULL, *now = NULL;
+    fc_verification made = {0};
+    fc_status status = fc_machine_option_read(&file, name, report);
+    if (!status && file->launcher && !launcher && strcmp(file->launcher, "mpirun -n {ranks}") != 0)
+        fprintf(arguments->errors, "%s was calibrated through \"%s\": give the same with --launcher.\n", name,
+                file->launcher);
+    if (!status)
+        status = measure(&now, file, arguments, report);
+    if (!status) {
+        fc_verification_make(&made, file, now, launcher != NULL);
+        if (made.n == 0)
+            status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Say at how many ranks with --ranks, as 2,4,8.",
+                             "nothing was measured");
+        else
+            print_verification(text, &made, now, fc_arguments_value(arguments, "format"));
+        if (made.differing > 0)
+            status =
+                fc_fail(report, FC_E_CHECK, FC_NOWHERE, "Measure it again: forecost calibrate -o FILE.",
+                        "%s differs from this machine now in %d of %d groups of values", name, made.differing, made.n);
+    }
+    fc_verification_free(&made);
+    fc_machine_free(file);
+    fc_machine_free(now);
     return status;
 }
 
@@ -79,9 +180,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = check_operand(arguments, report);
     if (!status && fc_arguments_has(arguments, "list"))
         fc_bundled_list_machines(&text, "\n");
+    else if (!status && fc_arguments_has(arguments, "verify"))
+        status = verify(&text, arguments, report);
     else if (!status)
         status = show(&text, arguments, report);
-    if (!status)
+    if (!status || status == FC_E_CHECK)
         fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);
     return status;
@@ -94,6 +197,15 @@ static const fc_option options[] = {
     {'o', "output", "FILE", NULL, NULL, false, "write it as a machine file instead of printing it"},
     {0, "yaml", NULL, NULL, NULL, false, "print it as a machine file, for example to start one of your own from it"},
     FC_PLOT_OPTION("a picture of the memory's rates over working sets"),
+    {0, "verify", NULL, NULL, NULL, false,
+     "measure shortly (25 seconds) and compare; exit code 1 where it differs from the file"},
+    {0, "cc", "COMMAND", NULL, "gcc -O2", false, "with --verify: compiler and flags whose code is measured"},
+    {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "with --verify: compiles the communication benchmark"},
+    {0, "launcher", "COMMAND", NULL, NULL, false,
+     "with --verify: starts the communication benchmark; communication alone is measured then"},
+    {0, "ranks", "RANGE", NULL, NULL, false, "with --verify: numbers of ranks; standard: up to the cores"},
+    {0, "without-communication", NULL, NULL, NULL, false, "with --verify: computation and memory only"},
+    {0, "format", "FORMAT", "table|json|csv", "table", false, "with --verify: how to print"},
 };
 
 const fc_command fc_command_machine = {
@@ -109,7 +221,10 @@ const fc_command fc_command_machine = {
         "edit is a path, one of = *= += and a number; several stand behind commas. Paths are those of the machine "
         "file, as in `core.operations[madd,f64].latency_s`, words in brackets and what comes last may be left out, "
         "and there are computation, load_store, network, network.latency, network.gap, data_movement, "
-        "memory.L2.time and memory.L2.size.",
+        "memory.L2.time and memory.L2.size. --verify measures again, as `calibrate --quick` does, and tells by how "
+        "much "
+        "operations, memory and communication differ from the file in the median; beyond the interval stated beside it "
+        "(20 %, or two standard deviations of the fit) that is a difference.",
     .example = "forecost machine here.yaml --edit 'memory.L3.size*=2' -o hypothetical.yaml",
     .option = options,
     .n_options = sizeof options / sizeof *options,

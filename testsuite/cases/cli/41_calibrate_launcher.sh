@@ -15,6 +15,8 @@ for ((k = done; k < 19; k++)); do
     name=${names[k]}
     for bytes in 8 64 512 4096 32768; do
         time=$(((10000 + bytes) * steps))
+        [[ $name == single || $name == sendrecv || $name == shares ]] && time=$((10000 + bytes)) # of two ranks
+        [[ $MOOD == slow ]] && time=$((2 * time))
         [[ $MOOD == nonsense && $name == bcast ]] && time=-1
         [[ $name == barrier || $name == comm_* ]] && bytes=0
         for word in ${name/shares/send post receive}; do echo "$word $ranks $bytes 2 $time $time"; done
@@ -31,6 +33,21 @@ launched 0 "far.yaml: 1 cores, computation from machine 1e+09 flop/s"
 absent far.yaml.partial
 check test "$(tr '\n' ';' <launches)" = "2 0;4 0;8 0;"
 expect 0 "p = 2 .. 8" machine far.yaml
+# --verify: the same again, and a network twice as slow.
+verified() { expect "$1" "$2" machine far.yaml --verify --ranks 2,4,8 --launcher 'bash launcher.sh {ranks}' "${@:3}"; }
+verified 0 "as the file"
+check test "$(grep -c "as the file" out)" -ge 40
+verified 0 '"differing": 0' --format json
+MOOD=slow verified 1 "differs from this machine now in"
+check grep -q "^allreduce, 8 ranks .*+100" out
+check test "$(grep -c "as the file" out)" = 0
+expect 0 "broken" machine far.yaml
+check test "$(sed -n 's/.*Gather(m) <= Allgather.*//p' out | wc -l)" = 0 # as fast as each other there
+expect 2 "goes with --verify only" machine far.yaml --ranks 2
+expect 2 "does not go with --verify" machine far.yaml --verify --yaml
+expect 4 "nosuchcompiler" machine far.yaml --verify --mpicc nosuchcompiler --launcher 'bash launcher.sh {ranks}' --ranks 2
+expect 2 "nothing was measured" machine far.yaml --verify --launcher 'bash launcher.sh {ranks}' # a machine of one core
+rm -f launches
 # What a run leaves undone is kept, and the next goes on behind it: six operations of four ranks are not measured again.
 rm -f launches far.yaml
 MOOD=fails launched 4 "node n3 is gone"

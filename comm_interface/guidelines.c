@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "guidelines.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Bytes as operations.c counts them: vectors of bcast, reduce, allreduce, reduce_scatter; one rank's block of the
+ * others. */
+/* clang-format off */
+const fc_guideline fc_guidelines[] = {
+    {"Single(2m) <= 2 Single(m)",                      FC_FIT_SINGLE,    2, 1, {{FC_FIT_SINGLE, 1, 0, 2}}},
+    {"Bcast(2m) <= 2 Bcast(m)",                        FC_FIT_BCAST,     2, 1, {{FC_FIT_BCAST, 1, 0, 2}}},
+    {"Allreduce(2m) <= 2 Allreduce(m)",                FC_FIT_ALLREDUCE, 2, 1, {{FC_FIT_ALLREDUCE, 1, 0, 2}}},
+    {"Alltoall(2m) <= 2 Alltoall(m)",                  FC_FIT_ALLTOALL,  2, 1, {{FC_FIT_ALLTOALL, 1, 0, 2}}},
+    {"Bcast(m) <= Scatter(m/p) + Allgather(m/p)",      FC_FIT_BCAST,     1, 2, {{FC_FIT_SCATTER, 1, -1, 1}, {FC_FIT_ALLGATHER, 1, -1, 1}}},
+    {"Scatter(m) <= Bcast(p m)",                       FC_FIT_SCATTER,   1, 1, {{FC_FIT_BCAST, 1, 1, 1}}},
+    {"Scatter(m) <= Scatterv(m)",                      FC_FIT_SCATTER,   1, 1, {{FC_FIT_SCATTERV, 1, 0, 1}}},
+    {"Gather(m) <= Allgather(m)",                      FC_FIT_GATHER,    1, 1, {{FC_FIT_ALLGATHER, 1, 0, 1}}},
+    {"Gather(m) <= Gatherv(m)",                        FC_FIT_GATHER,    1, 1, {{FC_FIT_GATHERV, 1, 0, 1}}},
+    {"Allgather(m) <= Gather(m) + Bcast(p m)",         FC_FIT_ALLGATHER, 1, 2, {{FC_FIT_GATHER, 1, 0, 1}, {FC_FIT_BCAST, 1, 1, 1}}},
+    {"Allgather(m) <= Alltoall(m)",                    FC_FIT_ALLGATHER, 1, 1, {{FC_FIT_ALLTOALL, 1, 0, 1}}},
+    {"Allgather(m) <= Allgatherv(m)",                  FC_FIT_ALLGATHER, 1, 1, {{FC_FIT_ALLGATHERV, 1, 0, 1}}},
+    {"Alltoall(m) <= Alltoallv(m)",                    FC_FIT_ALLTOALL,  1, 1, {{FC_FIT_ALLTOALLV, 1, 0, 1}}},
+    {"Reduce(m) <= Allreduce(m)",                      FC_FIT_REDUCE,    1, 1, {{FC_FIT_ALLREDUCE, 1, 0, 1}}},
+    {"Reduce(m) <= Reduce_scatter(m) + Gather(m/p)",   FC_FIT_REDUCE,    1, 2, {{FC_FIT_REDUCE_SCATTER, 1, 0, 1}, {FC_FIT_GATHER, 1, -1, 1}}},
+    {"Allreduce(m) <= Reduce(m) + Bcast(m)",           FC_FIT_ALLREDUCE, 1, 2, {{FC_FIT_REDUCE, 1, 0, 1}, {FC_FIT_BCAST, 1, 0, 1}}},
+    {"Allreduce(m) <= Reduce_scatter(m) + Allgather(m/p)", FC_FIT_ALLREDUCE, 1, 2, {{FC_FIT_REDUCE_SCATTER, 1, 0, 1}, {FC_FIT_ALLGATHER, 1, -1, 1}}},
+    {"Reduce_scatter(m) <= Reduce(m) + Scatter(m/p)",  FC_FIT_REDUCE_SCATTER, 1, 2, {{FC_FIT_REDUCE, 1, 0, 1}, {FC_FIT_SCATTER, 1, -1, 1}}},
+    {"Reduce_scatter(m) <= Allreduce(m)",              FC_FIT_REDUCE_SCATTER, 1, 1, {{FC_FIT_ALLREDUCE, 1, 0, 1}}},
+};
+/* clang-format on */
+const int fc_n_guidelines = sizeof fc_guidelines / sizeof *fc_guidelines;
+
+static const double most_bytes = 4 << 20;
+
+/* Seconds of both sides; false: an operation is not calibrated there. */
+static bool price(double seconds[2], double error[2], const fc_guideline *of, const fc_coefficients *machine,
+                  const double at[2])
+{
+    const double p = at[0], bytes = of->times * at[1];
+    double relative;
+    seconds[0] = fc_runtime_function_time(machine, of->fit, p, bytes, &error[0]);
+    seconds[1] = error[1] = 0;
+    bool known = fc_runtime_function_calibrated(machine, of->fit, p, bytes);
+    for (int i = 0; i < of->n_parts; i++) {
+        const double part = of->part[i].times * at[1] * pow(p, of->part[i].power);
+        const double time = of->part[i].repeat * fc_runtime_function_time(machine, of->part[i].fit, p, part, &relative);
+        known = known && fc_runtime_function_calibrated(machine, of->part[i].fit, p, part);
+        seconds[1] += time;
+        error[1] += time * relative;
+    }
+    error[1] = seconds[1] > 0 ? error[1] / seconds[1] : 0;
+    return known && seconds[0] > 0 && seconds[1] > 0;
+}
+
+fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine)
+{
+    const fc_runtime_function *function = &machine->communication[of->fit];
+    const double most = function->n_segments > 0 ? fmax(2, function->high_ranks) : 0;
+    fc_guideline_verdict verdict = {0};
+    for (double p = 2; p <= most; p *= 2)
+        for (double bytes = 8; bytes <= most_bytes; bytes *= 2) {
+            double seconds[2], error[2];
+            if (!price(seconds, error, of, machine, (double[]){p, bytes}))
+                continue;
+            verdict.points++;
+            if (seconds[0] * (1 - error[0]) <= seconds[1] * (1 + error[1]))
+                continue;
+            verdict.broken++;
+            if (seconds[0] > verdict.factor * seconds[1]) {
+                verdict.factor = seconds[0] / seconds[1];
+                verdict.p = p;
+                verdict.bytes = bytes;
+                verdict.whole_s = seconds[0];
+                verdict.parts_s = seconds[1];
+            }
+        }
+    return verdict;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/machine/guidelines_print.h"
+
+#include "comm_interface/guidelines.h"
+#include "tools/output/table.h"
+
+static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_guideline_verdict *verdict)
+{
+    fc_text whole = {0}, parts = {0};
+    fc_seconds_text(&whole, verdict->whole_s, 3);
+    fc_seconds_text(&parts, verdict->parts_s, 3);
+    fc_text_add(out, "  %-52s broken at %d of %d points, worst p = %g, m = %g bytes: %s, %.3g times %s\n",
+                guideline->text, verdict->broken, verdict->points, verdict->p, verdict->bytes, whole.bytes,
+                verdict->factor, parts.bytes);
+    fc_text_free(&whole);
+    fc_text_free(&parts);
+}
+
+void fc_guidelines_print(fc_text *out, const fc_machine *machine)
+{
+    fc_text lines = {0};
+    int checked = 0, broken = 0;
+    for (int i = 0; i < fc_n_guidelines; i++) {
+        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients);
+        checked += verdict.points > 0;
+        broken += verdict.broken > 0;
+        if (verdict.broken > 0)
+            print_broken(&lines, &fc_guidelines[i], &verdict);
+    }
+    if (checked > 0)
+        fc_text_add(out, "\nperformance guidelines: %d checked, %d broken beyond the fits' errors%s\n%s", checked,
+                    broken, broken > 0 ? ": what stands on the right would be faster" : "",
+                    broken > 0 ? lines.bytes : "");
+    fc_text_free(&lines);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/machine/verification.h"
+
+#include "comm_interface/runtime_function.h"
+#include "machine_properties/machine_parameters.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a quick measurement may differ by on a machine at work; two standard deviations of a fit where that is more. */
+static const double least_interval = 0.2;
+
+#define TEXT_OF(name, text) text,
+static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
+
+/* One value of a group: how much more is measured now than the file says, as a share. */
+typedef struct pair {
+    char *group;
+    size_t order; /* of the group's first pair */
+    double deviation, interval;
+} pair;
+
+typedef struct pairs {
+    pair *item;
+    size_t n, capacity;
+} pairs;
+
+static void add(pairs *to, FC_TAKE char *group, double deviation, double interval)
+{
+    size_t order = to->n;
+    for (size_t i = to->n; i-- > 0;)
+        if (strcmp(to->item[i].group, group) == 0) {
+            order = to->item[i].order;
+            break;
+        }
+    to->item = fc_grow(to->item, &to->capacity, to->n + 1, sizeof *to->item);
+    to->item[to->n++] = (pair){group, order, deviation, interval};
+}
+
+/* ---- computation and memory ---- */
+
+/* "core.operations[madd,f64].latency_s" -> "operations f64"; "memory.curves[1,unit,read].seconds[4,L2]" -> "memory unit
+ * read L2"; NULL: no group, too small a part of anything. */
+static FC_GIVE char *group_of(const char *path)
+{
+    char a[16], b[16], c[16], level[16];
+    int n = 0;
+    if (sscanf(path, "core.operations[%15[^],],%15[^],]]", a, b) == 2)
+        return fc_format("operations %s", b);
+    if (sscanf(path, "core.accesses[%15[^],]]", a) == 1)
+        return fc_format("loads and stores %s", a);
+    if (sscanf(path, "memory.curves[%15[^],],%15[^],],%15[^],]].seconds[%d,%15[^],]]", a, b, c, &n, level) == 5)
+        return fc_format("memory %s %s %s%s%s", b, c, level, strcmp(a, "1") ? ", busy cores " : "",
+                         strcmp(a, "1") ? a : "");
+    return NULL;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(((const fc_parameter *)a)->path, ((const fc_parameter *)b)->path);
+}
+
+static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
+{
+    fc_parameters old, new;
+    fc_machine_parameters(&old, file);
+    fc_machine_parameters(&new, now);
+    fc_parameter *sorted = fc_allocate(new.n + 1, sizeof *sorted);
+    memcpy(sorted, new.item, new.n * sizeof *sorted);
+    qsort(sorted, new.n, sizeof *sorted, compare_paths);
+    for (size_t i = 0; i < old.n; i++) {
+        const fc_parameter *of = &old.item[i], *found = bsearch(of, sorted, new.n, sizeof *sorted, compare_paths);
+        char *group = of->is_time && found && of->number && *of->number > 0 ? group_of(of->path) : NULL;
+        if (group)
+            add(to, group, *found->number / *of->number - 1, least_interval);
+    }
+    free(sorted);
+    fc_machine_parameters_free(&old);
+    fc_machine_parameters_free(&new);
+}
+
+/* ---- communication ---- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts them. */
+static double median_of(double *value, size_t n)
+{
+    qsort(value, n, sizeof *value, compare_numbers);
+    return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
+}
+
+/* "communication bcast 8": its fit and ranks. */
+static bool read_series(fc_fit *fit, int *ranks, const char *of)
+{
+    char name[32];
+    if (sscanf(of, "communication %31s %d", name, ranks) != 2)
+        return false;
+    for (int k = 0; k < FC_N_FITS; k++)
+        if (strcmp(fit_text[k], name) == 0) {
+            *fit = (fc_fit)k;
+            return true;
+        }
+    return false;
+}
+
+static void compare_series(pairs *to, const fc_machine *file, const fc_samples *series)
+{
+    fc_fit fit;
+    int ranks;
+    if (!read_series(&fit, &ranks, series->of))
+        return;
+    const unsigned each = series->n_at > 0 ? series->n_seconds / series->n_at : 0;
+    for (unsigned i = 0; i < series->n_at && each > 0; i++) {
+        double error, seconds = fc_runtime_function_time(&file->coefficients, fit, ranks, series->at[i], &error);
+        double *sample = fc_allocate(each, sizeof *sample);
+        memcpy(sample, series->seconds + (size_t)i * each, each * sizeof *sample);
+        const double measured = median_of(sample, each);
+        if (seconds > 0)
+            add(to, fc_format("%s, %d ranks", fit_text[fit], ranks), measured / seconds - 1,
+                fmax(least_interval, 2 * error));
+        free(sample);
+    }
+}
+
+/* ---- verdicts ---- */
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const pair *x = a, *y = b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->deviation > y->deviation) - (x->deviation < y->deviation);
+}
+
+static void add_group(fc_verification *to, const pair *item, size_t n)
+{
+    const double *first = &item[0].deviation, *last = &item[n - 1].deviation;
+    const double middle = n % 2 ? item[n / 2].deviation : (item[n / 2 - 1].deviation + item[n / 2].deviation) / 2;
+    double *interval = fc_allocate(n, sizeof *interval);
+    for (size_t i = 0; i < n; i++)
+        interval[i] = item[i].interval;
+    const double within = median_of(interval, n);
+    const bool differs = fabs(middle) > within;
+    free(interval);
+    fc_table_row(&to->groups);
+    fc_table_text(&to->groups, 0, item->group);
+    fc_table_number(&to->groups, 1, (double)n);
+    fc_table_number(&to->groups, 2, middle);
+    fc_table_number(&to->groups, 3, fabs(*first) > fabs(*last) ? *first : *last);
+    fc_table_number(&to->groups, 4, within);
+    fc_table_text(&to->groups, 5, differs ? "differs" : "as the file");
+    to->n++;
+    to->differing += differs;
+}
+
+void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *now, bool without_computation)
+{
+    fc_verification made = {0};
+    pairs all = {0};
+    fc_table_column(&made.groups, "what", "what", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "values", "values", FC_UNIT_COUNT, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "deviation", "now, median", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "worst", "worst", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "interval", "interval", FC_UNIT_ERROR, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "verdict", "verdict", FC_UNIT_TEXT, FC_SHOW_ALL);
+    if (!without_computation)
+        compare_computation(&all, file, now);
+    for (unsigned i = 0; i < now->n_samples; i++)
+        compare_series(&all, file, &now->samples[i]);
+    qsort(all.item, all.n, sizeof *all.item, compare_pairs);
+    for (size_t i = 0, next; i < all.n; i = next) {
+        for (next = i + 1; next < all.n && all.item[next].order == all.item[i].order; next++)
+            continue;
+        add_group(&made, all.item + i, next - i);
+    }
+    for (size_t i = 0; i < all.n; i++)
+        free(all.item[i].group);
+    free(all.item);
+    *out = made;
+}
+
+void fc_verification_free(fc_verification *verification)
+{
+    fc_table_free(&verification->groups);
+    *verification = (fc_verification){0};
+}
