@@ -143,7 +143,7 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
         memcpy(site, instrumented->timer, n * sizeof *site);
         qsort(site, n, sizeof *site, by_timer_node);
     }
-    run->timer = fc_allocate(n, sizeof *run->timer);
+    run->timer = n ? fc_allocate(n, sizeof *run->timer) : NULL;
     run->n_repeats = n > 0;
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || site[i - 1].node != site[i].node)
