@@ -3,7 +3,8 @@
  *
  * One reading of the clock at each begin and end; the time since the reading before belongs to the innermost piece.
  * What a reading itself takes, before it and behind it, is measured at the start and taken off. Pieces that take less
- * than a microsecond on average are no longer timed: their time goes to the piece around them. One thread is timed.
+ * than a microsecond on average are no longer timed: their time goes to the piece around them; where there is none, the
+ * limit is a tenth. One thread is timed.
  * While another process has the core no time passes: a time slice makes a long interval between two readings, and at
  * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. Pages
  * touched for the first time make long intervals too: how many is asked along with it. */
@@ -16,7 +17,7 @@ static const char declarations[] =
 
 static const char constants[] =
     "enum { EXECUTIONS = %d, OWN = %d, WHOLE = %d, SKIPPED = %d, TOUCHED = %d, TRIED = 256, "
-    "LEAST_NANOSECONDS = 1000, LONG_NANOSECONDS = 20000 };\n";
+    "LEAST_WITHIN = 1000, LEAST_ALONE = 100, LONG_NANOSECONDS = 20000 };\n";
 
 static const char body[] =
     "static struct forecost_frame *inmost;\n"
@@ -76,7 +77,8 @@ static const char body[] =
     "    frame->slot = 0;\n"
     "    if (!is_on || !is_timed_thread)\n"
     "        return frame;\n"
-    "    if (slot[EXECUTIONS] >= TRIED && slot[WHOLE] < LEAST_NANOSECONDS * slot[EXECUTIONS]) {\n"
+    "    unsigned long least = inmost ? LEAST_WITHIN : LEAST_ALONE;\n"
+    "    if (slot[EXECUTIONS] >= TRIED && slot[WHOLE] < least * slot[EXECUTIONS]) {\n"
     "        slot[SKIPPED]++;\n"
     "        return frame;\n"
     "    }\n"

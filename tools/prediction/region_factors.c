@@ -244,6 +244,21 @@ static void find_groups(fitting *at)
     free(second);
 }
 
+/* A group goes by its piece that took longest in some run. */
+static void name_groups(fitting *at, const fc_profile_run *run, unsigned long *longest)
+{
+    for (int i = 0; i < run->n_timers; i++) {
+        int group = at->group_of_node[run->timer[i].node];
+        unsigned long all = 0;
+        for (int rank = 0; rank < run->ranks; rank++)
+            all += run->timer[i].nanoseconds[rank];
+        if (group < 0 || all <= longest[group])
+            continue;
+        longest[group] = all;
+        at->made->group[group].node = run->timer[i].node;
+    }
+}
+
 static void add_runs(fitting *at)
 {
     const fc_profile *profile = at->source->counts->profile;
@@ -251,11 +266,16 @@ static void add_runs(fitting *at)
     at->sums = fc_allocate((size_t)at->n_nodes, sizeof *at->sums);
     made->group = fc_allocate((size_t)at->n_nodes, sizeof *made->group);
     made->n_groups = at->n_nodes;
+    unsigned long *longest = fc_allocate((size_t)at->n_nodes, sizeof *longest);
     for (int i = 0; i < at->n_nodes; i++)
         made->group[i].node = at->node[i];
-    for (size_t i = 0; i < profile->n_runs; i++)
-        if (at->of_rank[i])
-            add_run(at, &profile->run[i], at->of_rank[i]);
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        if (!at->of_rank[i])
+            continue;
+        add_run(at, &profile->run[i], at->of_rank[i]);
+        name_groups(at, &profile->run[i], longest);
+    }
+    free(longest);
 }
 
 static void close_fitting(fitting *at)

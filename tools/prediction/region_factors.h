@@ -16,7 +16,7 @@ struct fc_analysis;
 
 /** What the timed runs tell of one group. */
 typedef struct fc_timed_group {
-    int node;                       /* its first timed piece */
+    int node;                       /* its timed piece that took longest */
     double measured_s, predicted_s; /* over all runs and ranks, the median of repeats */
     double factor, relative_error;  /* 1, 0 where the model sees no cost or the clock no time */
     int n_ratios;                   /* runs and ranks behind it */
