@@ -314,7 +314,8 @@ typedef struct fc_network {
     int measured[2];
 } fc_network;
 
-/** Seconds of a thing that OpenMP does: with one thread, and with fc_threads.threads; linear between and beyond. */
+/** Seconds of a thing that OpenMP does: with one thread, and with fc_threads.threads; linear between, and
+ * beyond for regions and barriers. */
 typedef struct fc_overhead {
     double alone_s, all_s;
 } fc_overhead;

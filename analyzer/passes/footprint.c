@@ -134,6 +134,8 @@ static void add_loop(footprint *f, const fc_cost *loop)
     fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips});
     add_children(f, loop);
     fc_frames_pop(f->frames);
+    for (int i = 0; canonical && i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
+        f->list[i].bytes = fc_footprint_average(f->view->algebra, f->list[i].bytes, loop, &range, f->view);
 }
 
 static void add_call(footprint *f, const fc_cost *call)

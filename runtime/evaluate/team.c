@@ -59,10 +59,13 @@ const fc_threads *fc_team_costs(const fc_rank *r)
     return own->threads >= 2 ? own : &common;
 }
 
+/* Whoever meets all others takes longer the more there are; what one thread does for itself does not. */
 double fc_team_overhead(const fc_overhead *overhead, const fc_threads *threads, int n)
 {
-    double more = (overhead->all_s - overhead->alone_s) / (threads->threads - 1.0);
-    return fc_max(0, overhead->alone_s + more * (n - 1.0));
+    double share = (n - 1.0) / (threads->threads - 1.0);
+    bool meets_all = overhead == &threads->region || overhead == &threads->barrier;
+    share = meets_all ? share : fc_min(share, 1);
+    return fc_max(0, overhead->alone_s + share * (overhead->all_s - overhead->alone_s));
 }
 
 /* ---- strands ---- */

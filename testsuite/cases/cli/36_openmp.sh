@@ -48,6 +48,39 @@ expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild --
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
 expect 3 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
 
+cat >tasks.c <<'EOF'
+static double a[12][12][96][96];
+static void factor(double (*of)[96])
+{
+    for (int k = 0; k < 96; k++) {
+        for (int i = k + 1; i < 96; i++)
+            of[i][k] /= of[k][k];
+        for (int i = k + 1; i < 96; i++)
+            for (int j = k + 1; j <= i; j++)
+                of[i][j] -= of[i][k] * of[j][k];
+    }
+}
+int main(void)
+{
+#pragma omp parallel
+#pragma omp single
+    for (int k = 0; k < 12; k++) {
+#pragma omp task depend(inout : a[k][k])
+        factor(a[k][k]);
+#pragma omp task depend(in : a[k][k]) depend(inout : a[CHAINED * k][0])
+        factor(a[k][0]);
+    }
+    return a[11][11][0][0] > 0;
+}
+EOF
+# Twelve and twelve tasks of the same length: two threads halve it. Where the second twelve wait for each other, two threads
+# take the first twelve in the order they were made (6 of 24 lengths), then one the others (12).
+seconds() { "$FORECOST" predict tasks.fc --format csv --threads "$1" 2>/dev/null | tail -n 1 | cut -d, -f3; }
+expect 0 'all supported' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=0
+check awk -v a="$(seconds 1)" -v b="$(seconds 2)" 'BEGIN {exit !(b > 0.68 * a && b < 0.82 * a)}'
+expect 0 'all supported' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=1
+check awk -v a="$(seconds 1)" -v b="$(seconds 2)" 'BEGIN {exit !(b > 0.45 * a && b < 0.56 * a)}'
+
 cat >serial.c <<'EOF'
 #include <stdlib.h>
 int main(int argc, char **argv)
