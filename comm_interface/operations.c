@@ -80,12 +80,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Get_library_version", DROPPED, "ww", FC_N_FITS, "its results are data"),
     ROW("Op_commutative", DROPPED, "-w", FC_N_FITS, "its result is data"),
     ROW("Pcontrol", DROPPED, "--", FC_N_FITS, ""),
-    ROW("Probe", DROPPED, "---s", FC_N_FITS, "the receive that follows waits"),
-    ROW("Iprobe", DROPPED, "---ws", FC_N_FITS, "its flag is data: when a message is there, only a run tells"),
-    ROW("Get_count", DROPPED, "--w", FC_N_FITS, "its result is data: what a message holds, only a run tells"),
-    ROW("Get_elements", DROPPED, "--w", FC_N_FITS, "as Get_count"),
-    ROW("Get_elements_x", DROPPED, "--w", FC_N_FITS, "as Get_count"),
-    ROW("Test_cancelled", DROPPED, "-w", FC_N_FITS, "its result is data"),
     ROW("Get_address", DROPPED, "-w", FC_N_FITS, "an address is data"),
     /* Control: costless, and give values the slice may use. */
     ROW("Init_thread", CONTROL, "--iO", FC_N_FITS, "virtual time starts; the level asked for is given"),
@@ -117,6 +111,10 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_get_extent_x", CONTROL, "tKK", FC_N_FITS, ""),
     ROW("Type_get_true_extent", CONTROL, "tUU", FC_N_FITS, ""),
     ROW("Type_get_true_extent_x", CONTROL, "tKK", FC_N_FITS, ""),
+    ROW("Get_count", CONTROL, "StO", FC_N_FITS, "of the message that came, by method ranks"),
+    ROW("Get_elements", CONTROL, "StO", FC_N_FITS, "as Get_count; of predefined datatypes"),
+    ROW("Get_elements_x", CONTROL, "StK", FC_N_FITS, "as Get_elements"),
+    ROW("Test_cancelled", CONTROL, "SO", FC_N_FITS, "0: nothing can be cancelled"),
     ROW("Pack_size", CONTROL, "ntcO", FC_N_FITS, "as many bytes as a message"),
     ROW("Pack", CONTROL, "bntw-Oc", FC_N_FITS, "moves the position; the copy is not counted"),
     ROW("Unpack", CONTROL, "b-Owntc", FC_N_FITS, "as Pack"),
@@ -163,6 +161,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ibsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irsend", POINT_TO_POINT, "bntrgcq", FC_FIT_POST, "m: the message"),
     ROW("Irecv", POINT_TO_POINT, "wntrgcq", FC_FIT_POST, "m: the message; its completion pays the transfer"),
+    ROW("Mrecv", POINT_TO_POINT, "wntMs", FC_FIT_SINGLE, "as Recv of the message that was probed, by method ranks"),
+    ROW("Imrecv", POINT_TO_POINT, "wntMq", FC_FIT_POST, "as Irecv of the message that was probed, by method ranks"),
     ROW("Start", POINT_TO_POINT, "q", FC_FIT_POST, "as Isend or Irecv"),
     ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Isend or Irecv"),
     ROW("Sendrecv", POINT_TO_POINT, "bntrgwntrgcs", FC_FIT_SENDRECV, "m: the larger; one partner null: Send or Recv"),
@@ -176,6 +176,10 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Testall", COMPLETION, "iQOs", FC_FIT_SINGLE, "completes at once: flag 1"),
     ROW("Testany", COMPLETION, "iQOOs", FC_FIT_SINGLE, "completes the first active request: flag 1"),
     ROW("Testsome", COMPLETION, "iQOOs", FC_FIT_SINGLE, "completes every active request"),
+    ROW("Probe", COMPLETION, "rgcs", FC_N_FITS, "waits until a message that fits is there"),
+    ROW("Iprobe", COMPLETION, "rgcOs", FC_N_FITS, "flag 1 if one is there; by method sum at once"),
+    ROW("Mprobe", COMPLETION, "rgcMs", FC_N_FITS, "as Probe, and takes the message, by method ranks"),
+    ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and takes the message, by method ranks"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request goes without cost"),
     /* Collectives. */
     ROW("Barrier", COLLECTIVE, "c", FC_FIT_BARRIER, "m: 0"),
@@ -216,12 +220,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: what it gives depends on other ranks: needs method ranks. */
     REFUSED("Comm_create_group", "----", "only MPI_Comm_create has a model: a call of part of the communicator has none yet"),
-    REFUSED("Improbe", "------", RANKS),
-    REFUSED("Imrecv", "-----", RANKS),
     REFUSED("Intercomm_create", "------", RANKS),
     REFUSED("Intercomm_merge", "---", RANKS),
-    REFUSED("Mprobe", "-----", RANKS),
-    REFUSED("Mrecv", "-----", RANKS),
     /* Refused: a communicator that is ready later. */
     REFUSED("Comm_idup", "---", NON_BLOCKING),
     /* Refused: datatypes without a model. */
@@ -480,7 +480,7 @@ bool fc_argument_is_told(char role)
 
 bool fc_argument_is_result(char role)
 {
-    return role && strchr("OCPTXFUKqQ", role);
+    return role && strchr("OCPTXFUKqQM", role);
 }
 
 const char *fc_argument_word(char role)
@@ -499,6 +499,27 @@ bool fc_mpi_carries(const fc_mpi_operation *operation)
         if (strcmp(operation->name + strlen("MPI_"), names[i]) == 0)
             return true;
     return false;
+}
+
+/* The roles of one side, one behind the other, and how far behind them its tag is. */
+static bool find_side(fc_mpi_side *out, const fc_mpi_operation *operation, const char *roles, int tag)
+{
+    const char *at = strstr(operation->arguments, roles);
+    int first = at ? (int)(at - operation->arguments) : 0;
+    if (at)
+        *out = (fc_mpi_side){first, first + 1, first + 2, tag < 0 ? -1 : first + tag};
+    return at != NULL;
+}
+
+bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation)
+{
+    return find_side(out, operation, "bntrg", 4) || find_side(out, operation, "wntrgrg", 4);
+}
+
+bool fc_mpi_received(fc_mpi_side *out, const fc_mpi_operation *operation)
+{
+    return find_side(out, operation, "wntrgrg", 6) || find_side(out, operation, "wntrg", 4) ||
+           find_side(out, operation, "wntM", -1);
 }
 
 const char *fc_mpi_kind_word(fc_mpi_kind kind)

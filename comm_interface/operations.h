@@ -35,7 +35,9 @@
     X(NEW_FILE, 'F', "file out", true)                                                                                 \
     X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
     X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
-    X(STATUS, 's', "status", false)                                                                                    \
+    X(MESSAGE, 'M', "message", true)          /* MPI_Message * */                                                       \
+    X(STATUS, 's', "status out", false)      /* MPI_Status * or MPI_Status[] written */                                \
+    X(STATUS_READ, 'S', "status", true)       /* const MPI_Status * read */                                            \
     X(VALUE, 'i', "int", true)                                                                                         \
     X(VALUES, 'I', "ints", true)              /* int[] read */                                                         \
     X(OUT, 'O', "int out", true)              /* int * or int[] written */                                             \
@@ -96,6 +98,14 @@ static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 /** The collective carries the numbers of its data argument to the data it gives, other ranks' among them: so do counts
  * that are gathered or summed up. False for broadcasts, whose one buffer is both. */
 bool fc_mpi_carries(const fc_mpi_operation *operation);
+/** Where a message to or from one rank stands among the arguments, from 0 on. */
+typedef struct fc_mpi_side {
+    int buffer, count, datatype;
+    int tag; /* -1: the message was chosen before (MPI_Mrecv) */
+} fc_mpi_side;
+/** False: the operation sends, or receives, no message. */
+bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation);
+bool fc_mpi_received(fc_mpi_side *out, const fc_mpi_operation *operation);
 /** "point to point". */
 const char *fc_mpi_kind_word(fc_mpi_kind kind);
 

@@ -54,10 +54,9 @@ static void print_list(fc_kept *kept, const fc_node *list)
 
 void fc_kept_nothing(fc_kept *kept, const fc_type *type)
 {
-    bool aggregate = type->kind == FC_TYPE_RECORD || type->kind == FC_TYPE_ARRAY;
     fc_text_add(kept->out, "(");
     fc_kept_type(kept->out, kept, type, "");
-    fc_text_add(kept->out, aggregate ? "){0}" : ")0");
+    fc_text_add(kept->out, fc_kept_is_aggregate(type) ? "){0}" : ")0");
 }
 
 static void print_operands(fc_kept *kept, const fc_node *node, const char *operator)
@@ -335,7 +334,6 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
     const fc_control *control = kept->analysis->control;
     const fc_type *type = node->symbol->type;
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
-    bool aggregate = type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_RECORD;
     bool variable_length = type->kind == FC_TYPE_ARRAY && type->length < 0;
     fc_text name = {0};
     fc_control_print_name(&name, control, node->symbol);
@@ -350,7 +348,7 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
         else
             print_right(kept, value, NULL, node->symbol);
     } else if (!variable_length) {
-        fc_text_add(kept->out, aggregate ? " = {0}" : " = 0");
+        fc_text_add(kept->out, fc_kept_is_aggregate(type) ? " = {0}" : " = 0");
     }
 }
 

@@ -67,12 +67,12 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
         return;
     }
     fc_text_add(kept->out, "%s",
-                role == FC_ARG_PEER                                            ? "FC_MPI_ANY_SOURCE"
-                : role == FC_ARG_TAG                                           ? "FC_MPI_ANY_TAG"
-                : role == FC_ARG_DATATYPE                                      ? "FC_MPI_DATATYPE_NULL"
-                : role == FC_ARG_COMM                                          ? "FC_MPI_COMM_UNKNOWN"
-                : fc_argument_is_result(role) || strchr("vIAYR", role) != NULL ? "NULL"
-                                                                               : "0");
+                role == FC_ARG_PEER                                             ? "FC_MPI_ANY_SOURCE"
+                : role == FC_ARG_TAG                                            ? "FC_MPI_ANY_TAG"
+                : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_NULL"
+                : role == FC_ARG_COMM                                           ? "FC_MPI_COMM_UNKNOWN"
+                : fc_argument_is_result(role) || strchr("vIAYRS", role) != NULL ? "NULL"
+                                                                                : "0");
 }
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
@@ -96,6 +96,49 @@ static void print_carried(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, "), ");
 }
 
+static void print_memory(fc_kept *kept, const fc_node *memory)
+{
+    if (memory)
+        fc_kept_expression(kept, memory);
+    else
+        fc_text_add(kept->out, "NULL");
+}
+
+/* The address a call is told for its status; NULL: the slice does not read it. */
+static const fc_node *status_of(const fc_kept *kept, const fc_node *call)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
+    const char *at = strchr(arguments, FC_ARG_STATUS);
+    const fc_node *status = at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
+    return status && fc_control_needs_value(kept->analysis->control, status) ? status : NULL;
+}
+
+/* "(fc_carry(...), fc_carry_status(...), ": where a message's numbers and status come from or go; how many of the two.
+ */
+static int print_received(fc_kept *kept, const fc_node *call)
+{
+    const fc_control *control = kept->analysis->control;
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    const fc_node *status = status_of(kept, call);
+    fc_mpi_side sent = {0}, received = {0};
+    bool hands_on = fc_control_hands_on(control, call), gets = fc_control_gets(control, call);
+    fc_mpi_sent(&sent, operation);
+    fc_mpi_received(&received, operation);
+    if (hands_on || gets) {
+        fc_text_add(kept->out, "(fc_carry(r, ");
+        print_memory(kept, hands_on ? call->child[sent.buffer + 1] : NULL);
+        fc_text_add(kept->out, ", ");
+        print_memory(kept, gets ? call->child[received.buffer + 1] : NULL);
+        fc_text_add(kept->out, ", 0), ");
+    }
+    if (status) {
+        fc_text_add(kept->out, "(fc_carry_status(r, ");
+        fc_kept_expression(kept, status);
+        fc_text_add(kept->out, "), ");
+    }
+    return (hands_on || gets) + (status != NULL);
+}
+
 /* fc_MPI_X(r, site, ...); one that carries control values is told their place first. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
@@ -104,11 +147,13 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         return;
     }
     bool carries = fc_control_carries(kept->analysis->control, call);
+    int around = print_received(kept, call) + carries;
     if (carries)
         print_carried(kept, call);
     fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
     print_mpi_arguments(kept, call);
-    fc_text_add(kept->out, carries ? "))" : ")");
+    for (int i = 0; i <= around; i++)
+        fc_text_add(kept->out, ")");
 }
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call)

@@ -9,10 +9,8 @@ static void print_base(fc_text *out, const fc_type *type)
 {
     static const struct {
         const char *mpi, *ours;
-    } handle[] = {{"MPI_Comm", "fc_comm"},
-                  {"MPI_Datatype", "fc_datatype"},
-                  {"MPI_Request", "fc_request"},
-                  {"MPI_Group", "fc_mpi_group"}};
+    } handle[] = {{"MPI_Comm", "fc_comm"},       {"MPI_Datatype", "fc_datatype"}, {"MPI_Request", "fc_request"},
+                  {"MPI_Group", "fc_mpi_group"}, {"MPI_Status", "fc_mpi_status"}, {"MPI_Message", "fc_mpi_message"}};
     switch (type->kind) {
     case FC_TYPE_RECORD:
         fc_text_add(out, "%s fc_t%d", type->is_union ? "union" : "struct", type->id);
@@ -38,6 +36,12 @@ static void print_base(fc_text *out, const fc_type *type)
     default:
         fc_text_add(out, "void");
     }
+}
+
+bool fc_kept_is_aggregate(const fc_type *type)
+{
+    return type->kind == FC_TYPE_RECORD || type->kind == FC_TYPE_ARRAY ||
+           (type->kind == FC_TYPE_HANDLE && strcmp(type->name, "MPI_Status") == 0);
 }
 
 static void print_extent(fc_text *out, const fc_kept *kept, const fc_type *type)

@@ -44,6 +44,9 @@ void fc_control_print_reason(fc_text *out, const fc_control *control, const fc_n
 bool fc_control_calls(const fc_control *control, const fc_procedure *caller, const fc_procedure *callee);
 /** The MPI_Bcast, or another collective that brings numbers of other ranks, carries values the slice reads. */
 bool fc_control_carries(const fc_control *control, const fc_node *call);
+/** The send hands on numbers that the slice reads where they are received; the receive brings such numbers. */
+bool fc_control_hands_on(const fc_control *control, const fc_node *call);
+bool fc_control_gets(const fc_control *control, const fc_node *call);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 

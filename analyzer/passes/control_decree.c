@@ -78,7 +78,8 @@ static void decree_elements(fc_control *control)
         int cell = through_pointer && is_real(node->type) ? fc_cells_of_place(control->cells, node) : -1;
         if (cell >= 0 && (many[cell] || !few[cell]))
             control->data[cell] = true;
-        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE)
+        if (node->kind == FC_MEMBER && node->child[0]->type && node->child[0]->type->kind == FC_TYPE_HANDLE &&
+            !fc_is_status_field(node->symbol->name))
             control->data[fc_cells_of_symbol(control->cells, node->symbol)] = true;
     }
     free(few);

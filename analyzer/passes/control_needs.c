@@ -67,13 +67,27 @@ static bool asks_place(const char *operation)
            strcmp(operation, "MPI_Comm_split_type") == 0;
 }
 
+/* The slice reads who sent how much, here or of some other message. */
+static bool is_status_read(const fc_control *control, const fc_node *status)
+{
+    int cell = status->kind == FC_HANDLE ? -1 : fc_cells_of_target(control->cells, status);
+    bool is_read = cell >= 0 && control->needed_cell[cell];
+    for (size_t i = 0; i < control->definitions.n_status_cells && cell >= 0; i++)
+        is_read |= control->needed_cell[control->definitions.status_cell[i]];
+    return is_read && fc_control_executable(control, status);
+}
+
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        if (operation->arguments[i] == FC_ARG_STATUS && is_status_read(control, call->child[i + 1])) {
+            need(control, call->child[i + 1]);
+            control->rank_dependent = true;
+        }
         if (!fc_argument_is_told(operation->arguments[i]) || !fc_control_executable(control, call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
-        if (strchr("vIAYRqQ", operation->arguments[i])) /* what it points to is read too */
+        if (strchr("vIAYRqQSM", operation->arguments[i])) /* what it points to is read too */
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }
     if (strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call))
@@ -156,6 +170,7 @@ static bool keep(fc_control *control, const fc_definition *definition)
     if (definition->node->kind == FC_DECLARE)
         control->kept_symbol[definition->node->symbol->id] = true;
     bool fresh_right = definition->right && !control->visited[definition->right->id];
+    bool fresh_place = definition->kind == FC_DEFINED_BY_MPI && !control->visited[definition->place->id];
     if (definition->right)
         need(control, definition->right);
     if (definition->kind == FC_DEFINED_BY_CALL)
@@ -166,7 +181,8 @@ static bool keep(fc_control *control, const fc_definition *definition)
         need_place(control, definition->place);
     if (definition->kind == FC_DEFINED_BY_MPI)
         need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
-    return fresh_right || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
+    fresh_place = fresh_place && control->visited[definition->place->id];
+    return fresh_right || fresh_place || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
 }
 
 /* Extents of kept variable-length arrays are needed like any size. */
@@ -270,6 +286,27 @@ void fc_control_find_needed(fc_control *control)
         for (size_t i = 0; i < control->definitions.n; i++)
             changed |= keep(control, &control->definitions.definition[i]);
     }
+}
+
+/* The numbers of an argument go to the slice, or come from it. */
+static bool is_carried(const fc_control *control, const fc_node *call, int argument)
+{
+    const fc_node *memory = call->child[argument + 1];
+    return control->visited[memory->id] && fc_control_kept_target(control, memory);
+}
+
+bool fc_control_hands_on(const fc_control *control, const fc_node *call)
+{
+    fc_mpi_side side;
+    return fc_mpi_sent(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+           is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]);
+}
+
+bool fc_control_gets(const fc_control *control, const fc_node *call)
+{
+    fc_mpi_side side;
+    return fc_mpi_received(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
+           is_carried(control, call, side.buffer);
 }
 
 bool fc_control_carries(const fc_control *control, const fc_node *call)

@@ -223,7 +223,8 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
         build_start(b, sequence, node->child[0]);
     fc_builder_append(sequence, loop);
     bool canonical = fc_loops_recognise(loop, control);
-    if (fc_control_loop_depends_on_data(control, node) || !condition) {
+    bool ends = condition || fc_control_leaves_early(control, node);
+    if (fc_control_loop_depends_on_data(control, node) || !ends) {
         loop->kind = FC_COST_COUNTED;
         loop->counter = fc_builder_counter(b, node, "loop", condition);
     } else if (canonical && !fc_control_leaves_early(control, node)) {

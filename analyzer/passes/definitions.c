@@ -9,6 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_NUMBERS = 1024 /* that a receive brings to the slice: longer ones are data */
+};
+
+/* One side of a message, at a call. */
+typedef struct message_side {
+    const fc_node *call;
+    fc_mpi_side at;
+} message_side;
+
+typedef struct message_sides {
+    message_side *side;
+    size_t n, capacity;
+} message_sides;
+
 typedef struct collector {
     fc_definitions *out;
     const fc_program *program;
@@ -16,6 +31,7 @@ typedef struct collector {
     const fc_pointer_calls *calls;
     bool *data;            /* by cell: already marked as data */
     const fc_node **label; /* by symbol id */
+    message_sides sends, receives;
 } collector;
 
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor)
@@ -99,9 +115,117 @@ static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operatio
     return well;
 }
 
+/* ---- messages between two ranks ---- */
+
+static void add_side(message_sides *sides, const fc_node *call, fc_mpi_side at)
+{
+    if (at.buffer + 1 >= call->n_children || at.datatype + 1 >= call->n_children || at.tag + 1 >= call->n_children)
+        return;
+    sides->side = fc_grow(sides->side, &sides->capacity, sides->n + 1, sizeof *sides->side);
+    sides->side[sides->n++] = (message_side){call, at};
+}
+
+static const fc_node *argument_of(const message_side *side, int at)
+{
+    return side->call->child[at + 1];
+}
+
+static bool is_constant(const fc_node *node, long low, long high)
+{
+    return node->kind == FC_INTEGER && node->value >= low && node->value <= high;
+}
+
+static bool are_different(const fc_node *a, const fc_node *b)
+{
+    return (a->kind == FC_HANDLE && b->kind == FC_HANDLE && strcmp(a->text, b->text) != 0) ||
+           (a->kind == FC_INTEGER && b->kind == FC_INTEGER && a->value != b->value);
+}
+
+/* As far as constants tell: another tag, another datatype, no element. */
+static bool may_receive(const message_side *receive, const message_side *send)
+{
+    if (is_constant(argument_of(send, send->at.count), 0, 0))
+        return false;
+    if (are_different(argument_of(receive, receive->at.datatype), argument_of(send, send->at.datatype)))
+        return false;
+    return receive->at.tag < 0 ||
+           !are_different(argument_of(receive, receive->at.tag), argument_of(send, send->at.tag));
+}
+
+/* Whole numbers of a predefined datatype. */
+static bool holds_numbers(const message_side *side)
+{
+    return is_array_of_integers(argument_of(side, side->at.buffer)) &&
+           argument_of(side, side->at.datatype)->kind == FC_HANDLE;
+}
+
+/* What it brings is what any of the sends hands on that it may receive. Only a few numbers, as many as a constant says,
+ * are taken for control values: an array that grows with the problem is data, even if it could be computed. */
+static void collect_receive(collector *c, const message_side *receive)
+{
+    const fc_node *buffer = argument_of(receive, receive->at.buffer);
+    bool well = holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, MOST_NUMBERS);
+    size_t n = 0;
+    for (size_t i = 0; i < c->sends.n && well; i++) {
+        const message_side *send = &c->sends.side[i];
+        if (!may_receive(receive, send))
+            continue;
+        well = holds_numbers(send);
+        n++;
+    }
+    if (!well || n == 0) {
+        argument_becomes_data(c, buffer, receive->call);
+        return;
+    }
+    for (size_t i = 0; i < c->sends.n; i++)
+        if (may_receive(receive, &c->sends.side[i]))
+            add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+                                   .cell = fc_cells_of_target(c->cells, buffer),
+                                   .right = argument_of(&c->sends.side[i], c->sends.side[i].at.buffer),
+                                   .place = buffer,
+                                   .node = receive->call});
+}
+
+/* The call says who sent how much. */
+static void collect_status(collector *c, const fc_node *call, const fc_node *status)
+{
+    if (status->kind == FC_HANDLE)
+        return;
+    fc_definition told = {.kind = FC_DEFINED_BY_MPI, .place = status, .node = call};
+    told.cell = fc_cells_of_target(c->cells, status);
+    add(c, told);
+    for (size_t i = 0; i < c->out->n_status_cells; i++) {
+        told.cell = c->out->status_cell[i];
+        add(c, told);
+    }
+}
+
+static void find_status_cells(fc_definitions *out, const fc_program *program, const fc_cells *cells)
+{
+    for (int i = 0; i < program->n_symbols; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        if (symbol->kind != FC_SYMBOL_FIELD || !fc_is_status_field(symbol->name))
+            continue;
+        out->status_cell =
+            fc_grow(out->status_cell, &out->status_capacity, out->n_status_cells + 1, sizeof *out->status_cell);
+        out->status_cell[out->n_status_cells++] = fc_cells_of_symbol(cells, symbol);
+    }
+}
+
+bool fc_is_status_field(const char *name)
+{
+    return strcmp(name, "MPI_SOURCE") == 0 || strcmp(name, "MPI_TAG") == 0 || strcmp(name, "MPI_ERROR") == 0;
+}
+
 static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     bool brings = brings_numbers(call, operation);
+    fc_mpi_side side;
+    bool receives = fc_mpi_received(&side, operation);
+    if (receives)
+        add_side(&c->receives, call, side);
+    if (fc_mpi_sent(&side, operation))
+        add_side(&c->sends, call, side);
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
@@ -117,8 +241,10 @@ static void collect_mpi_call(collector *c, const fc_node *call, const fc_mpi_ope
                                    .right = call->child[1], /* the data argument of all that carry */
                                    .place = argument,
                                    .node = call});
-        else if (role == FC_ARG_RECEIVED)
+        else if (role == FC_ARG_RECEIVED && !receives)
             argument_becomes_data(c, argument, call);
+        else if (role == FC_ARG_STATUS)
+            collect_status(c, call, argument);
     }
 }
 
@@ -421,7 +547,10 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
                    cells,
                    calls,
                    fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
-                   fc_allocate(symbols, sizeof *c.label)};
+                   fc_allocate(symbols, sizeof *c.label),
+                   {0},
+                   {0}};
+    find_status_cells(out, program, cells);
     for (int i = 0; i < program->n_nodes; i++)
         if (program->node[i]->kind == FC_LABEL)
             c.label[program->node[i]->symbol->id] = program->node[i];
@@ -440,8 +569,12 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     for (int i = 0; i < program->n_types; i++)
         if (program->type[i]->extent)
             collect_tree(&c, program->type[i]->extent, NULL);
+    for (size_t i = 0; i < c.receives.n; i++)
+        collect_receive(&c, &c.receives.side[i]);
     close_calls(out->calls, out->n_procedures);
     index_by_cell(out, fc_cells_count(cells));
+    free(c.sends.side);
+    free(c.receives.side);
     free(c.data);
     out->label = c.label;
 }
@@ -464,6 +597,7 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->skip);
     free(definitions->first_skip);
     free(definitions->last);
+    free(definitions->status_cell);
     free(definitions->calls);
     free(definitions->label);
 }

@@ -11,7 +11,8 @@ typedef enum fc_definition_kind {
     FC_DEFINED_AS_ARGUMENT, /* a parameter's value at one call */
     FC_DEFINED_AS_RESULT,   /* return right; */
     FC_DEFINED_BY_MPI,      /* an MPI query: executable */
-    FC_DEFINED_BY_MESSAGE,  /* a collective brings it; right is the address of what each rank hands in */
+    FC_DEFINED_BY_MESSAGE,  /* a collective or a receive brings it; right is the address of what each rank hands in, or
+                               of what one of the sends that it may receive hands on */
     FC_DEFINED_BY_CALL,     /* an external function that can be repeated writes it (external.h) */
     FC_DEFINED_BY_DATA      /* an external call, a received message: never executable */
 } fc_definition_kind;
@@ -44,7 +45,9 @@ typedef struct fc_definitions {
     size_t *n_jumps, *jump_capacity;
     fc_skip *skip; /* by procedure id: first_skip[id] .. first_skip[id + 1] - 1 */
     size_t n_skips, skip_capacity, *first_skip;
-    int *last;            /* by node id: the last node below it in the order of the walk */
+    int *last;        /* by node id: the last node below it in the order of the walk */
+    int *status_cell; /* of the fields of MPI_Status that a program may read */
+    size_t n_status_cells, status_capacity;
     unsigned char *calls; /* [caller * n_procedures + callee]: directly or not */
     int n_procedures;
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
@@ -58,6 +61,8 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 /** Something below `root` calls the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
+/** A field of MPI_Status that MPI names. */
+bool fc_is_status_field(const char *name);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

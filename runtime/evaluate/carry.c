@@ -29,7 +29,7 @@ static fc_carried *next_carried(fc_rank *r)
 
 void fc_carry(fc_rank *r, const void *in, void *out, int op)
 {
-    r->hand = (fc_hand){in, out, op};
+    r->hand = (fc_hand){.in = in, .out = out, .op = op};
 }
 
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)

@@ -217,10 +217,11 @@ static inline double fc_eq0(double a)
 
 /* ---- MPI on a virtual rank: fc_MPI_X(r, site, <the control arguments of MPI_X in their order: no buffers, ops,
  * statuses>) ---- */
-#include "datatype.h"     /* fc_datatype, FC_MPI_DOUBLE, ... */
-typedef int fc_comm;      /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
-typedef int fc_request;   /* 0: MPI_REQUEST_NULL */
-typedef int fc_mpi_group; /* 0: MPI_GROUP_NULL, 1: MPI_GROUP_EMPTY */
+#include "datatype.h"       /* fc_datatype, FC_MPI_DOUBLE, ... */
+typedef int fc_comm;        /* 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF, -1: MPI_COMM_NULL, >= 2: made by the program */
+typedef int fc_request;     /* 0: MPI_REQUEST_NULL */
+typedef int fc_mpi_message; /* 0: MPI_MESSAGE_NULL, -1: MPI_MESSAGE_NO_PROC */
+typedef int fc_mpi_group;   /* 0: MPI_GROUP_NULL, 1: MPI_GROUP_EMPTY */
 #include "mpi_local.h"
 #include "mpi_virtual.h"
 #include "openmp.h"

@@ -20,7 +20,7 @@ fc_message *fc_match_make(fc_rank *r)
 {
     fc_world *w = r->process->world;
     if (!w->free_messages) {
-        fc_message_block *block = malloc(sizeof *block);
+        fc_message_block *block = calloc(1, sizeof *block);
         if (!block)
             fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
         block->next = w->message_blocks;
@@ -38,6 +38,8 @@ fc_message *fc_match_make(fc_rank *r)
 
 void fc_match_release(fc_world *w, fc_message *m)
 {
+    free(m->values);
+    m->values = NULL;
     m->next = w->free_messages;
     w->free_messages = m;
 }
@@ -47,6 +49,8 @@ void fc_match_free_all(fc_world *w)
     while (w->message_blocks) {
         fc_message_block *block = w->message_blocks;
         w->message_blocks = block->next;
+        for (int i = 0; i < BLOCK; i++)
+            free(block->message[i].values);
         free(block);
     }
 }
@@ -74,8 +78,26 @@ static bool from_any(const fc_message *receive)
     return receive->source == FC_MPI_ANY_SOURCE;
 }
 
+static double arrival(const fc_message *sent)
+{
+    return sent->under_way ? INFINITY : sent->start + sent->time;
+}
+
+/* A probe sees a rendezvous before its bytes: by what comes ahead of them. */
+static double seen_at(const fc_message *sent)
+{
+    return sent->eager ? arrival(sent) : sent->start + sent->time - sent->gap;
+}
+
+static double there_at(const fc_message *receive, const fc_message *sent)
+{
+    return receive->probes ? seen_at(sent) : arrival(sent);
+}
+
 static bool accepts(const fc_message *receive, const fc_message *sent)
 {
+    if (receive->looks_for_all)
+        return sent->tag > FC_MESSAGE_HIDDEN_TAG && seen_at(sent) > receive->ready;
     return receive->context == sent->context && (receive->source == sent->source || from_any(receive)) &&
            (receive->tag == sent->tag || receive->tag == FC_MPI_ANY_TAG || sent->tag == FC_MPI_ANY_TAG);
 }
@@ -128,6 +150,10 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     receive->bytes = sent->bytes;
     receive->type_sent = sent->type;
     receive->routed = sent->routed;
+    receive->source = sent->source;
+    receive->tag = sent->tag;
+    receive->values = sent->values;
+    sent->values = NULL;
     receive->other_event = sent->event;
     sent->other_event = receive->event;
     fc_match_tell(w, receive);
@@ -144,18 +170,6 @@ static void set_off(fc_world *w, fc_message *sent, double start)
         fc_rank_end(sent->owner, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for the messages under way");
 }
 
-void fc_match_deliver(void *data, fc_message *sent, double at)
-{
-    double later = at - sent->start - sent->time;
-    if (!sent->eager)
-        later = at - fmax(sent->start, sent->ready) - sent->time;
-    sent->under_way = false;
-    sent->time += later;
-    sent->share += sent->eager ? 0 : later;
-    if (sent->other)
-        conclude(data, sent->other, sent);
-}
-
 static void match(fc_world *w, fc_message *receive, fc_message *sent)
 {
     receive->partner = sent->owner->seat.rank;
@@ -168,6 +182,95 @@ static void match(fc_world *w, fc_message *receive, fc_message *sent)
         conclude(w, receive, sent);
 }
 
+/* ---- probes ---- */
+
+static fc_message **place_of(fc_messages *queue, const fc_message *m)
+{
+    fc_message **at = &queue->first;
+    while (*at != m)
+        at = &(*at)->next;
+    return at;
+}
+
+/* The probe, not posted any more, sees a message that is there. */
+static void see(fc_message *probe, fc_message *sent)
+{
+    fc_process *p = probe->owner->process;
+    probe->partner = sent->owner->seat.rank;
+    probe->source = sent->source;
+    probe->tag = sent->tag;
+    probe->bytes = sent->bytes;
+    probe->type_sent = sent->type;
+    probe->start = seen_at(sent);
+    probe->share = sent->eager ? sent->time : sent->time - sent->gap;
+    probe->error = sent->error;
+    if (probe->takes)
+        probe->other = take(&p->arrived, place_of(&p->arrived, sent));
+    fc_match_tell(p->world, probe);
+}
+
+/* The first posted that would get the message as it comes in; NULL: none, or the order of clocks decides. */
+static fc_message **first_asking(fc_process *p, const fc_message *sent)
+{
+    for (fc_message **at = &p->posted.first; *at; at = &(*at)->next)
+        if (accepts(*at, sent))
+            return from_any(*at) ? NULL : at;
+    return NULL;
+}
+
+/* A message is there that nobody has taken. */
+static void show(fc_process *p, fc_message *sent)
+{
+    fc_message **asking = first_asking(p, sent);
+    if (asking && (*asking)->probes)
+        see(take(&p->posted, asking), sent);
+}
+
+void fc_match_look(fc_message *probe)
+{
+    fc_process *p = probe->owner->process;
+    if (!from_any(probe))
+        for (fc_message *m = p->arrived.first; m; m = m->next)
+            if (accepts(probe, m) && !m->under_way && !is_claimed(p, m, NULL)) {
+                see(probe, m);
+                return;
+            }
+    append(&p->posted, probe);
+    if (from_any(probe)) {
+        p->n_posted_any++;
+        fc_process_undecide(probe->owner);
+    }
+}
+
+void fc_match_look_away(fc_message *probe)
+{
+    fc_process *p = probe->owner->process;
+    take(&p->posted, place_of(&p->posted, probe));
+    p->n_posted_any -= from_any(probe);
+}
+
+void fc_match_join(fc_message *receive, fc_message *sent)
+{
+    match(receive->owner->process->world, receive, sent);
+}
+
+/* ---- coming in ---- */
+
+void fc_match_deliver(void *data, fc_message *sent, double at)
+{
+    fc_world *w = data;
+    double later = at - sent->start - sent->time;
+    if (!sent->eager)
+        later = at - fmax(sent->start, sent->ready) - sent->time;
+    sent->under_way = false;
+    sent->time += later;
+    sent->share += sent->eager ? 0 : later;
+    if (sent->other)
+        conclude(w, sent->other, sent);
+    else
+        show(w->rank[sent->partner]->process, sent);
+}
+
 void fc_match_hand_in(fc_message *sent)
 {
     fc_world *w = sent->owner->process->world;
@@ -178,15 +281,14 @@ void fc_match_hand_in(fc_message *sent)
     fc_process *p = w->rank[sent->partner]->process;
     if (sent->routed && sent->eager)
         set_off(w, sent, sent->start);
-    for (fc_message **at = &p->posted.first; *at; at = &(*at)->next) {
-        if (!accepts(*at, sent))
-            continue;
-        if (from_any(*at))
-            break;
-        match(w, take(&p->posted, at), sent);
+    fc_message **asking = first_asking(p, sent);
+    if (asking && !(*asking)->probes) {
+        match(w, take(&p->posted, asking), sent);
         return;
     }
     append(&p->arrived, sent);
+    if (!sent->under_way)
+        show(p, sent);
 }
 
 void fc_match_ask(fc_message *receive)
@@ -211,11 +313,6 @@ void fc_match_ask(fc_message *receive)
 
 /* ---- receives from any source ---- */
 
-static double arrival(const fc_message *sent)
-{
-    return sent->under_way ? INFINITY : sent->start + sent->time;
-}
-
 /* The first message of the source whose message arrives first (messages of one source do not overtake each other);
  * NULL: none fits. */
 static fc_message **find_earliest(fc_process *p, const fc_message *receive)
@@ -223,13 +320,22 @@ static fc_message **find_earliest(fc_process *p, const fc_message *receive)
     fc_message **at, **earliest = NULL;
     for (at = &p->arrived.first; *at; at = &(*at)->next)
         if (accepts(receive, *at) && !is_claimed(p, *at, receive) &&
-            (!earliest || arrival(*at) < arrival(*earliest) ||
-             (arrival(*at) == arrival(*earliest) && (*at)->source < (*earliest)->source)))
+            (!earliest || there_at(receive, *at) < there_at(receive, *earliest) ||
+             (there_at(receive, *at) == there_at(receive, *earliest) && (*at)->source < (*earliest)->source)))
             earliest = at;
     for (at = &p->arrived.first; earliest && at != earliest; at = &(*at)->next)
         if ((*at)->source == (*earliest)->source && accepts(receive, *at))
             return at;
     return earliest;
+}
+
+bool fc_match_glance(fc_message *probe)
+{
+    fc_message **first = find_earliest(probe->owner->process, probe);
+    bool is_there = first && seen_at(*first) <= probe->ready;
+    if (is_there)
+        see(probe, *first);
+    return is_there;
 }
 
 /* The first posted receive from any source that a message waits for, and in *sent the message; NULL: none. */
@@ -244,7 +350,7 @@ static fc_message **find_open(fc_process *p, fc_message ***sent)
 double fc_match_next_decision(fc_rank *r)
 {
     fc_message **sent, **receive = find_open(r->process, &sent);
-    double time = receive ? fmax((*receive)->ready, arrival(*sent)) : INFINITY;
+    double time = receive ? fmax((*receive)->ready, there_at(*receive, *sent)) : INFINITY;
     const fc_choice *choice = r->process->choice;
     if (choice && choice->polls)
         return fmin(time, fc_now(r));
@@ -266,8 +372,10 @@ static void settle(fc_process *p)
             at = &receive->next;
             continue;
         }
-        fc_message *taken = take(&p->arrived, sent);
-        match(p->world, take(&p->posted, at), taken);
+        if (receive->probes)
+            see(take(&p->posted, at), *sent);
+        else
+            match(p->world, take(&p->posted, at), take(&p->arrived, sent));
     }
 }
 
@@ -275,12 +383,17 @@ void fc_match_decide(fc_rank *r)
 {
     fc_process *p = r->process;
     fc_message **sent, **receive = find_open(p, &sent);
-    if (!receive || fc_match_next_decision(r) < fmax((*receive)->ready, arrival(*sent))) {
+    if (!receive || fc_match_next_decision(r) < fmax((*receive)->ready, there_at(*receive, *sent))) {
         fc_process_wake(r);
         return;
     }
-    fc_message *taken = take(&p->arrived, sent), *taker = take(&p->posted, receive);
+    fc_message *taker = take(&p->posted, receive);
     p->n_posted_any--;
-    match(p->world, taker, taken);
+    if (taker->probes)
+        see(taker, *sent);
+    else
+        match(p->world, taker, take(&p->arrived, sent));
+    if (taker->looks_for_all)
+        fc_process_wake(r);
     settle(p);
 }

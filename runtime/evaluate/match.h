@@ -18,21 +18,26 @@ typedef struct fc_message {
     bool matched;   /* and, if routed, there: its end is known */
     bool awaited;   /* its owner waits for the match */
     bool forgotten; /* nobody asks for its end */
+    bool probes;    /* a receive that only looks: the message stays, or, if it takes it, is `other` */
+    bool takes;
+    bool looks_for_all; /* it sees whatever is there after `ready` */
     unsigned context;
     unsigned long event, other_event; /* of the owner's call, and, once matched, of the partner's (dependence.h) */
     unsigned long number;             /* in a fold: of its stream's other side */
-    int source, tag;                  /* of the sender in the communicator; what a receive asks for */
-    struct fc_message *other;         /* of a send under way: the receive that took it */
-    double start;    /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
-    double time;     /* s: the transfer */
-    double gap;      /* s: it keeps the ways out and in busy */
-    double overhead; /* s: of the receiver at least */
-    double error;    /* relative, of `time` and `share` */
+    int source, tag; /* of the sender in the communicator; of a receive what it asks for, once matched what it got */
+    struct fc_message *other; /* of a send under way: the receive that took it; of a probe: what it took */
+    double start;             /* s: when it leaves; a receive knows it, and what follows up to `bytes`, once matched */
+    double time;              /* s: the transfer */
+    double gap;               /* s: it keeps the ways out and in busy */
+    double overhead;          /* s: of the receiver at least */
+    double error;             /* relative, of `time` and `share` */
     double bytes;
     fc_datatype type, type_sent; /* of an element: as this side says, and, once matched, as the sender does */
     double ready;                /* s: when the receive was called; a send knows it once matched */
     double share;                /* s: what this side's call takes if nobody waits */
     double room;                 /* bytes a receive holds */
+    char *values;                /* control values, a copy; a send's own, once matched its receive's; NULL: none */
+    void *memory;                /* where a receive puts them; NULL: nowhere */
 } fc_message;
 
 /** A message is there at a time [s]: a fc_traffic_delivery; data: the world. */
@@ -45,6 +50,18 @@ void fc_match_free_all(fc_world *w);
 void fc_match_hand_in(fc_message *sent);
 /** The message that arrived first is taken, or the receive is posted. */
 void fc_match_ask(fc_message *receive);
+
+/** A receive that probes: sees the message a receive would get now, or is posted until one is there (MPI 3.1, section
+ * 3.8). Once seen it is matched: source, tag, bytes, type_sent, partner, error are the message's, share its time, start
+ * is when it was there.
+ */
+void fc_match_look(fc_message *probe);
+/** Sees the message that a receive like `probe` would get and that is there by its `ready`; false: there is none. */
+bool fc_match_glance(fc_message *probe);
+/** Takes a probe that has seen nothing from the posted receives. */
+void fc_match_look_away(fc_message *probe);
+/** The receive gets the message that a probe took. */
+void fc_match_join(fc_message *receive, fc_message *sent);
 
 /** Both sides have what they need: the owner goes on if it waits for no more, and a forgotten side is let go. */
 void fc_match_tell(fc_world *w, fc_message *m);

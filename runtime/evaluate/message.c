@@ -4,6 +4,7 @@
 #include "communication.h"
 #include "dependence.h"
 #include "meeting.h"
+#include "received.h"
 
 static const unsigned hidden_context = 1u << 31;
 
@@ -72,6 +73,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->sends = true;
     m->source = r->comm[e->comm].rank;
     m->bytes = e->n * fc_datatype_bytes(e->type);
+    m->values = fc_received_copy(r, e->memory, m->bytes);
     m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
     m->time = cost(r, site, price, fit);
     m->error = price->error[fit];
@@ -92,6 +94,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
     fc_message *m = make_side(r, site, e);
     m->source = e->peer;
     m->room = is_hidden(e) ? 0 : e->n * fc_datatype_bytes(e->type);
+    m->memory = e->memory;
     m->ready = fc_now(r);
     return m;
 }
@@ -177,10 +180,12 @@ static double end_side(fc_rank *r, int site, const fc_message *m)
     return fmax(fc_now(r), fmax(fc_message_time(m), in));
 }
 
-void fc_message_complete(fc_rank *r, int site, fc_message *m)
+void fc_message_complete(fc_rank *r, int site, fc_message *m, fc_mpi_status *status)
 {
     double end = end_side(r, site, m);
     fc_communication_reach(r, site, end, m->share, m->error);
+    if (!m->sends)
+        fc_received_give(r, site, m, status);
     fc_dependence_over(r);
     fc_match_release(r->process->world, m);
 }
@@ -248,23 +253,24 @@ void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
         return;
     }
     fc_message_await(r, site, &m, 1);
-    fc_message_complete(r, site, m);
+    fc_message_complete(r, site, m, NULL);
 }
 
-void fc_message_receive(fc_rank *r, int site, fc_envelope e)
+void fc_message_receive(fc_rank *r, int site, fc_envelope e, fc_mpi_status *status)
 {
     fc_message *m = make_receive(r, site, &e);
     fc_match_ask(m);
     fc_message_await(r, site, &m, 1);
-    fc_message_complete(r, site, m);
+    fc_message_complete(r, site, m, status);
 }
 
-void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
+void fc_message_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
+                         fc_mpi_status *status)
 {
-    fc_message *in = make_receive(r, site, &received),
-               *out = make_send(r, site, &sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
+    fc_message *in = make_receive(r, site, received),
+               *out = make_send(r, site, sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
     double own = out->share, error = out->error;
-    double end = fc_now(r) + (out->eager ? cost(r, site, price_of(r, &sent), FC_FIT_SEND) : 0);
+    double end = fc_now(r) + (out->eager ? cost(r, site, price_of(r, sent), FC_FIT_SEND) : 0);
     fc_message *both[2] = {in, out->eager ? NULL : out};
     fc_match_ask(in);
     send_off(r, out);
@@ -276,6 +282,7 @@ void fc_message_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope rec
         end = fmax(end, end_side(r, site, out));
         fc_match_release(r->process->world, out);
     }
+    fc_received_give(r, site, in, status);
     fc_match_release(r->process->world, in);
     fc_communication_reach(r, site, end, own, error);
     fc_dependence_over(r);
@@ -302,6 +309,130 @@ fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
 {
     fc_message *m = make_receive(r, site, &e);
     fc_match_ask(m);
+    pay_post(r, site, &e);
+    return m;
+}
+
+/* ---- probes ---- */
+
+static fc_message *make_probe(fc_rank *r, int site, const fc_envelope *e, bool takes)
+{
+    fc_message *probe = make_receive(r, site, e);
+    probe->probes = true;
+    probe->takes = takes;
+    return probe;
+}
+
+/* The clock goes on to when it saw a message; what it took. */
+static fc_message *end_probe(fc_rank *r, int site, fc_message *probe, fc_mpi_status *status)
+{
+    fc_message *taken = probe->other;
+    fc_communication_reach(r, site, probe->start, probe->share, probe->error);
+    fc_received_give(r, site, probe, status);
+    fc_match_release(r->process->world, probe);
+    return taken;
+}
+
+fc_message *fc_message_probe(fc_rank *r, int site, const fc_envelope *e, bool takes, fc_mpi_status *status)
+{
+    fc_message *probe = make_probe(r, site, e, takes);
+    fc_match_look(probe);
+    fc_message_await(r, site, &probe, 1);
+    return end_probe(r, site, probe, status);
+}
+
+/* Waits until no other rank can do anything before this one's time. */
+static void let_others_come(fc_rank *r, int site)
+{
+    fc_choice now = {NULL, 0, true};
+    r->process->choice = &now;
+    fc_process_undecide(r);
+    fc_process_wait(r, fc_rank_site(r, site));
+    r->process->choice = NULL;
+}
+
+bool fc_message_probe_now(fc_rank *r, int site, const fc_envelope *e, fc_message **taken, fc_mpi_status *status)
+{
+    let_others_come(r, site);
+    fc_message *probe = make_probe(r, site, e, taken != NULL);
+    if (!fc_match_glance(probe)) {
+        fc_match_release(r->process->world, probe);
+        return false;
+    }
+    fc_message *chosen = end_probe(r, site, probe, status);
+    r->process->polled_at = -1;
+    if (taken)
+        *taken = chosen;
+    return true;
+}
+
+/* Lists the messages of requests that have not ended yet: p->asked, with room for one more; how many. */
+static int list_unended(fc_rank *r)
+{
+    fc_process *p = r->process;
+    int n = 0;
+    for (int slot = 1; slot < r->n_pending; slot++) {
+        fc_message *m = r->pending[slot].active ? r->pending[slot].message : NULL;
+        if (!m || fc_message_time(m) <= fc_now(r))
+            continue;
+        p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+        p->asked[n++] = m;
+    }
+    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
+    return n;
+}
+
+/* Waits for the next thing that happens to this rank. */
+static void await_anything(fc_rank *r, int site)
+{
+    fc_process *p = r->process;
+    fc_envelope any = {0, FC_MPI_BYTE, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_COMM_WORLD, NULL};
+    fc_message *all = make_probe(r, site, &any, false);
+    int n = list_unended(r);
+    all->looks_for_all = true;
+    fc_match_look(all);
+    p->asked[n] = all;
+    fc_message_choose(r, site, &(fc_choice){p->asked, n + 1, false});
+    double time = all->matched ? all->start : INFINITY;
+    const fc_message *first = all;
+    for (int i = 0; i < n; i++)
+        if (fc_message_time(p->asked[i]) < time) {
+            time = fc_message_time(p->asked[i]);
+            first = p->asked[i];
+        }
+    if (!all->matched)
+        fc_match_look_away(all);
+    fc_communication_reach(r, site, time, first->share, first->error);
+    fc_match_release(p->world, all);
+}
+
+void fc_message_poll_in_vain(fc_rank *r, int site)
+{
+    fc_process *p = r->process;
+    bool again = p->polled_at == fc_now(r);
+    p->polled_at = again ? -1 : fc_now(r);
+    if (again)
+        await_anything(r, site);
+}
+
+static fc_message *receive_taken(fc_rank *r, int site, fc_message *taken, fc_envelope e)
+{
+    e.peer = FC_MPI_ANY_SOURCE;
+    fc_message *m = make_receive(r, site, &e);
+    fc_match_join(m, taken);
+    return m;
+}
+
+void fc_message_receive_taken(fc_rank *r, int site, fc_message *taken, fc_envelope e, fc_mpi_status *status)
+{
+    fc_message *m = receive_taken(r, site, taken, e);
+    fc_message_await(r, site, &m, 1);
+    fc_message_complete(r, site, m, status);
+}
+
+fc_message *fc_message_post_taken(fc_rank *r, int site, fc_message *taken, fc_envelope e)
+{
+    fc_message *m = receive_taken(r, site, taken, e);
     pay_post(r, site, &e);
     return m;
 }

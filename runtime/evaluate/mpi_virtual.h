@@ -24,6 +24,8 @@ enum {
     FC_MPI_COMM_NULL = -1,
     FC_MPI_COMM_UNKNOWN = -2, /* it depends on data: refused */
     FC_MPI_REQUEST_NULL = 0,
+    FC_MPI_MESSAGE_NULL = 0,
+    FC_MPI_MESSAGE_NO_PROC = -1,
     FC_MPI_ANY_SOURCE = -1,
     FC_MPI_ANY_TAG = -1,
     FC_MPI_PROC_NULL = -2,
@@ -49,6 +51,14 @@ enum {
     FC_MPI_MAX_ERROR_STRING = 256,
     FC_MPI_TAG_UB = 2147483647
 };
+
+/** What a receiver learns of a message; bytes: for MPI_Get_count. */
+typedef struct fc_mpi_status {
+    int MPI_SOURCE, MPI_TAG, MPI_ERROR;
+    double bytes;
+} fc_mpi_status;
+#define FC_MPI_STATUS_IGNORE ((fc_mpi_status *)0)
+#define FC_MPI_STATUSES_IGNORE ((fc_mpi_status *)0)
 
 /** Stands for a number that the cost program cannot compute: ends the evaluation at the site that needs it. */
 _Noreturn double fc_unknown(fc_rank *r, int site);
@@ -91,7 +101,14 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
 int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
 
-/* ---- point to point ---- */
+/* ---- point to point; where the control slice goes on by numbers that messages bring, fc_carry() stands before a send
+ * (in), a receive or its MPI_Irecv (out), both before an exchange ---- */
+/** Before a call that receives or completes: where its status goes, one a request. */
+void fc_carry_status(fc_rank *r, fc_mpi_status *status);
+int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
+int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
+int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n);
+int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag);
 int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
 int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
 int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm);
@@ -111,6 +128,14 @@ int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target
                     fc_datatype type_received, int source, int tag_received, fc_comm comm);
 int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
                             int tag_received, fc_comm comm);
+
+/** Messages that are seen before they are received. */
+int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm);
+int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag);
+int fc_MPI_Mprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, fc_mpi_message *message);
+int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag, fc_mpi_message *message);
+int fc_MPI_Mrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message);
+int fc_MPI_Imrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message, fc_request *request);
 
 /* ---- completion ---- */
 int fc_MPI_Wait(fc_rank *r, int site, fc_request *request);

@@ -21,13 +21,13 @@ static fc_envelope envelope_to(const part *of, int relative, double bytes)
 
 static void take_step(const part *of, const fc_step_of *step)
 {
+    fc_envelope sent = envelope_to(of, step->to, step->sent), received = envelope_to(of, step->from, step->received);
     if (step->to >= 0 && step->from >= 0)
-        fc_message_exchange(of->r, of->site, envelope_to(of, step->to, step->sent),
-                            envelope_to(of, step->from, step->received));
+        fc_message_exchange(of->r, of->site, &sent, &received, NULL);
     else if (step->to >= 0)
-        fc_message_send(of->r, of->site, envelope_to(of, step->to, step->sent), FC_SEND_STANDARD);
+        fc_message_send(of->r, of->site, sent, FC_SEND_STANDARD);
     else if (step->from >= 0)
-        fc_message_receive(of->r, of->site, envelope_to(of, step->from, step->received));
+        fc_message_receive(of->r, of->site, received, NULL);
 }
 
 /* Posts all receives, then all sends, and waits for them. */
@@ -47,7 +47,7 @@ static void take_all(const part *of, const fc_stage *stage, int v)
     fc_message_await(of->r, of->site, p->asked, n);
     for (int i = 0; i < n; i++)
         if (p->asked[i])
-            fc_message_complete(of->r, of->site, p->asked[i]);
+            fc_message_complete(of->r, of->site, p->asked[i], NULL);
 }
 
 bool fc_planned_applies(const fc_rank *r, const fc_arrival *arrival)

@@ -62,6 +62,7 @@ void fc_rank_free(fc_rank *r)
     free(r->kept);
     fc_rank_carry_reset(r);
     free(r->carried);
+    free(r->chosen);
     free(r->exchange);
     free(r);
 }
@@ -100,6 +101,7 @@ static void reset_tables(fc_rank *r)
     r->n_bounds = 0;
     r->n_members = 0;
     r->n_persistent = 0;
+    r->n_chosen = 0;
     r->begins = false;
     r->free_bounds = -1;
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
@@ -130,7 +132,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
     r->next_carried = 0;
-    r->hand = (fc_hand){NULL, NULL, 0};
+    r->hand = (fc_hand){0};
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;

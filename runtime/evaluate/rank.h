@@ -26,6 +26,7 @@ typedef enum fc_end {
     FC_END_UNKNOWN,  /* a counter without a value */
     FC_END_RUNAWAY,  /* the step or the stack limit */
     FC_END_UNHEARD,  /* it needs what other ranks have not said yet (exchange.h); no run of fc_rank_run ends so */
+    FC_END_APART,    /* method sum: it needs what a message brings, which only a world tells */
     FC_END_UNALIKE,  /* what stands for alike ranks cannot go on (fold.h); no run of alike.h ends so */
     FC_END_DEADLOCK, /* virtual ranks wait for each other */
     FC_END_MACHINE   /* the machine has no runtime function for an operation, or the model gives no time */
@@ -168,6 +169,7 @@ typedef struct fc_begun {
 
 typedef struct fc_pending {
     bool active;
+    bool is_null;  /* to or from MPI_PROC_NULL */
     bool receives; /* or is a collective: pays its runtime function at its end under method sum */
     fc_fit fit;    /* that one, and its ranks */
     int ranks;
@@ -204,11 +206,12 @@ typedef struct fc_carried {
     size_t size;
 } fc_carried;
 
-/** Memory of control values for the next collective; both NULL: none. */
+/** Memory of control values for the next call; NULL: none. */
 typedef struct fc_hand {
     const void *in;
     void *out;
     int op;
+    fc_mpi_status *status; /* one, or one a request */
 } fc_hand;
 
 typedef enum fc_phase {
@@ -259,7 +262,9 @@ struct fc_rank {
     double kept_bytes;
     fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
     int n_carried, carried_capacity, next_carried;
-    fc_hand hand;          /* told by fc_carry() */
+    struct fc_message **chosen; /* messages that probes took; NULL: received since */
+    int n_chosen, chosen_capacity;
+    fc_hand hand;          /* told by fc_carry() and fc_carry_status() */
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
     int n_exchanges, exchange_capacity;
     fc_process *process;      /* its part in a world; NULL: method sum */

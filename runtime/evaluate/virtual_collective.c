@@ -82,7 +82,7 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival)
         fc_meeting_carry(r, site, arrival, &own);
     else
         fc_exchange_carry(r, site, arrival->comm, &own);
-    r->hand = (fc_hand){NULL, NULL, 0};
+    r->hand = (fc_hand){0};
 }
 
 /* Pays a collective; a rank moves `copies` such blocks. */

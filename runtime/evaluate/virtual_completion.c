@@ -3,13 +3,16 @@
  * once; in a world messages end when they do (message.h). */
 #include "communication.h"
 #include "meeting.h"
+#include "received.h"
 #include "request.h"
 #include "sketch.h"
 
-/* The requests of a call; requests NULL: not told, all that are pending. */
+/* The requests of a call; request NULL: not told, all that are pending; status NULL: not asked for, otherwise one for
+ * each that is completed. */
 typedef struct asked {
     int n;
     fc_request *request;
+    fc_mpi_status *status;
 } asked;
 
 /* Which ones: slots are given out in the order of calls, so alike ranks have the same. */
@@ -23,12 +26,15 @@ static void sketch_requests(fc_rank *r, int site, int n, const fc_request *reque
 
 static asked check_requests(fc_rank *r, int site, int n, fc_request *requests)
 {
-    fc_rank_site(r, site);
+    fc_mpi_status *status = fc_received_hand(r, site).status;
+    fc_received_check(r, site, status != NULL);
+    if (status && !requests)
+        fc_communication_refuse(r, site, "which request ends here depends on data");
     if (n < 0)
         fc_communication_refuse(r, site, "the number of requests is %d", n);
     if (r->sketch)
         sketch_requests(r, site, n, requests);
-    return (asked){n, requests};
+    return (asked){n, requests, status};
 }
 
 /* Gives the slot back; what it held is there until the next request begins. */
@@ -59,12 +65,13 @@ static const fc_pending *take_request(fc_rank *r, int site, fc_request *request)
     return take(r, slot);
 }
 
-static void pay(fc_rank *r, int site, const fc_pending *taken)
+static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status)
 {
     double weight = r->weight;
     r->weight = taken->weight;
+    fc_received_nothing(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);
     if (taken->message)
-        fc_message_complete(r, site, taken->message);
+        fc_message_complete(r, site, taken->message, status);
     else if (taken->begun.meeting)
         fc_meeting_end(r, site, taken);
     else if (taken->receives)
@@ -72,13 +79,15 @@ static void pay(fc_rank *r, int site, const fc_pending *taken)
     r->weight = weight;
 }
 
-/* False: the request is null or inactive. */
-static bool complete(fc_rank *r, int site, fc_request *request)
+/* The i-th request; its status is the `place`-th. One that is null or inactive has the empty status. */
+static void complete(fc_rank *r, int site, asked of, int i, int place)
 {
+    fc_mpi_status *status = of.status ? &of.status[place] : NULL;
+    fc_request *request = &of.request[i];
     if (fc_request_slot(r, *request) == FC_MPI_REQUEST_NULL)
-        return false;
-    pay(r, site, take_request(r, site, request));
-    return true;
+        fc_received_nothing(status, FC_MPI_ANY_SOURCE);
+    else
+        pay(r, site, take_request(r, site, request), status);
 }
 
 /* ---- waiting ---- */
@@ -163,19 +172,11 @@ static bool test(fc_rank *r, int site, asked of, bool all)
         fc_sketch_bar(r, site, clocks_choose);
     if (!r->process || !of.request)
         return true;
-    fc_process *p = r->process;
     await_one(r, site, of, true);
     if (all ? all_ended(r, of) : one_ended(r, of))
         return true;
-    if (p->polled_at != fc_now(r)) {
-        p->polled_at = fc_now(r);
-        return false;
-    }
-    if (all)
-        await_all(r, site, of);
-    else
-        await_one(r, site, of, false);
-    return true;
+    fc_message_poll_in_vain(r, site);
+    return all ? all_ended(r, of) : one_ended(r, of);
 }
 
 /* ---- completing ---- */
@@ -191,7 +192,7 @@ static int complete_unnamed(fc_rank *r, int site, int limit)
         fc_message_await(r, site, r->process->asked, listed);
     for (int slot = 1; slot < r->n_pending && done < limit; slot++)
         if (r->pending[slot].active) {
-            pay(r, site, take(r, slot));
+            pay(r, site, take(r, slot), NULL);
             done++;
         }
     return done;
@@ -204,9 +205,11 @@ static int complete_one(fc_rank *r, int site, asked of)
         return complete_unnamed(r, site, 1) ? 0 : FC_MPI_UNDEFINED;
     await_one(r, site, of, false);
     int first = first_of(r, of);
-    if (first < 0)
+    if (first < 0) {
+        fc_received_nothing(of.status, FC_MPI_ANY_SOURCE);
         return FC_MPI_UNDEFINED;
-    complete(r, site, &of.request[first]);
+    }
+    complete(r, site, of, first, 0);
     return first;
 }
 
@@ -218,7 +221,7 @@ static void complete_all(fc_rank *r, int site, asked of)
     }
     await_all(r, site, of);
     for (int i = 0; i < of.n; i++)
-        complete(r, site, &of.request[i]);
+        complete(r, site, of, i, i);
 }
 
 /* Completes the first to end and what has ended by then; how many. indices may be NULL. */
@@ -233,7 +236,7 @@ static int complete_some(fc_rank *r, int site, asked of, int *indices)
     for (int i = 0; i < of.n; i++) {
         if (end_of(r, of.request[i]) > until)
             continue;
-        complete(r, site, &of.request[i]);
+        complete(r, site, of, i, done);
         if (indices)
             indices[done] = i;
         done++;
@@ -269,33 +272,41 @@ int fc_MPI_Waitsome(fc_rank *r, int site, int n, fc_request *requests, int *n_do
 
 int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag)
 {
-    bool done = test(r, site, check_requests(r, site, 1, request), false);
+    asked of = check_requests(r, site, 1, request);
+    bool done = test(r, site, of, false);
     fc_communication_give(flag, done);
-    return done ? fc_MPI_Wait(r, site, request) : FC_MPI_SUCCESS;
+    if (done)
+        complete_one(r, site, of);
+    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag)
 {
-    bool done = test(r, site, check_requests(r, site, n, requests), true);
+    asked of = check_requests(r, site, n, requests);
+    bool done = test(r, site, of, true);
     fc_communication_give(flag, done);
-    return done ? fc_MPI_Waitall(r, site, n, requests) : FC_MPI_SUCCESS;
+    if (done)
+        complete_all(r, site, of);
+    return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag)
 {
-    bool done = test(r, site, check_requests(r, site, n, requests), false);
+    asked of = check_requests(r, site, n, requests);
+    bool done = test(r, site, of, false);
     fc_communication_give(flag, done);
-    if (done)
-        return fc_MPI_Waitany(r, site, n, requests, index);
     fc_communication_give(index, FC_MPI_UNDEFINED);
+    if (done)
+        fc_communication_give(index, complete_one(r, site, of));
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices)
 {
-    if (test(r, site, check_requests(r, site, n, requests), false))
-        return fc_MPI_Waitsome(r, site, n, requests, n_done, indices);
-    fc_communication_give(n_done, 0);
+    asked of = check_requests(r, site, n, requests);
+    bool done = test(r, site, of, false);
+    int completed = done ? complete_some(r, site, of, indices) : 0;
+    fc_communication_give(n_done, done && !completed ? FC_MPI_UNDEFINED : completed);
     return FC_MPI_SUCCESS;
 }
 

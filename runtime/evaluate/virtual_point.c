@@ -2,6 +2,7 @@
 /* Point-to-point messages of a virtual rank; who pays what under method sum stands in mpi_virtual.h, how they meet in a
  * world in message.h. */
 #include "communicator.h"
+#include "received.h"
 #include "request.h"
 #include "sketch.h"
 
@@ -30,9 +31,8 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
         fc_sketch_partner(r, site, partner);
 }
 
-/* True: there is a message; false: the peer is MPI_PROC_NULL. A target that the program does not need to know is given
- * as FC_MPI_ANY_SOURCE too. */
-static bool check_side(fc_rank *r, int site, fc_envelope s)
+/* A target that the program does not need to know is given as FC_MPI_ANY_SOURCE too. */
+bool fc_request_has_peer(fc_rank *r, int site, fc_envelope s)
 {
     const fc_communicator *of = fc_communication_comm(r, site, s.comm);
     fc_communication_check_count(r, site, s.n, s.type);
@@ -51,10 +51,16 @@ static double bytes_of(fc_envelope s)
     return s.n * fc_datatype_bytes(s.type);
 }
 
+/* The control values a send hands on. */
+static void *handed_in(fc_rank *r, int site)
+{
+    return (void *)fc_received_hand(r, site).in;
+}
+
 static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 {
     fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
-    if (!check_side(r, site, s))
+    if (!fc_request_has_peer(r, site, s))
         return FC_MPI_SUCCESS;
     fc_communication_count(r, site, bytes_of(s));
     if (r->process)
@@ -66,30 +72,33 @@ static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 
 int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD);
 }
 
 int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_SYNCHRONOUS);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_SYNCHRONOUS);
 }
 
 int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_BUFFERED);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_BUFFERED);
 }
 
 int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD);
 }
 
-static int receive(fc_rank *r, int site, fc_envelope s)
+static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
 {
-    if (!check_side(r, site, s))
+    if (!fc_request_has_peer(r, site, s)) {
+        fc_received_nothing(status, FC_MPI_PROC_NULL);
         return FC_MPI_SUCCESS;
+    }
+    fc_received_check(r, site, s.memory || status);
     if (r->process)
-        fc_message_receive(r, site, s);
+        fc_message_receive(r, site, s, status);
     else
         fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, s.n, s.type});
     return FC_MPI_SUCCESS;
@@ -97,23 +106,26 @@ static int receive(fc_rank *r, int site, fc_envelope s)
 
 int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return receive(r, site, (fc_envelope){n, type, peer, tag, comm});
+    fc_hand hand = fc_received_hand(r, site);
+    return receive(r, site, (fc_envelope){n, type, peer, tag, comm, hand.out}, hand.status);
 }
 
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
     fc_request handle;
-    bool has_peer = check_side(r, site, s);
+    bool has_peer = fc_request_has_peer(r, site, s);
     fc_pending *made = fc_request_open(r, &handle);
     made->fit = FC_FIT_SINGLE;
     made->ranks = 2;
     made->n = s.n;
     made->type = s.type;
     made->weight = r->weight;
+    made->is_null = !has_peer;
     made->receives = receives && has_peer;
     if (!has_peer)
         return handle;
+    fc_received_check(r, site, receives && s.memory);
     if (!receives)
         fc_communication_count(r, site, bytes_of(s));
     if (!r->process)
@@ -132,67 +144,74 @@ static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_
 
 int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD, request);
 }
 
 int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_SYNCHRONOUS, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_SYNCHRONOUS,
+                     request);
 }
 
 int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_BUFFERED, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_BUFFERED, request);
 }
 
 int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm}, FC_SEND_STANDARD, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD, request);
 }
 
 int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    fc_request made = fc_request_begin(r, site, (fc_envelope){n, type, peer, tag, comm}, true, FC_SEND_STANDARD);
+    fc_envelope asked = {n, type, peer, tag, comm, fc_received_hand(r, site).out};
+    fc_request made = fc_request_begin(r, site, asked, true, FC_SEND_STANDARD);
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }
 
-static void pay_exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
+static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
+                         fc_mpi_status *status)
 {
-    fc_envelope larger = bytes_of(sent) >= bytes_of(received) ? sent : received;
+    const fc_envelope *larger = bytes_of(*sent) >= bytes_of(*received) ? sent : received;
+    fc_received_check(r, site, received->memory || status);
     if (r->process)
-        fc_message_exchange(r, site, sent, received);
+        fc_message_exchange(r, site, sent, received, status);
     else
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger.n, larger.type});
-    fc_communication_count(r, site, bytes_of(sent));
+        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger->n, larger->type});
+    fc_communication_count(r, site, bytes_of(*sent));
 }
 
-static int exchange(fc_rank *r, int site, fc_envelope sent, fc_envelope received)
+static int exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received, fc_mpi_status *status)
 {
-    bool sends = check_side(r, site, sent);
-    bool receives = check_side(r, site, received);
-    if (sends && receives)
-        pay_exchange(r, site, sent, received);
-    else if (sends)
-        return send(r, site, sent, FC_SEND_STANDARD);
-    else if (receives)
-        return receive(r, site, received);
-    return FC_MPI_SUCCESS;
+    bool sends = fc_request_has_peer(r, site, *sent);
+    bool receives = fc_request_has_peer(r, site, *received);
+    if (sends && receives) {
+        pay_exchange(r, site, sent, received, status);
+        return FC_MPI_SUCCESS;
+    }
+    if (sends)
+        send(r, site, *sent, FC_SEND_STANDARD);
+    return receive(r, site, *received, status);
 }
 
 int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, double n_received,
                     fc_datatype type_received, int source, int tag_received, fc_comm comm)
 {
-    return exchange(r, site, (fc_envelope){n, type, target, tag, comm},
-                    (fc_envelope){n_received, type_received, source, tag_received, comm});
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope sent = {n, type, target, tag, comm, (void *)hand.in};
+    return exchange(r, site, &sent, &(fc_envelope){n_received, type_received, source, tag_received, comm, hand.out},
+                    hand.status);
 }
 
 int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, int target, int tag, int source,
                             int tag_received, fc_comm comm)
 {
-    return exchange(r, site, (fc_envelope){n, type, target, tag, comm},
-                    (fc_envelope){n, type, source, tag_received, comm});
+    fc_hand hand = fc_received_hand(r, site);
+    return exchange(r, site, &(fc_envelope){n, type, target, tag, comm, (void *)hand.in},
+                    &(fc_envelope){n, type, source, tag_received, comm, hand.out}, hand.status);
 }

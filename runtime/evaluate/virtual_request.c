@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Slots of requests, and persistent requests: each start is a call of the non-blocking form. */
 #include "communication.h"
+#include "received.h"
 #include "request.h"
 
 fc_pending *fc_request_open(fc_rank *r, fc_request *handle)
@@ -32,6 +33,8 @@ int fc_request_slot(fc_rank *r, fc_request request)
 static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 {
     int number = 0;
+    fc_hand hand = fc_received_hand(r, site);
+    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
     fc_communication_comm(r, site, made.envelope.comm);
     while (number < r->n_persistent && r->persistent[number].alive)
         number++;
@@ -45,31 +48,32 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
 }
 
 int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm, NULL}, 0},
+                request);
 }
 
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm, NULL}, 0}, request);
 }
 
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
 }
 
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm}, 0}, request);
+    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
 }
 
 int fc_MPI_Start(fc_rank *r, int site, fc_request *request)

@@ -21,8 +21,9 @@
  * fc_message_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,
  * partner and tag in the order MPI 3.1, section 3.5 demands. A receive from any source takes the message that arrives
  * first: it is decided when no rank can go on otherwise, the earliest in virtual time first, so that nothing that
- * happens later could have come before. A test that is not done yet says so once; asked again at the same virtual time
- * it waits, so that a polling loop costs what it waits for.
+ * happens later could have come before. A probe ends when the message is there, of a rendezvous when what comes ahead
+ * of its bytes is: T - G(m). A test or probe that is not done yet says so once; the next one in vain at the same
+ * virtual time waits until something happens to the rank, so that a polling loop costs what it waits for.
  *
  * Waiting is what a call takes beyond its runtime function. Messages carry no data but what fc_carry_...() hands on. */
 #ifndef FC_WORLD_H

@@ -18,6 +18,7 @@ typedef struct record {
     int slowest_rank, ranks_evaluated;
     fc_unmatched unmatched;
     fc_told_classes classes;
+    fc_apart apart;
     double value[];
 } record;
 
@@ -221,6 +222,16 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
     fc_world_free(world);
 }
 
+/* Method sum could not follow what a message brings. */
+static void evaluate_apart(const work *w, fc_rank *r, int number, double *override)
+{
+    record *into = record_of(w, number);
+    fc_apart apart = {into->ending.file, into->ending.line};
+    memset(into, 0, w->record_size);
+    evaluate_world(w, r, number, override);
+    into->apart = apart;
+}
+
 /* Evaluates the points of the steps; runs in a child. */
 static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
@@ -247,6 +258,8 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
             evaluate_world(w, r, i, override);
         else
             evaluate_point(w, r, i, override);
+        if (record_of(w, i)->ending.end == FC_END_APART)
+            evaluate_apart(w, r, i, override);
         done(progress);
     }
     free(override);
@@ -287,6 +300,7 @@ static void take_record(const work *w, const record *from, fc_prediction *out)
     out->ranks_evaluated = from->ranks_evaluated;
     out->unmatched = from->unmatched;
     out->classes = from->classes;
+    out->apart = from->apart;
     out->parameter = fc_allocate((size_t)w->n_parameters, sizeof(double));
     memcpy(out->parameter, from->value + 3 * w->n_items, (size_t)w->n_parameters * sizeof(double));
     out->by = fc_allocate((size_t)w->n_items, sizeof *out->by);

@@ -73,6 +73,12 @@ typedef struct fc_told_classes {
     char why[300]; /* every rank was run for this reason; "": one of each kind was */
 } fc_told_classes;
 
+/** Where method sum met something that only ranks side by side tell; file NULL: nowhere. */
+typedef struct fc_apart {
+    const char *file; /* of the program: valid while it is loaded */
+    int line;
+} fc_apart;
+
 /** One point's prediction, fields as design section 1. */
 typedef struct fc_prediction {
     int ranks;
@@ -81,7 +87,8 @@ typedef struct fc_prediction {
     int ranks_evaluated;    /* 1, all, FC_EVALUATE_MAX_RANKS of them, or those that stand for their class */
     fc_unmatched unmatched; /* method ranks: sends that nobody receives */
     fc_told_classes classes;
-    fc_by *by; /* what took time or sends messages, longest first */
+    fc_apart apart; /* method sum: method ranks told the point for this reason */
+    fc_by *by;      /* what took time or sends messages, longest first */
     int n_by;
     double *parameter; /* [program->n_parameters], of the first rank that passed it; NAN: none did */
 } fc_prediction;
@@ -92,10 +99,11 @@ enum {
 
 /** Evaluates every point. Method ranks: all ranks, up to FC_WORLD_MOST_RANKS. Method sum: rank 0 where the program does
  * not ask for its rank; otherwise every rank, beyond 4096 ranks 4096 of them evenly spread with the first and the last,
- * and takes the slowest. Kept code runs in child processes: what it does wrong (a crash, an endless loop) is a report,
- * not the caller's end. *out: n_points predictions. FC_E_USAGE: an override names no parameter of the program.
- * FC_E_INPUT with the place in the program: a point cannot be evaluated (the first such). FC_E_INTERRUPTED: the user or
- * the watch ended it. Nothing is given then. */
+ * and takes the slowest; a point whose ranks go on by what messages bring is told by method ranks. Kept code runs in
+ * child processes: what it does wrong (a crash, an endless loop) is a report, not the caller's end. *out: n_points
+ * predictions. FC_E_USAGE: an override names no parameter of the program. FC_E_INPUT with the place in the program: a
+ * point cannot be evaluated (the first such). FC_E_INTERRUPTED: the user or the watch ended it. Nothing is given then.
+ */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);

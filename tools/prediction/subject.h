@@ -61,6 +61,7 @@ typedef struct fc_subject {
     fc_team_setting team;
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
     bool has_noted;        /* what its counts and factors rest on was told once */
+    bool has_noted_apart;  /* that method ranks told points of method sum, too */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 

@@ -82,6 +82,21 @@ static bool show_progress(void *data, int done, double share)
     return *fc_interrupt_flag() == 0;
 }
 
+/* Once a subject: which points were told by the other method, and why. */
+static void note_apart(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    for (int i = 0; i < n && !subject->has_noted_apart; i++) {
+        const fc_apart *at = &prediction[i].apart;
+        if (!at->file)
+            continue;
+        fprintf(errors,
+                "%s:%d: note: what a message brings here decides how the program goes on, which method sum cannot "
+                "follow: told by method ranks\n",
+                at->file, at->line);
+        subject->has_noted_apart = true;
+    }
+}
+
 fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report)
 {
@@ -121,6 +136,8 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();
     fc_progress_clear(&shown.line);
+    if (!status)
+        note_apart(subject, *out, sweep->n_points, application->errors);
     free_points(&list);
     return status;
 }

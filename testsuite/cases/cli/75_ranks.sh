@@ -145,3 +145,32 @@ assert (together["messages"], together["bytes"]) == (alone["messages"], alone["b
 assert abs(together["compute_s"] - alone["compute_s"]) <= 1e-9 * alone["compute_s"]'
 expect 3 "Predict with --method ranks." predict steps.fc -n 4 -- 200
 expect 0 "" predict steps.fc -n 4 --method ranks -- 200
+
+# A message's number decides how often the receiver turns: method sum has the point told by method ranks, and says where.
+cat >told.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, n = atoi(argv[1]);
+    static double a[1000];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Ssend(&n, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1) {
+        int turns;
+        MPI_Recv(&turns, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 0; i < turns; i++)
+            MPI_Send(a, 10, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_SELF);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze told.c -o told.fc -- -O2
+expect 0 "told.c:14: note: what a message brings here decides how the program goes on" predict told.fc -n 2 --format json -- 7
+mv out sum.json
+expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
+check python3 "$here/same_points.py" sum.json out

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "received.h"
+
+#include "communication.h"
+#include "sketch.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char by_messages[] = "numbers that messages bring decide what a rank does";
+
+fc_hand fc_received_hand(fc_rank *r, int site)
+{
+    fc_hand hand = r->hand;
+    r->hand = (fc_hand){0};
+    if (r->sketch && (hand.in || hand.out || hand.status))
+        fc_sketch_bar(r, site, by_messages);
+    return hand;
+}
+
+void fc_received_check(fc_rank *r, int site, bool asked)
+{
+    if (asked && !r->process)
+        fc_rank_end(r, FC_END_APART, "Predict with --method ranks.",
+                    "%s: what the message brings decides how the program goes on, and under method sum there is none",
+                    fc_rank_site(r, site)->operation);
+}
+
+char *fc_received_copy(fc_rank *r, const void *values, double n)
+{
+    if (!values)
+        return NULL;
+    char *copy = malloc((size_t)n + 1);
+    if (!copy)
+        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for %.17g bytes of a message", n);
+    memcpy(copy, values, (size_t)n);
+    return copy;
+}
+
+static void give_numbers(fc_rank *r, int site, const fc_message *m)
+{
+    if (!m->values && m->bytes > 0)
+        fc_communication_refuse(r, site, "the program goes on by numbers of a message from rank %d that depend on data",
+                                m->partner);
+    if (m->values)
+        memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
+}
+
+void fc_received_give(fc_rank *r, int site, const fc_message *m, fc_mpi_status *status)
+{
+    if (m->memory)
+        give_numbers(r, site, m);
+    if (!status)
+        return;
+    if (m->tag == FC_MPI_ANY_TAG)
+        fc_communication_refuse(r, site, "the tag of a message from rank %d depends on data", m->partner);
+    *status = (fc_mpi_status){m->source, m->tag, FC_MPI_SUCCESS, m->bytes};
+}
+
+void fc_received_nothing(fc_mpi_status *status, int source)
+{
+    if (status)
+        *status = (fc_mpi_status){source, FC_MPI_ANY_TAG, FC_MPI_SUCCESS, 0};
+}
+
+void fc_carry_status(fc_rank *r, fc_mpi_status *status)
+{
+    r->hand.status = status;
+}
+
+int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+{
+    fc_communication_check_array(r, site, status);
+    fc_communication_check_count(r, site, 1, type);
+    if (!n)
+        return FC_MPI_SUCCESS;
+    if (status->bytes != floor(status->bytes))
+        fc_communication_refuse(r, site, "how much a message holds is a mean of counts from a profile, %g bytes",
+                                status->bytes);
+    double bytes = (double)fc_datatype_bytes(type), whole = bytes > 0 ? status->bytes / bytes : 0;
+    *n = whole == floor(whole) && whole <= INT_MAX ? (int)whole : FC_MPI_UNDEFINED;
+    return FC_MPI_SUCCESS;
+}
+
+/* Of a derived datatype the elements are those it was made of, which its handle does not tell. */
+int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
+{
+    if (fc_datatype_number(type) >= 0)
+        fc_communication_refuse(r, site, "the elements of a derived datatype have no model yet");
+    return fc_MPI_Get_count(r, site, status, type, n);
+}
+
+int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n)
+{
+    int elements;
+    fc_MPI_Get_elements(r, site, status, type, &elements);
+    if (n)
+        *n = elements;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag)
+{
+    (void)status;
+    fc_rank_site(r, site);
+    fc_communication_give(flag, 0);
+    return FC_MPI_SUCCESS;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Messages seen before they are received (MPI 3.1, section 3.8). Under method sum there are none: a probe returns at
+ * once, and the receive that follows pays. */
+#include "communication.h"
+#include "received.h"
+#include "request.h"
+#include "sketch.h"
+
+/* What a probe asks for; *has_peer: not MPI_PROC_NULL, from which nothing is there at once. */
+static fc_envelope check(fc_rank *r, int site, fc_envelope asked, bool *has_peer)
+{
+    if (r->sketch)
+        fc_sketch_bar(r, site, "clocks decide what a probe sees");
+    *has_peer = fc_request_has_peer(r, site, asked);
+    return asked;
+}
+
+int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm)
+{
+    bool has_peer;
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_received_check(r, site, has_peer && hand.status);
+    if (has_peer && r->process)
+        fc_message_probe(r, site, &asked, false, hand.status);
+    else
+        fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag)
+{
+    bool has_peer, is_there = true;
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_received_check(r, site, has_peer && hand.status);
+    if (has_peer && r->process)
+        is_there = fc_message_probe_now(r, site, &asked, NULL, hand.status);
+    else
+        fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
+    if (!is_there)
+        fc_message_poll_in_vain(r, site);
+    fc_communication_give(flag, is_there);
+    return FC_MPI_SUCCESS;
+}
+
+static fc_mpi_message keep(fc_rank *r, struct fc_message *taken)
+{
+    int i = 0;
+    while (i < r->n_chosen && r->chosen[i])
+        i++;
+    r->chosen = fc_rank_grow(r, r->chosen, &r->chosen_capacity, i, sizeof *r->chosen);
+    r->n_chosen += i == r->n_chosen;
+    r->chosen[i] = taken;
+    return i + 1;
+}
+
+int fc_MPI_Mprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, fc_mpi_message *message)
+{
+    bool has_peer;
+    fc_mpi_message made = FC_MPI_MESSAGE_NO_PROC;
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_received_check(r, site, has_peer);
+    if (has_peer)
+        made = keep(r, fc_message_probe(r, site, &asked, true, hand.status));
+    else
+        fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
+    fc_communication_give(message, made);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *flag, fc_mpi_message *message)
+{
+    bool has_peer, is_there = true;
+    fc_message *taken = NULL;
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_received_check(r, site, has_peer);
+    if (has_peer)
+        is_there = fc_message_probe_now(r, site, &asked, &taken, hand.status);
+    else
+        fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
+    if (!is_there)
+        fc_message_poll_in_vain(r, site);
+    fc_communication_give(flag, is_there);
+    if (is_there)
+        fc_communication_give(message, taken ? keep(r, taken) : FC_MPI_MESSAGE_NO_PROC);
+    return FC_MPI_SUCCESS;
+}
+
+/* The message of a handle, which becomes null; NULL: from MPI_PROC_NULL. */
+static struct fc_message *take(fc_rank *r, int site, fc_mpi_message *message)
+{
+    fc_received_check(r, site, true);
+    fc_communication_check_array(r, site, message);
+    fc_mpi_message handle = *message;
+    bool is_known = handle > 0 && handle <= r->n_chosen && r->chosen[handle - 1];
+    if (!is_known && handle != FC_MPI_MESSAGE_NO_PROC)
+        fc_communication_refuse(r, site, "the message was received before or never probed");
+    *message = FC_MPI_MESSAGE_NULL;
+    if (!is_known)
+        return NULL;
+    struct fc_message *taken = r->chosen[handle - 1];
+    r->chosen[handle - 1] = NULL;
+    return taken;
+}
+
+int fc_MPI_Mrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message)
+{
+    fc_hand hand = fc_received_hand(r, site);
+    fc_envelope into = {.n = n, .type = type, .memory = hand.out};
+    fc_communication_check_count(r, site, n, type);
+    struct fc_message *taken = take(r, site, message);
+    if (taken)
+        fc_message_receive_taken(r, site, taken, into, hand.status);
+    else
+        fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Imrecv(fc_rank *r, int site, double n, fc_datatype type, fc_mpi_message *message, fc_request *request)
+{
+    fc_request handle;
+    fc_envelope into = {.n = n, .type = type, .memory = fc_received_hand(r, site).out};
+    fc_communication_check_count(r, site, n, type);
+    struct fc_message *taken = take(r, site, message);
+    fc_message *posted = taken ? fc_message_post_taken(r, site, taken, into) : NULL;
+    fc_pending *made = fc_request_open(r, &handle);
+    made->fit = FC_FIT_SINGLE;
+    made->ranks = 2;
+    made->n = n;
+    made->type = type;
+    made->weight = r->weight;
+    made->is_null = !taken;
+    made->receives = taken != NULL;
+    made->message = posted;
+    fc_communication_give(request, handle);
+    return FC_MPI_SUCCESS;
+}
