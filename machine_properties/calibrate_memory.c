@@ -13,8 +13,8 @@ enum {
     MOST_MIXES = 16
 };
 
-#define TEXT_OF(name, text) text,
-static const char *const pattern_text[] = {FC_PATTERN_LIST(TEXT_OF)};
+#define TEXT_OF(name, text, bytes) text,
+static const char *const walk_text[] = {FC_WALK_LIST(TEXT_OF)};
 static const char *const access_text[] = {"read", "write", "update"};
 
 /* Two streams measured together: near_bytes and far_bytes are working sets; far_bytes 0: the core alone. */
@@ -44,11 +44,11 @@ static int index_of(const char *const *texts, int n, const char *text)
 
 static bool take_curve(fc_memory *memory, const fc_bench_line *line)
 {
-    int active = atoi(line->word[1]), pattern = index_of(pattern_text, FC_N_PATTERNS, line->word[2]);
+    int active = atoi(line->word[1]), walk = index_of(walk_text, FC_N_WALKS, line->word[2]);
     int access = index_of(access_text, FC_N_ACCESSES, line->word[3]);
-    if (active < 1 || active > FC_MAX_ACTIVE || pattern < 0 || access < 0)
+    if (active < 1 || active > FC_MAX_ACTIVE || walk < 0 || access < 0)
         return false;
-    fc_curve *curve = &memory->curve[active - 1][pattern][access];
+    fc_curve *curve = &memory->curve[active - 1][walk][access];
     fc_location time = fc_fit_locate(line->sample, line->n_samples);
     if (curve->n == FC_MAX_CURVE)
         return false;
@@ -281,7 +281,7 @@ static void conclude(fc_memory *memory, const measured *m, int active)
 {
     static const double core_range[2] = {1, 16}, stream_range[2] = {1, 6};
     overlap_search search_for = {memory, m, active};
-    for (int p = 0; p < FC_N_PATTERNS; p++)
+    for (int p = 0; p < FC_N_WALKS; p++)
         for (int w = 0; w < FC_N_ACCESSES; w++)
             smooth(&memory->curve[active - 1][p][w]);
     if (active == 1) {

@@ -97,14 +97,35 @@ typedef enum fc_pattern {
     FC_N_PATTERNS
 } fc_pattern;
 
+/** Walks that a machine profile holds rates of ([pmac] section 2.1): the patterns, and fixed strides, with the bytes
+ * from an access to the next. A unit stride is what one word of each line takes, an eighth of it for 8 bytes of 64;
+ * STRIDED goes a page and a line further each time. Smaller strides than a line hold the core's own time too. */
+#define FC_WALK_LIST(X)                                                                                                \
+    X(UNIT, "unit", 0)                                                                                                 \
+    X(STRIDED, "strided", 0)                                                                                           \
+    X(RANDOM, "random", 0)                                                                                             \
+    X(STRIDE_8, "stride_8", 8)                                                                                         \
+    X(STRIDE_16, "stride_16", 16)                                                                                      \
+    X(STRIDE_32, "stride_32", 32)                                                                                      \
+    X(STRIDE_128, "stride_128", 128)                                                                                   \
+    X(STRIDE_512, "stride_512", 512)
+typedef enum fc_walk { /* the first FC_N_PATTERNS are the patterns */
+#define FC_WALK_ENUM(name, text, bytes) FC_WALK_##name,
+    FC_WALK_LIST(FC_WALK_ENUM)
+#undef FC_WALK_ENUM
+    FC_N_WALKS
+} fc_walk;
+enum {
+    FC_PAGE_BYTES = 4096
+};
+
 /** Seconds an access as a function of the working set (bytes of lines touched between two uses of the same line):
  * points sorted by bytes, interpolated in log(bytes), constant beyond both ends. Read, write, and update (read and
  * write of the same place) have a curve each. */
 typedef struct fc_curve {
     int n;
     double bytes[FC_MAX_CURVE];
-    double seconds[FC_MAX_CURVE]; /* an access of 8 bytes (UNIT) or of one element in a line of its own (STRIDED,
-                                     RANDOM) */
+    double seconds[FC_MAX_CURVE]; /* an access of 8 bytes (UNIT) or of one element */
     double error[FC_MAX_CURVE];
 } fc_curve;
 
@@ -147,7 +168,7 @@ typedef struct fc_beside {
 
 typedef struct fc_memory {
     int n_active; /* curves exist for 1..n_active busy cores */
-    fc_curve curve[FC_MAX_ACTIVE][FC_N_PATTERNS][FC_N_ACCESSES];
+    fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
     fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by what is done with the nearer stream */
     double overlap;        /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
     double stream_overlap; /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */

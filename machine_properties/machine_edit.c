@@ -126,7 +126,7 @@ static void stretch_memory(fc_memory *memory, const stretch *s)
 {
     for (int a = 0; a < FC_MAX_ACTIVE; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
-            for (int p = 0; p < FC_N_PATTERNS; p++)
+            for (int p = 0; p < FC_N_WALKS; p++)
                 stretch_all(memory->curve[a][p][w].bytes, memory->curve[a][p][w].n, s);
             stretch_all(memory->beside[a][w].near_bytes, memory->beside[a][w].n_near, s);
             stretch_all(memory->beside[a][w].far_bytes, memory->beside[a][w].n_far, s);

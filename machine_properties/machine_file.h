@@ -33,7 +33,7 @@ typedef struct file_core {
 
 typedef struct file_curve {
     int active;
-    fc_pattern pattern;
+    fc_walk pattern;
     fc_access access;
     double *bytes, *seconds, *error;
     unsigned n_bytes, n_seconds, n_error;

@@ -6,9 +6,11 @@
 #define TEXT_OF(name, text) text,
 static const char *const numerics[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operations[] = {FC_OPERATION_LIST(TEXT_OF)};
-static const char *const patterns[] = {FC_PATTERN_LIST(TEXT_OF)};
 static const char *const fits[] = {FC_FIT_LIST(TEXT_OF)};
 #undef TEXT_OF
+#define WALK_TEXT(name, text, bytes) text,
+static const char *const walks[] = {FC_WALK_LIST(WALK_TEXT)};
+#undef WALK_TEXT
 static const char *const accesses[] = {[FC_READ] = "read", [FC_WRITE] = "write", [FC_UPDATE] = "update"};
 
 static void add(fc_parameters *out, fc_parameter parameter)
@@ -115,8 +117,8 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
     add_time(out, &memory->allocate_s, fc_copy_string("memory.allocate_s"));
     for (int a = 0; a < memory->n_active; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
-            for (int p = 0; p < FC_N_PATTERNS; p++) {
-                char *of = fc_format("%d,%s,%s", a + 1, patterns[p], accesses[w]);
+            for (int p = 0; p < FC_N_WALKS; p++) {
+                char *of = fc_format("%d,%s,%s", a + 1, walks[p], accesses[w]);
                 add_curve(out, machine, &memory->curve[a][p][w], of);
                 free(of);
             }

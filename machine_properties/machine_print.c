@@ -7,9 +7,10 @@
 #define TEXT_OF(name, text) text,
 static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
-static const char *const pattern_text[] = {FC_PATTERN_LIST(TEXT_OF)};
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 static const char *const term_text[] = {FC_TERM_LIST(TEXT_OF)};
+#define WALK_TEXT(name, text, bytes) text,
+static const char *const walk_text[] = {FC_WALK_LIST(WALK_TEXT)};
 static const char *const access_text[] = {"read", "write", "update"};
 
 static void print_seconds(fc_text *out, double seconds)
@@ -102,13 +103,14 @@ static void print_core(fc_text *out, const fc_core *core)
     }
 }
 
-static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_pattern pattern)
+static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_walk walk)
 {
-    const fc_curve *curve = memory->curve[active][pattern];
+    const fc_curve *curve = memory->curve[active][walk];
     if (curve[FC_READ].n == 0)
         return;
-    fc_text_add(out, "\nmemory, %s stride, %d busy core%s: an access%s\nworking set", pattern_text[pattern], active + 1,
-                active ? "s" : "", pattern == FC_PATTERN_UNIT ? " of 8 bytes" : "");
+    fc_text_add(out, "\nmemory, %s%s, %d busy core%s: an access%s\nworking set", walk_text[walk],
+                (int)walk < FC_N_PATTERNS ? " stride" : " bytes", active + 1, active ? "s" : "",
+                walk == FC_WALK_UNIT ? " of 8 bytes" : "");
     for (int w = 0; w < FC_N_ACCESSES; w++)
         fc_text_add(out, "%11s", access_text[w]);
     fc_text_add(out, "\n");
@@ -125,8 +127,8 @@ static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_p
 static void print_memory(fc_text *out, const fc_memory *memory)
 {
     for (int a = 0; a < memory->n_active; a++)
-        for (int p = 0; p < FC_N_PATTERNS; p++)
-            print_curves(out, memory, a, (fc_pattern)p);
+        for (int p = 0; p < FC_N_WALKS; p++)
+            print_curves(out, memory, a, (fc_walk)p);
     fc_text_add(out, "\nfresh memory, a KiB             ");
     print_seconds(out, memory->first_touch_s * 1024);
     fc_text_add(out, "\nmalloc and free                 ");

@@ -10,11 +10,11 @@
 
 #define NUMERIC_NAME(name, text) {text, FC_##name},
 #define OPERATION_NAME(name, text) {text, FC_OP_CLASS_##name},
-#define PATTERN_NAME(name, text) {text, FC_PATTERN_##name},
+#define WALK_NAME(name, text, bytes) {text, FC_WALK_##name},
 #define FIT_NAME(name, text) {text, FC_FIT_##name},
 static const cyaml_strval_t numerics[] = {FC_NUMERIC_LIST(NUMERIC_NAME)};
 static const cyaml_strval_t operations[] = {FC_OPERATION_LIST(OPERATION_NAME)};
-static const cyaml_strval_t patterns[] = {FC_PATTERN_LIST(PATTERN_NAME)};
+static const cyaml_strval_t patterns[] = {FC_WALK_LIST(WALK_NAME)};
 static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
 #define COLLECTIVES_NAME(name, text) {text, FC_COLLECTIVES_##name},
 static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAME)};
@@ -89,7 +89,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, first_touch_s),
     NUMBER(file_memory, allocate_s),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
-         FC_MAX_ACTIVE *FC_N_PATTERNS *FC_N_ACCESSES),
+         FC_MAX_ACTIVE *FC_N_WALKS *FC_N_ACCESSES),
     LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),
     CYAML_FIELD_END};
 

@@ -50,15 +50,15 @@ static void give_core(file_core *file, const fc_core *core)
 
 static void give_curves(file_memory *file, const fc_memory *memory)
 {
-    file->curves = fc_allocate(FC_MAX_ACTIVE * FC_N_PATTERNS * FC_N_ACCESSES, sizeof *file->curves);
+    file->curves = fc_allocate(FC_MAX_ACTIVE * FC_N_WALKS * FC_N_ACCESSES, sizeof *file->curves);
     for (int a = 0; a < memory->n_active; a++)
-        for (int p = 0; p < FC_N_PATTERNS; p++)
+        for (int p = 0; p < FC_N_WALKS; p++)
             for (int w = 0; w < FC_N_ACCESSES; w++) {
                 fc_curve *curve = (fc_curve *)(uintptr_t)&memory->curve[a][p][w];
                 unsigned n = (unsigned)curve->n;
                 if (n > 0)
                     file->curves[file->n_curves++] = (file_curve){
-                        a + 1, (fc_pattern)p, (fc_access)w, curve->bytes, curve->seconds, curve->error, n, n, n};
+                        a + 1, (fc_walk)p, (fc_access)w, curve->bytes, curve->seconds, curve->error, n, n, n};
             }
 }
 

@@ -28,6 +28,7 @@ static const char *const pattern_name[] = {
     FC_PATTERN_LIST(NAME)
 #undef NAME
 };
+#define WALK_NAME(name, text, bytes) text,
 static const char *const access_name[] = {"read", "write", "update"};
 
 /* JSON has no infinity: the greatest number serves, nothing is beyond it. */
@@ -130,17 +131,20 @@ static json_t *core_of(const fc_core *core)
     return object;
 }
 
-/* Bytes and seconds by "pattern access". */
-static json_t *curves_of(const fc_curve curve[FC_N_PATTERNS][FC_N_ACCESSES])
+/* Bytes and seconds by "walk access": those that the models ask for. */
+static json_t *curves_of(const fc_curve curve[FC_N_WALKS][FC_N_ACCESSES])
 {
+    static const char *const walk_name[] = {FC_WALK_LIST(WALK_NAME)};
     json_t *object = json_object();
-    for (int p = 0; p < FC_N_PATTERNS; p++)
+    for (int p = 0; p < FC_N_WALKS; p++)
         for (int a = 0; a < FC_N_ACCESSES; a++) {
             const fc_curve *of = &curve[p][a];
+            if (p >= FC_N_PATTERNS && (p < FC_WALK_STRIDE_128 || of->n == 0))
+                continue;
             json_t *axes = json_array();
             json_array_append_new(axes, numbers_of(of->bytes, of->n));
             json_array_append_new(axes, numbers_of(of->seconds, of->n));
-            set_pair(object, pattern_name[p], access_name[a], axes);
+            set_pair(object, walk_name[p], access_name[a], axes);
         }
     return object;
 }

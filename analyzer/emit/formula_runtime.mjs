@@ -231,6 +231,21 @@ function fc_width(region, [access, , bytes, , each]) {
     return bytes / 8 * each * (region.code.length && access !== "read" ? Math.min(region.code[4], 1) : 1);
 }
 
+/** Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured. */
+function fc_strided(curves, access, stride, line, size) {
+    let low = line, low_s = line / 8 * fc_curve(curves[`unit ${access}`], size);
+    for (const [walk, high] of [["stride_128", 128], ["stride_512", 512], ["strided", 4096 + line]]) {
+        const curve = curves[`${walk} ${access}`];
+        if (!curve || !curve[0].length || high <= line)
+            continue;
+        const high_s = fc_curve(curve, size);
+        if (stride <= high)
+            return low_s + Math.log(stride / low) / Math.log(high / low) * (high_s - low_s);
+        [low, low_s] = [high, high_s];
+    }
+    return low_s;
+}
+
 function fc_stream(line_bytes, curves, region, stream, size) {
     const [access, pattern, , stride, each] = stream, line = line_bytes || 64;
     let width = each, curve = curves[`${pattern} ${access}`];
@@ -240,8 +255,10 @@ function fc_stream(line_bytes, curves, region, stream, size) {
         width *= Math.abs(stride) / 8;
         curve = curves[`unit ${access}`];
     }
-    const seconds = fc_curve(curve, size);
-    return curve[0].length && seconds > 1.25 * curve[1][0] ? seconds * width : 0;
+    let seconds = fc_curve(curve, size), near = curve[0].length ? curve[1][0] : 0;
+    if (pattern === "strided" && Math.abs(stride) >= line && `stride_128 ${access}` in curves)
+        [seconds, near] = [size, 0].map((s) => fc_strided(curves, access, Math.abs(stride), line, s));
+    return curve[0].length && seconds > 1.25 * near ? seconds * width : 0;
 }
 
 /** (a^q + b^q)^(1/q): the sum for q = 1, nearly the larger for large q. */
@@ -317,6 +334,26 @@ function fc_prepare(machine, region, compute_model) {
              error: fc_largest_error(machine.core, region) };
 }
 
+/** More cores than were measured at once: a delay and a queue by Bard and Schweitzer, through what was measured. */
+function fc_extended(alone, shared, measured, active) {
+    const slower = shared - alone;
+    if (slower <= 0)
+        return shared;
+    const demand = Math.min((Math.sqrt(slower * slower + 4 * slower * shared / (measured - 1)) - slower) / 2, alone);
+    const think = alone - demand;
+    const seconds = (customers) => {
+        const ahead = customers * demand - think;
+        return think + (ahead + Math.sqrt(ahead * ahead + 4 * demand * think)) / 2;
+    };
+    return shared * seconds(active) / seconds(measured);
+}
+
+/** Seconds of an iteration beside the memory; core: the core's. */
+function fc_iteration(machine, busy, region, sizes, core) {
+    const most = machine.memory.n_active, each = fc_overlapped(machine, busy, region, sizes, core);
+    return busy > most && most > 1 ? fc_extended(fc_overlapped(machine, 1, region, sizes, core), each, most, busy) : each;
+}
+
 /** Core and memory, while `busy` cores of the node do the same. */
 function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }, entries, iterations, sizes) {
     let core = fc_core(pace, entries, iterations);
@@ -326,7 +363,7 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     }
     let seconds = core;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0)
-        seconds = iterations * fc_overlapped(machine, busy, region, sizes, core / iterations);
+        seconds = iterations * fc_iteration(machine, busy, region, sizes, core / iterations);
     const error = seconds > 0 ? 0.03 + 0.05 * (seconds - core) / seconds : 0;
     return { seconds, error: Math.hypot(core_error, error) };
 }

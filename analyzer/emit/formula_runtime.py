@@ -168,6 +168,20 @@ def fc_width(region, stream):
     return stream[2] / 8.0 * stream[4] * kept
 
 
+def fc_strided(curves, access, stride, line, size):
+    """Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured."""
+    low, low_s = line, line / 8 * fc_curve(curves[f"unit {access}"], size)
+    for walk, high in (("stride_128", 128.0), ("stride_512", 512.0), ("strided", 4096 + line)):
+        curve = curves.get(f"{walk} {access}")
+        if not curve or not curve[0] or high <= line:
+            continue
+        high_s = fc_curve(curve, size)
+        if stride <= high:
+            return low_s + math.log(stride / low) / math.log(high / low) * (high_s - low_s)
+        low, low_s = high, high_s
+    return low_s
+
+
 def fc_stream(curves, region, stream, size):
     access, pattern, _, stride, width = stream
     line, curve = MACHINE["line_bytes"] or 64.0, curves[f"{pattern} {access}"]
@@ -175,8 +189,10 @@ def fc_stream(curves, region, stream, size):
         width = fc_width(region, stream)
     elif pattern == "strided" and 0 < abs(stride) < line:
         width, curve = width * abs(stride) / 8, curves[f"unit {access}"]
-    seconds = fc_curve(curve, size)
-    return seconds * width if curve[0] and seconds > 1.25 * curve[1][0] else 0.0
+    seconds, near = fc_curve(curve, size), curve[1][0] if curve[0] else 0.0
+    if pattern == "strided" and abs(stride) >= line and f"stride_128 {access}" in curves:
+        seconds, near = (fc_strided(curves, access, abs(stride), line, s) for s in (size, 0.0))
+    return seconds * width if curve[0] and seconds > 1.25 * near else 0.0
 
 
 def fc_streams(memory, curves, region, sizes):
@@ -244,6 +260,33 @@ def fc_besides(memory, active, region, sizes, pace):
     return extra
 
 
+def fc_iteration(active, region, sizes, core):
+    """Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured."""
+    memory = MACHINE["memory"]
+    q = memory["overlap"]
+    each = max((width * beside[2][0] for width, _, beside in fc_nearer(memory, active - 1, region, sizes)), default=0.0)
+    total = each = max(each, core)
+    far = fc_streams(memory, memory["curve"][active - 1], region, sizes)
+    if far > 0:
+        total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
+    return max(each, total + fc_besides(memory, active - 1, region, sizes, each))
+
+
+def fc_extended(alone, shared, measured, active):
+    """More cores than were measured at once: a delay and a queue by Bard and Schweitzer, through what was measured."""
+    slower = shared - alone
+    if slower <= 0:
+        return shared
+    demand = min((math.sqrt(slower * slower + 4 * slower * shared / (measured - 1)) - slower) / 2, alone)
+    think = alone - demand
+
+    def seconds(customers):
+        ahead = customers * demand - think
+        return think + (ahead + math.sqrt(ahead * ahead + 4 * demand * think)) / 2
+
+    return shared * seconds(active) / seconds(measured)
+
+
 def fc_memory(active, region, entries, iterations, sizes):
     """Core and memory, overlapped."""
     memory = MACHINE["memory"]
@@ -252,13 +295,11 @@ def fc_memory(active, region, entries, iterations, sizes):
         share = min((active - 1.0) / (MACHINE["busy_cores"] - 1.0), 1.0)
         total = core = core + share * (fc_core(MACHINE["busy"], region, entries, iterations) - core)
     if memory["n_active"] > 0 and region["streams"] and iterations > 0:
-        active, q = min(active, memory["n_active"]) - 1, memory["overlap"]
-        each = max((width * beside[2][0] for width, _, beside in fc_nearer(memory, active, region, sizes)), default=0.0)
-        each = max(each, core / iterations)
-        total, far = each, fc_streams(memory, memory["curve"][active], region, sizes)
-        if far > 0:
-            total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
-        total = iterations * max(each, total + fc_besides(memory, active, region, sizes, each))
+        most = memory["n_active"]
+        each = fc_iteration(min(active, most), region, sizes, core / iterations)
+        if active > most > 1:
+            each = fc_extended(fc_iteration(1, region, sizes, core / iterations), each, most, active)
+        total = iterations * each
     return total
 
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level
- * bytes, most bytes, line bytes, 1 for fewer far sizes. Lines printed, then `rounds` samples in nanoseconds:
- * - curve <active> <pattern> <access> <bytes> <rounds>: an access (unit stride: 8 bytes of a line used whole)
+ * bytes, most bytes, line bytes, 1 for fewer far sizes and strides. Lines printed, then `rounds` samples in
+ * nanoseconds:
+ * - curve <active> <walk> <access> <bytes> <rounds>: an access (unit stride: 8 bytes of a line used whole)
  * - pace <active> <access> <kernel> <near bytes> <far bytes> <rounds>: an iteration over 8 bytes of a near and of a far
  *   stream; far 0: the core alone, both streams in the first level
  * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first level
@@ -13,7 +14,7 @@
 
 enum {
     MOST_ROUNDS = 16,
-    MOST_POINTS = 1600,
+    MOST_POINTS = 2400,
     N_KERNELS = 9
 };
 
@@ -29,6 +30,7 @@ typedef struct bench {
     point *all;
     int64_t *far;
     double *near, *third;
+    long walked; /* accesses of trials before */
     volatile int64_t sink;
 } bench;
 
@@ -48,10 +50,11 @@ static void measure(bench *b, double (*once)(void *data), void *data, double fac
 }
 
 /* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
-/* Words [0, n) every step-th, then from a line further on until `wide` words are passed, and again. */
+/* Words [from, n) every step-th, then from a line further on until `wide` words are passed, then from 0, and again; of
+ * a walk without order the numbers of its accesses begin at `first`. */
 typedef struct place {
     int64_t *a;
-    long n, step, line, wide;
+    long n, step, line, wide, from, first;
 } place;
 typedef int64_t walk(const place *p, long times);
 #define WALK(name, use)                                                                                                \
@@ -59,7 +62,7 @@ typedef int64_t walk(const place *p, long times);
     {                                                                                                                  \
         int64_t s = 0, *a = p->a;                                                                                      \
         long n = p->n, step = p->step;                                                                                 \
-        for (long from = 0; times > 0; from = from + p->line < p->wide ? from + p->line : 0)                           \
+        for (long from = p->from; times > 0; from = from + p->line < p->wide ? from + p->line : 0)                     \
             for (long i = from; i < n; i += step, times--) {                                                           \
                 use;                                                                                                   \
             }                                                                                                          \
@@ -72,7 +75,7 @@ WALK(walk_update, a[i] += i)
     static OPAQUE int64_t name(const place *p, long times)                                                             \
     {                                                                                                                  \
         int64_t s = 0, *a = p->a;                                                                                      \
-        for (long k = 0; k < times; k++) {                                                                             \
+        for (long k = p->first; k < p->first + times; k++) {                                                           \
             uint64_t mixed = (uint64_t)k * 0x9e3779b97f4a7c15u;                                                        \
             long i = (long)(((mixed >> 32) * (uint64_t)p->n) >> 32);                                                   \
             use;                                                                                                       \
@@ -83,63 +86,97 @@ RANDOM(random_read, s += a[i])
 RANDOM(random_write, a[i] = k)
 RANDOM(random_update, a[i] += k)
 
-enum pattern {
-    UNIT,
-    STRIDED,
-    SCATTERED
-};
+/* A way to walk: stride 0: at random; below a line: all words so far apart; from a line on: a word of a line, so far
+ * apart as far as the memory goes, and then those beside them. share: what of an access is printed. */
+typedef struct way {
+    const char *name;
+    walk *run[3];
+    double stride, share;
+} way;
 
-/* `bytes` of lines, one after the other, or one a page as far as the memory goes and then those beside them, or at
- * random. */
+/* covers: the accesses of a walk over all lines. is_near: the caches may hold them all. */
 typedef struct curve_trial {
     bench *b;
     walk *run;
     place where;
-    long times;
+    long times, covers;
+    int is_near;
 } curve_trial;
 
+enum {
+    FEW_ACCESSES = 20000,
+    MANY_ACCESSES = 200000
+};
+
+/* What caches may hold is walked whole before. Where a trial walks a part only, it is one that no trial before came to
+ * lately: what was walked last would be found in a cache, however large the whole. */
 static double run_curve_trial(void *data)
 {
     curve_trial *t = data;
-    t->b->sink += t->run(&t->where, t->times);
+    if (t->is_near)
+        t->b->sink += t->run(&t->where, t->covers);
+    long rows = t->where.n / t->where.step, columns = t->where.wide / t->where.line;
+    t->where.from = t->b->walked / rows % columns * t->where.line;
+    t->where.first = t->b->walked;
+    t->b->walked += t->times;
     team_meet(&t->b->team);
     double start = now();
     t->b->sink += t->run(&t->where, t->times);
     return (now() - start) / (double)t->times;
 }
 
-static void one_curve_point(bench *b, walk *run, long bytes, enum pattern pattern)
+/* Whole walks, or, where one is long, whole rows of it. */
+static void one_curve_point(bench *b, const way *how, int access, long bytes)
 {
-    long line = (long)b->line / 8, lines = bytes / 8 / line, page = 4096 / 8 + line;
-    curve_trial t = {b, run, {b->far, lines * line, line, line, line}, lines < 20000 ? 20000 : lines};
-    if (pattern == STRIDED) {
-        long pages = (long)b->most / 8 / page, rows = lines < pages ? lines : pages;
-        t.where = (place){b->far, rows * page, page, line, (lines + rows - 1) / rows * line};
+    long line = (long)b->line / 8, words = bytes / 8 / line * line,
+         step = how->stride > 0 ? (long)how->stride / 8 : line;
+    long each = step < line ? step : line, most = (long)b->most / 8 / step;
+    long rows = words / each < most ? words / each : most, columns = (words / each + rows - 1) / rows;
+    curve_trial t = {.b = b, .run = how->run[access], .covers = rows * columns, .is_near = (double)bytes <= b->last};
+    t.where = (place){.a = b->far, .n = rows * step, .step = step, .line = each, .wide = columns * each};
+    if (t.covers <= MANY_ACCESSES)
+        t.times = (FEW_ACCESSES + t.covers - 1) / t.covers * t.covers;
+    else
+        t.times = rows < MANY_ACCESSES ? MANY_ACCESSES / rows * rows : rows;
+    if (how->stride == 0) {
+        t.where.n = words;
+        t.times = t.times < MANY_ACCESSES ? t.times : MANY_ACCESSES;
     }
-    if (pattern != UNIT && t.times > 200000)
-        t.times = 200000;
-    measure(b, run_curve_trial, &t, pattern == UNIT ? 1 / (double)line : 1);
+    measure(b, run_curve_trial, &t, how->share);
 }
 
+#define IN_ORDER                                                                                                       \
+    {                                                                                                                  \
+        walk_read, walk_write, walk_update                                                                             \
+    }
+static void curves_of_size(bench *b, double size)
+{
+    const way ways[] = {{"unit", IN_ORDER, b->line, 8 / b->line},
+                        {"strided", IN_ORDER, 4096 + b->line, 1},
+                        {"random", {random_read, random_write, random_update}, 0, 1},
+                        {"stride_8", IN_ORDER, 8, 1},
+                        {"stride_128", IN_ORDER, 128, 1},
+                        {"stride_512", IN_ORDER, 512, 1},
+                        {"stride_16", IN_ORDER, 16, 1},
+                        {"stride_32", IN_ORDER, 32, 1}};
+    static const char *const access[] = {"read", "write", "update"};
+    char label[96];
+    for (int p = 0; p < (b->is_thin ? 5 : 8); p++)
+        for (int w = 0; w < 3; w++) {
+            snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, ways[p].name, access[w], size);
+            add_point(b, label);
+            one_curve_point(b, &ways[p], w, (long)size);
+        }
+}
+
+/* Powers of two from 1 KiB on, and from about the first cache's size on those between. */
 static void curves(bench *b)
 {
-    static walk *const kernel[3][3] = {{walk_read, walk_write, walk_update},
-                                       {walk_read, walk_write, walk_update},
-                                       {random_read, random_write, random_update}};
-    static const char *const pattern[] = {"unit", "strided", "random"}, *const access[] = {"read", "write", "update"};
-    char label[96];
-    for (double bytes = 4096; bytes <= b->most * 1.01; bytes *= 2)
-        for (double part = 1; part < 1.6; part += 0.5)
-            for (int p = 0; p < 3; p++)
-                for (int w = 0; w < 3; w++) {
-                    double size = bytes * part;
-                    if (size > b->most * 1.01 || (part > 1 && size < b->l1 / 2))
-                        continue;
-                    snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, pattern[p], access[w],
-                             size);
-                    add_point(b, label);
-                    one_curve_point(b, kernel[p][w], (long)size, (enum pattern)p);
-                }
+    for (double bytes = 1024; bytes <= b->most * 1.01; bytes *= 2) {
+        curves_of_size(b, bytes);
+        if (1.5 * bytes >= b->l1 / 2 && 1.5 * bytes <= b->most * 1.01)
+            curves_of_size(b, 1.5 * bytes);
+    }
 }
 
 /* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */

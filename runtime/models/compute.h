@@ -21,12 +21,16 @@ typedef double fc_compute_model(const fc_coefficients *machine, int active_cores
  * t_write; nothing overlaps, everything is in the first level. */
 fc_compute_model fc_compute_ops;
 
+/* clang-format off */
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
  *    core   = max(iterations * throughput + entries * t_entry, iterations * chain - entries * window)
  *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop
- * itself, and what calls of functions take memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of
- * its pattern at its working set T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what
- * they cost more beside the farthest, but no less than the core */
+ *             itself, and what calls of functions take
+ *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set
+ *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
+ *             farthest, but no less than the core
+ * More cores than were measured at once share the memory as fc_node_extended() tells from one and from the most. */
+/* clang-format on */
 fc_compute_model fc_compute_memory;
 
 /** `memory` with what an iteration spends on memory beyond the first level told from elsewhere, traffic_s >= 0 [s], not

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compute.h"
 
+#include "queueing.h"
+
 /* A place on an ascending axis: values[low], values[low + 1] with share `part` of the latter. */
 typedef struct axis {
     int low;
@@ -61,6 +63,28 @@ static double width_of(const fc_region *region, const fc_stream *stream)
     return stream->element_bytes / 8.0 * stream->per_iteration * (is_kept ? fmin(region->code.stores, 1) : 1);
 }
 
+/* Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured, in
+ * the logarithm. */
+static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access access, const double stride_and_line[2],
+                         double bytes)
+{
+    const double stride = stride_and_line[0], line = stride_and_line[1];
+    static const fc_walk walk[] = {FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
+    const double strides[] = {128, 512, FC_PAGE_BYTES + line};
+    double low = line, low_s = line / 8 * fc_curve_at(&curves[FC_WALK_UNIT][access], bytes);
+    for (int i = 0; i < 3; i++) {
+        const fc_curve *curve = &curves[walk[i]][access];
+        if (curve->n == 0 || strides[i] <= line)
+            continue;
+        double seconds = fc_curve_at(curve, bytes);
+        if (stride <= strides[i])
+            return low_s + log(stride / low) / log(strides[i] / low) * (seconds - low_s);
+        low = strides[i];
+        low_s = seconds;
+    }
+    return low_s;
+}
+
 /* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
  * already. */
 static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
@@ -76,8 +100,13 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
         curve = &curves[FC_PATTERN_UNIT][stream->access];
         width *= stride / 8;
     }
-    double seconds = fc_curve_at(curve, bytes);
-    return curve->n > 0 && seconds > 1.25 * curve->seconds[0] ? seconds * width : 0;
+    double seconds = fc_curve_at(curve, bytes), near = curve->n > 0 ? curve->seconds[0] : 0;
+    if (stream->pattern == FC_PATTERN_STRIDED && stride >= line && curves[FC_WALK_STRIDE_128][stream->access].n > 0) {
+        const double stride_and_line[2] = {stride, line};
+        seconds = strided_at(curves, stream->access, stride_and_line, bytes);
+        near = strided_at(curves, stream->access, stride_and_line, 0);
+    }
+    return curve->n > 0 && seconds > 1.25 * near ? seconds * width : 0;
 }
 
 /* (a^q + b^q)^(1/q) with a, b >= 0 and q >= 1: their sum for q = 1, nearly the larger for large q. */
@@ -179,6 +208,16 @@ static double error_of(const fc_prepared *of, double core, double total)
     return hypot(of->error, total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
 }
 
+/* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured; core: the core's.
+ */
+static double iteration_seconds(const fc_prepared *of, int active, double core, const double *working_set)
+{
+    const fc_memory *memory = &of->machine->memory;
+    double each = paced(memory, active - 1, of->region, working_set, core);
+    double total = norm(each, streams_seconds(of->machine, active - 1, of->region, working_set), memory->overlap);
+    return fmax(each, total + beside_seconds(memory, active - 1, of->region, working_set, each));
+}
+
 static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
@@ -187,10 +226,11 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
     const fc_memory *memory = &machine->memory;
     double core = core_seconds(of, active_cores, entries, iterations), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
-        int active = (active_cores < memory->n_active ? active_cores : memory->n_active) - 1;
-        double each = paced(memory, active, region, working_set, core / iterations);
-        total = norm(each, streams_seconds(machine, active, region, working_set), memory->overlap);
-        total = iterations * fmax(each, total + beside_seconds(memory, active, region, working_set, each));
+        int most = memory->n_active;
+        double each = iteration_seconds(of, active_cores < most ? active_cores : most, core / iterations, working_set);
+        if (active_cores > most && most > 1)
+            each = fc_node_extended(iteration_seconds(of, 1, core / iterations, working_set), each, most, active_cores);
+        total = iterations * each;
     }
     if (relative_error)
         *relative_error = error_of(of, core, total);

@@ -19,7 +19,7 @@ static double response_of(const fc_centre *centre, double queue, double busy)
 
 /* Half a service taken off each time lets a busy server serve more than it can: no round is shorter than what all
  * customers ask of the busiest centre. */
-static void keep_bound(fc_network *network, fc_centre *centre, int n, double customers)
+static void keep_bound(fc_queue_network *network, fc_centre *centre, int n, double customers)
 {
     for (int k = 0; k < n; k++) {
         double lacking = customers * centre[k].demand_s - network->round_s;
@@ -31,9 +31,9 @@ static void keep_bound(fc_network *network, fc_centre *centre, int n, double cus
 }
 
 /* X, Q and U from the responses that stand in the centres. */
-static fc_network close_round(fc_centre *centre, int n, double customers)
+static fc_queue_network close_round(fc_centre *centre, int n, double customers)
 {
-    fc_network network = {0};
+    fc_queue_network network = {0};
     for (int k = 0; k < n; k++)
         network.round_s += centre[k].response_s;
     keep_bound(&network, centre, n, customers);
@@ -52,16 +52,16 @@ static void empty(fc_centre *centre, int n)
         centre[k].response_s = centre[k].queue = 0;
 }
 
-fc_network fc_mva_step(fc_centre *centre, int n, int customers, const fc_network *before)
+fc_queue_network fc_mva_step(fc_centre *centre, int n, int customers, const fc_queue_network *before)
 {
     for (int k = 0; k < n; k++)
         centre[k].response_s = response_of(&centre[k], centre[k].queue, before->throughput * centre[k].demand_s);
     return close_round(centre, n, customers);
 }
 
-fc_network fc_mva_exact(fc_centre *centre, int n, int customers)
+fc_queue_network fc_mva_exact(fc_centre *centre, int n, int customers)
 {
-    fc_network network = {0};
+    fc_queue_network network = {0};
     empty(centre, n);
     for (int i = 1; i <= customers; i++)
         network = fc_mva_step(centre, n, i, &network);
@@ -69,7 +69,7 @@ fc_network fc_mva_exact(fc_centre *centre, int n, int customers)
 }
 
 /* One turn of Schweitzer's iteration. */
-static fc_network turn(fc_centre *centre, int n, double customers, const fc_network *before)
+static fc_queue_network turn(fc_centre *centre, int n, double customers, const fc_queue_network *before)
 {
     const double others = customers > 1 ? (customers - 1) / customers : 0;
     for (int k = 0; k < n; k++) {
@@ -79,19 +79,19 @@ static fc_network turn(fc_centre *centre, int n, double customers, const fc_netw
     return close_round(centre, n, customers);
 }
 
-fc_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
+fc_queue_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
 {
     enum {
         MOST_TURNS = 100000
     };
-    fc_network network = {0};
+    fc_queue_network network = {0};
     empty(centre, n);
     if (customers <= 0)
         return network;
     for (int k = 0; k < n; k++)
         centre[k].queue = customers / n;
     for (int i = 0; i < MOST_TURNS; i++) {
-        fc_network before = network;
+        fc_queue_network before = network;
         network = turn(centre, n, customers, &before);
         if (fabs(network.round_s - before.round_s) <= 1e-14 * network.round_s)
             break;
@@ -150,4 +150,21 @@ double fc_node_time(int processors, double proc_s, double mem_s)
 {
     fc_centre centre[] = {{.kind = FC_CENTRE_DELAY, .demand_s = proc_s}, {.kind = FC_CENTRE_QUEUE, .demand_s = mem_s}};
     return fc_mva_exact(centre, 2, processors).round_s;
+}
+
+/* T(k) of a delay alone_s - demand_s and a queue. */
+static double schweitzer_of_two(double alone_s, double demand_s, double customers)
+{
+    double think = alone_s - demand_s, ahead = customers * demand_s - think;
+    return think + (ahead + sqrt(ahead * ahead + 4 * demand_s * think)) / 2;
+}
+
+double fc_node_extended(double alone_s, double shared_s, int measured, double active)
+{
+    double slower = shared_s - alone_s;
+    if (slower <= 0)
+        return shared_s;
+    double demand = (sqrt(slower * slower + 4 * slower * shared_s / (measured - 1)) - slower) / 2;
+    demand = fmin(demand, alone_s);
+    return shared_s * schweitzer_of_two(alone_s, demand, active) / schweitzer_of_two(alone_s, demand, measured);
 }

@@ -63,7 +63,7 @@ typedef struct bus {
     double reads, fetches; /* of a request: it is a read; one that memory serves, not a cache */
     fc_centre centre[MEMORY + MOST_MODULES];
     int n_centres;
-    fc_network network;
+    fc_queue_network network;
 } bus;
 
 static bus make_bus(const double mean[N_BUS_USAGE], const double *parameter)

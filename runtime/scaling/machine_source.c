@@ -112,7 +112,7 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "allocate_s", memory->allocate_s);
     fc_text_add(out, "\n");
     for (int active = 0; active < FC_MAX_ACTIVE; active++) {
-        for (int pattern = 0; pattern < FC_N_PATTERNS; pattern++)
+        for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
                 fc_text_add(out, "        .curve[%d][%d][%d] = ", active, pattern, access);
                 add_curve(out, &memory->curve[active][pattern][access]);

@@ -76,8 +76,12 @@ static void ask_accesses(const asking *at, fc_memory *out)
 {
     out->n_active = out->n_active > 0 ? out->n_active : 1;
     for (int active = 0; active < out->n_active; active++)
-        for (int pattern = 0; pattern < FC_N_PATTERNS; pattern++)
+        for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
+                if (pattern >= FC_N_PATTERNS) { /* strides that were measured: the user's own go before */
+                    out->curve[active][pattern][access].n = 0;
+                    continue;
+                }
                 fc_curve *curve = &out->curve[active][pattern][access];
                 set_axis(curve);
                 for (int i = 0; i < curve->n; i++) {

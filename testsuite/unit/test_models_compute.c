@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/models/compute.h"
+#include "runtime/models/queueing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -179,7 +180,8 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
 }
 
-/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. */
+/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice what one
+ * takes, so all of it is shared: 64 cores take 32 times that. */
 static void test_models_compute_memory__busy_cores(void **state)
 {
     fc_coefficients *m = *state;
@@ -191,12 +193,13 @@ static void test_models_compute_memory__busy_cores(void **state)
     add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
     add_curve(m, 1, FC_PATTERN_UNIT, 20e-9);
     assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
-    assert_true(is_close(fc_compute_memory(m, 64, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
+    assert_true(is_close(fc_compute_memory(m, 64, &r, 0, 1000, &far, NULL), 32 * 1000 * 23e-9));
     m->busy = m->core;
     m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 7e-9;
     m->busy_cores = 3;
     assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 25e-9));
-    assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * 27e-9));
+    assert_true(
+        is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_extended(15e-9, 27e-9, 2, 3)));
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
 }
 
@@ -291,6 +294,30 @@ static int teardown(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* A stride between those measured, in the logarithm: 256 bytes lie halfway from 128 (20 ns) to 512 (40 ns); 64 take
+ * what eight words of a unit stride take; a page and more, what strided does. */
+static void test_models_compute_memory__strides(void **state)
+{
+    static const struct {
+        double stride_bytes, seconds;
+    } row[] = {{256, 30e-9}, {128, 20e-9},  {-512, 40e-9},   {64, 16e-9},
+               {32, 8e-9},   {4160, 50e-9}, {100000, 50e-9}, {0, 50e-9}};
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 2e-9);
+    add_curve(m, 0, FC_PATTERN_STRIDED, 50e-9);
+    m->memory.curve[0][FC_WALK_STRIDE_128][FC_READ] = (fc_curve){2, {1e4, 1e6}, {1e-9, 20e-9}, {0}};
+    m->memory.curve[0][FC_WALK_STRIDE_512][FC_READ] = (fc_curve){2, {1e4, 1e6}, {1e-9, 40e-9}, {0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        stream.stride_bytes = row[i].stride_bytes;
+        assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * (3e-9 + row[i].seconds)));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_models_compute_core__largest_of_the_units),
@@ -302,6 +329,7 @@ int main(void)
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__busy_cores),
+                                       TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),
                                        TEST(test_models_compute_ops__sums_everything),
                                        TEST(test_models_compute_costs__nearest_known),

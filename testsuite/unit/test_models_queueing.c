@@ -39,6 +39,24 @@ static void test_models_queueing__node(void **state)
     assert_near(fc_node_time(7, 3, 0), 3, 1e-15);
 }
 
+/* More tasks than were measured. D = 1, Z = 3, by hand as in the test of Schweitzer's fixed point below: two take T(2)
+ * = 3 + (sqrt(13) - 1) / 2; five: R = (5 - 3 + sqrt(4 + 12)) / 2 = 3, T(5) = 6. Where one takes 2 and two take 5 each,
+ * one takes the other's place in a cache: all is shared, T(k) = 5 k / 2. */
+static void test_models_queueing__node_extended(void **state)
+{
+    (void)state;
+    double two = 3 + (sqrt(13) - 1) / 2;
+    assert_near(fc_node_extended(4, two, 2, 2), two, 1e-14);
+    assert_near(fc_node_extended(4, two, 2, 5), 6, 1e-14);
+    assert_near(fc_node_extended(4, 6, 5, 2), two, 1e-14);
+    assert_near(fc_node_extended(2, 5, 2, 8), 20, 1e-14);
+    assert_near(fc_node_extended(2, 2, 2, 64), 2, 1e-15);
+    for (int k = 2; k < 300; k += 7) {
+        fc_centre centre[] = {{FC_CENTRE_QUEUE, 1, 0, 0}, {FC_CENTRE_DELAY, 3, 0, 0}};
+        assert_near(fc_node_extended(4, two, 2, k), fc_mva_schweitzer(centre, 2, k).round_s, 1e-10);
+    }
+}
+
 /* Textbook cases: a balanced network of K queues has X(n) = n / (D (n + K - 1)); one queue alone has X = 1 / D;
  * delays alone have X = n / sum D. */
 static void test_models_queueing__closed_cases(void **state)
@@ -64,7 +82,7 @@ static void test_models_queueing__product_form(void **state)
 {
     (void)state;
     fc_centre centre[] = {{FC_CENTRE_QUEUE, 0.6, 0, 0}, {FC_CENTRE_QUEUE, 0.3, 0, 0}, {FC_CENTRE_DELAY, 1, 0, 0}};
-    fc_network network = fc_mva_exact(centre, 3, 2);
+    fc_queue_network network = fc_mva_exact(centre, 3, 2);
     assert_near(network.throughput, 1.9 / 2.03, 1e-14);
     assert_near(network.utilization, 0.6 * 1.9 / 2.03, 1e-14);
     assert_near(centre[0].queue + centre[1].queue + centre[2].queue, 2, 1e-14);
@@ -106,7 +124,7 @@ static void test_models_queueing__finite_source(void **state)
     for (int customers = 1; customers < 2000; customers = 2 * customers + 1)
         for (double think = 0.01; think < 3000; think *= 7) {
             fc_centre centre[] = {{FC_CENTRE_DELAY, think, 0, 0}, {FC_CENTRE_QUEUE, 0.5, 0, 0}};
-            fc_network network = fc_mva_exact(centre, 2, customers);
+            fc_queue_network network = fc_mva_exact(centre, 2, customers);
             fc_source_wait wait = fc_source_solve(&(fc_source){customers, 1, think, 0.5});
             assert_near(wait.throughput, network.throughput, 1e-12);
             assert_true(fabs(wait.wait_s - (centre[1].response_s - 0.5)) < 1e-12 * centre[1].response_s);
@@ -131,10 +149,15 @@ static void test_models_queueing__servers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_models_queueing__update_row),    cmocka_unit_test(test_models_queueing__node),
-        cmocka_unit_test(test_models_queueing__closed_cases),  cmocka_unit_test(test_models_queueing__product_form),
-        cmocka_unit_test(test_models_queueing__schweitzer),    cmocka_unit_test(test_models_queueing__constant_service),
-        cmocka_unit_test(test_models_queueing__finite_source), cmocka_unit_test(test_models_queueing__servers),
+        cmocka_unit_test(test_models_queueing__node_extended),
+        cmocka_unit_test(test_models_queueing__update_row),
+        cmocka_unit_test(test_models_queueing__node),
+        cmocka_unit_test(test_models_queueing__closed_cases),
+        cmocka_unit_test(test_models_queueing__product_form),
+        cmocka_unit_test(test_models_queueing__schweitzer),
+        cmocka_unit_test(test_models_queueing__constant_service),
+        cmocka_unit_test(test_models_queueing__finite_source),
+        cmocka_unit_test(test_models_queueing__servers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

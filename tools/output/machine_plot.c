@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_CURVES = 2 * (FC_N_PATTERNS + 1)
+    MOST_CURVES = 2 * (FC_N_WALKS + 1)
 };
 static const double access_bytes = 8;
 
@@ -27,17 +27,17 @@ static void add_curve(drawing *d, const fc_curve *curve, FC_TAKE char *name)
     d->name[d->n++] = name;
 }
 
-static void add_pattern(drawing *d, const fc_memory *memory, int active, fc_pattern pattern)
+static void add_walk(drawing *d, const fc_memory *memory, int active, fc_walk walk)
 {
-#define TEXT_OF(name, text) text,
-    static const char *const patterns[] = {FC_PATTERN_LIST(TEXT_OF)};
+#define TEXT_OF(name, text, bytes) text,
+    static const char *const walks[] = {FC_WALK_LIST(TEXT_OF)};
 #undef TEXT_OF
     static const char *const accesses[] = {[FC_READ] = "read", [FC_WRITE] = "write"};
     for (int access = FC_READ; access <= FC_WRITE; access++) {
-        const fc_curve *curve = &memory->curve[active - 1][pattern][access];
+        const fc_curve *curve = &memory->curve[active - 1][walk][access];
         if (curve->n > 0)
             add_curve(d, curve,
-                      fc_format("%s%s %s, %d core%s", patterns[pattern], pattern == FC_PATTERN_UNIT ? " stride" : "",
+                      fc_format("%s%s %s, %d core%s", walks[walk], walk == FC_WALK_UNIT ? " stride" : "",
                                 accesses[access], active, active == 1 ? "" : "s"));
     }
 }
@@ -49,10 +49,10 @@ fc_status fc_machine_plot(const char *path, const fc_machine *machine, fc_report
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Run `forecost calibrate`, or go without --plot.",
                        "machine %s has no memory curves to draw", machine->coefficients.name);
     drawing *d = fc_allocate(1, sizeof *d);
-    for (int pattern = 0; pattern < FC_N_PATTERNS; pattern++)
-        add_pattern(d, memory, 1, (fc_pattern)pattern);
+    for (int walk = 0; walk < FC_N_WALKS; walk++)
+        add_walk(d, memory, 1, (fc_walk)walk);
     if (memory->n_active > 1)
-        add_pattern(d, memory, memory->n_active, FC_PATTERN_UNIT);
+        add_walk(d, memory, memory->n_active, FC_WALK_UNIT);
     char *title = fc_format("Memory of %s, 8 bytes an access", machine->coefficients.name);
     fc_plot plot = {title, {"working set", FC_PLOT_BYTES, true}, {"rate a core", FC_PLOT_RATE, true}, d->series, d->n};
     fc_status status = fc_plot_write(path, &plot, report);

@@ -5,7 +5,7 @@
 
 #include "machine_properties/machine.h"
 
-/** Bytes a second over the working set, eight bytes an access: reads and writes of each pattern with one busy core, and
+/** Bytes a second over the working set, eight bytes an access: reads and writes of each walk with one busy core, and
  *  of unit stride with all those that were busy at once. FC_E_INPUT: the machine has no memory curves. */
 fc_status fc_machine_plot(const char *path, const fc_machine *machine, fc_report *report);
 
