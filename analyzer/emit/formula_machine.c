@@ -289,6 +289,7 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     set_by_type(object, "reads", region->reads, true);
     set_by_type(object, "writes", region->writes, true);
     set(object, "calls", region->calls);
+    set(object, "seconds", region->seconds);
     json_object_set_new(object, "streams", streams_of(region));
     json_object_set_new(object, "code", numbers_of(value, code.iterations > 0 ? 5 : 0)); /* none: not read */
     return object;

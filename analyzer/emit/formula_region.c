@@ -19,7 +19,11 @@ static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_
 void fc_formula_region_build(fc_formula_region *out, const fc_program *program, const fc_region_model *from)
 {
     fc_region *region = &out->region;
-    *region = (fc_region){.flags = from->flags, .operation = out->operation, .chain = out->chain, .calls = from->calls};
+    *region = (fc_region){.flags = from->flags,
+                          .operation = out->operation,
+                          .chain = out->chain,
+                          .calls = from->calls,
+                          .seconds = from->seconds};
     region->n_operations = build_counts(out->operation, from->operation);
     region->n_chain = build_counts(out->chain, from->chain);
     memcpy(region->reads, from->reads, sizeof region->reads);

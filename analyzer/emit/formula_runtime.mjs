@@ -117,7 +117,7 @@ function fc_largest_error(core, region) {
 
 /** Seconds an iteration in the additive model: operations and accesses, one after the other. */
 function fc_ops(core, region) {
-    let each = region.calls * Math.max(core.call_s, 0);
+    let each = region.calls * Math.max(core.call_s, 0) + region.seconds;
     for (const [operation, numeric, n] of region.operations)
         each += n * fc_cost(core, operation, numeric, FC_SCALAR);
     each += fc_accesses(region.reads, core.scalar_read_s) + fc_accesses(region.writes, core.scalar_write_s);
@@ -155,7 +155,7 @@ const fc_is_called = (core, operation, numeric) =>
 function fc_calls(core, region, vector) {
     return region.operations.reduce((sum, [operation, numeric, n]) => !fc_is_called(core, operation, numeric) ? sum :
         sum + n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR),
-        region.calls * Math.max(core.call_s, 0));
+        region.calls * Math.max(core.call_s, 0) + region.seconds);
 }
 
 /** Seconds of the operations an iteration: the largest of what runs side by side. */

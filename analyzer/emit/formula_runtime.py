@@ -69,7 +69,7 @@ def fc_cost(core, operation, numeric, kind):
 def fc_ops(region, iterations):
     """The additive model: operations and accesses, one after the other."""
     core = MACHINE["core"]
-    each = region["calls"] * max(core["call_s"], 0.0)
+    each = region["calls"] * max(core["call_s"], 0.0) + region["seconds"]
     for operation, numeric, n in region["operations"]:
         each += n * fc_cost(core, operation, numeric, SCALAR)
     for numeric, n in region["reads"].items():
@@ -110,7 +110,7 @@ def fc_throughput(core, region, chain):
     read = core["read_s" if vector else "scalar_read_s"]
     write = core["write_s" if vector else "scalar_write_s"]
     real = divisions = whole = n_whole = 0.0
-    called = region["calls"] * max(core["call_s"], 0.0)
+    called = region["calls"] * max(core["call_s"], 0.0) + region["seconds"]
     for operation, numeric, n in region["operations"]:
         cost = n * fc_cost(core, operation, numeric, THROUGHPUT if vector else SCALAR)
         if numeric in REAL and operation in ("div", "sqrt"):

@@ -165,6 +165,8 @@ void fc_formula_operations(fc_text *out, const fc_region_model *region, fc_notat
     for (int t = 0; t < FC_N_NUMERICS; t++)
         put(&p, region->writes[t], "write", numeric[t], false);
     put(&p, region->calls, "call", "", false);
+    if (region->seconds > 0)
+        fc_text_add(out, "%s%g s", p.any ? " + " : "", region->seconds), p.any = true;
     if (!p.any)
         fc_text_add(out, "0");
 }

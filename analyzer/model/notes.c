@@ -12,14 +12,17 @@ enum {
     MOST_BYTES = 1 << 16
 };
 
-#define FORM "A note is FILE:LINE or FILE:LINE:COLUMN, then trip(NUMBER), probability(NUMBER) or init_end."
+#define FORM                                                                                                           \
+    "A note is FILE:LINE, FILE:LINE:COLUMN or a procedure's name, then trip(NUMBER), probability(NUMBER), init_end, "  \
+    "cost(EXPRESSION) or ignore; of a procedure only the last two."
 
 /* What may be told, and of which statements. */
 typedef struct word {
     const char *text;
     const char *what; /* it is told of */
     bool (*fits)(const fc_node *node);
-    double most; /* of its number, which is from 0 on; NAN: it has none */
+    double most;  /* of its number, which is from 0 on; NAN: it has none */
+    bool is_cost; /* may be told of a procedure too, and of a statement beside others */
 } word;
 
 /* One note as it is read. */
@@ -27,6 +30,8 @@ typedef struct note {
     const word *word;
     char *path;       /* as much of it as is written */
     int line, column; /* column 0: not told */
+    char *procedure;  /* its name, in place of a path; NULL: a place is told */
+    char *expression; /* of cost: "(...)"; NULL: none */
     double number;
     fc_place place; /* in the notes */
 } note;
@@ -62,9 +67,11 @@ static bool is_block_start(const fc_node *node)
     return node == fc_notes_block_start(root_of(node), node->span.line);
 }
 
-static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0},
-                             {"probability", "if", is_if, 1},
-                             {"init_end", "statement", is_block_start, NAN}};
+static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false},
+                             {"probability", "if", is_if, 1, false},
+                             {"init_end", "statement", is_block_start, NAN, false},
+                             {"cost", "statement", is_block_start, NAN, true},
+                             {"ignore", "statement", is_block_start, NAN, true}};
 
 static const word *find_word(const char *text, size_t length)
 {
@@ -119,8 +126,15 @@ static fc_status take_word(noting *n, const char *line, const char *at)
     const char *number = at + strcspn(at, "( \t\r");
     n->note.word = find_word(at, (size_t)(number - at));
     if (!n->note.word)
-        return refuse_form(n, line, at, "a note tells trip, probability or init_end");
+        return refuse_form(n, line, at, "a note tells trip, probability, init_end, cost or ignore");
     const char *rest = skip_blank(number);
+    if (strcmp(n->note.word->text, "cost") == 0) {
+        const char *close = strrchr(rest, ')');
+        if (*rest != '(' || !close || *skip_blank(close + 1))
+            return refuse_form(n, line, rest, "expected an expression in parentheses");
+        n->note.expression = fc_format("%.*s", (int)(close + 1 - rest), rest);
+        return FC_OK;
+    }
     if (!isnan(n->note.word->most)) {
         char *end = NULL;
         n->note.number = *rest == '(' ? strtod(rest + 1, &end) : NAN;
@@ -138,9 +152,16 @@ static fc_status take_line(noting *n, const char *line, const char *begin)
 {
     const char *end = begin + strcspn(begin, " \t\r"), *tail = skip_blank(end);
     n->note.place.column = (int)(begin - line) + 1;
-    if (!take_place(&n->note, begin, end))
+    bool is_place = take_place(&n->note, begin, end);
+    bool is_name = !is_place && end > begin && !memchr(begin, ':', (size_t)(end - begin));
+    if (!is_place && !is_name)
         return refuse_form(n, line, begin, "this is no place in a source");
-    return take_word(n, line, tail);
+    if (is_name)
+        n->note.procedure = fc_format("%.*s", (int)(end - begin), begin);
+    fc_status status = take_word(n, line, tail);
+    if (!status && is_name && !n->note.word->is_cost)
+        return refuse_form(n, line, begin, "this is no place in a source");
+    return status;
 }
 
 /* ---- the statement ---- */
@@ -265,6 +286,16 @@ static fc_procedure *procedure_of(const fc_program *program, const fc_node *node
     return NULL;
 }
 
+/* The text of the pragma that stands for the note. */
+static FC_GIVE char *text_of(const note *note)
+{
+    if (note->word->is_cost)
+        return fc_format("%s%s%s", note->procedure ? "procedure " : "", note->word->text,
+                         note->expression ? note->expression : "");
+    return isnan(note->word->most) ? fc_copy_string(note->word->text)
+                                   : fc_format("%s(%.17g)", note->word->text, note->number);
+}
+
 /* The pragma right before the statement that tells the same of it; NULL: none. */
 static const fc_node *find_told(const fc_node *statement, const word *word)
 {
@@ -282,17 +313,34 @@ static const fc_node *find_told(const fc_node *statement, const word *word)
 static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
-    bool ends_init = isnan(n->note.word->most);
+    bool ends_init = isnan(n->note.word->most) && !n->note.word->is_cost;
     if (find_told(statement, n->note.word) || (ends_init && procedure && procedure->init_end))
         return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
                        "%s is told already, by another note or in the source", n->note.word->text);
     fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
-    pragma->text =
-        ends_init ? fc_copy_string(n->note.word->text) : fc_format("%s(%.17g)", n->note.word->text, n->note.number);
+    pragma->text = text_of(&n->note);
     if (ends_init && procedure)
         procedure->init_end = pragma;
     fc_text_add(&n->told, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
     return FC_OK;
+}
+
+/* Of a procedure: before the first statement of each body of that name (statics of several files). */
+static fc_status apply_to_procedure(noting *n)
+{
+    int n_found = 0;
+    fc_status status = FC_OK;
+    for (int i = 0; i < n->program->n_procedures && !status; i++) {
+        const fc_procedure *procedure = n->program->procedure[i];
+        if (strcmp(procedure->symbol->name, n->note.procedure) != 0 || procedure->body->n_children == 0)
+            continue;
+        n_found++;
+        status = put_pragma(n, procedure->body->child[0]);
+    }
+    if (!status && n_found == 0)
+        status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name one that the sources define, or a statement.",
+                         "the program defines no procedure %s", n->note.procedure);
+    return status;
 }
 
 static fc_status apply(noting *n)
@@ -317,9 +365,11 @@ static fc_status apply_line(noting *n, char *line)
     const char *begin = skip_blank(line);
     fc_status status = *begin ? take_line(n, line, begin) : FC_OK;
     if (!status && *begin)
-        status = apply(n);
+        status = n->note.procedure ? apply_to_procedure(n) : apply(n);
     free(n->note.path);
-    n->note.path = NULL;
+    free(n->note.procedure);
+    free(n->note.expression);
+    n->note.path = n->note.procedure = n->note.expression = NULL;
     return status;
 }
 

@@ -5,6 +5,9 @@
  *     solver.c:44 trip(100)            the loop that begins on that line: mean iterations an entry
  *     src/main.c:301:9 probability(0.3)  the if that begins at that line and column: the share that takes it
  *     main.c:60 init_end               the computational block begins with the statement there
+ *     solver.c:88 cost(2e-9*n)         what the statement there costs, in seconds (cost_told.h)
+ *     solver.c:95 ignore               the statement there costs nothing
+ *     precondition cost(3*n, madd f64)   the same of a procedure's whole body
  *
  * Each does what `#pragma forecost` of the same text right before that statement does. A file is named by as much of
  * the end of its path as tells it from the program's others. */

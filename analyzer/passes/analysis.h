@@ -37,7 +37,9 @@ typedef struct fc_region_model {
     double chain[FC_N_OPERATIONS][FC_N_NUMERICS];
     double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS];
     double calls;
-    int inlined; /* depth of inlined procedures while it is counted */
+    bool is_told;   /* a person tells its cost: seconds, or the operations above */
+    double seconds; /* of an execution, whatever the machine */
+    int inlined;    /* depth of inlined procedures while it is counted */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
 } fc_region_model;
@@ -57,6 +59,7 @@ typedef enum fc_cost_node_kind {
     FC_COST_CALL,     /* node: the call; callee */
     FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
     FC_COST_LIBRARY,  /* node: a library call whose arguments tell its cost; region: one turn of its part */
+    FC_COST_TOLD,     /* node: the pragma that tells a cost (cost_told.h); region: a second, or an operation */
     FC_COST_LABEL,    /* node: where a goto goes */
     FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
     FC_COST_MARK,     /* node: the end of the initialization block */

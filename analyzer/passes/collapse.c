@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/collapse.h"
 
+#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/passes/definitions.h"
@@ -74,8 +75,7 @@ const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call)
     return size ? fc_sym_multiply(view->algebra, bytes, size) : NULL;
 }
 
-/* Every change a kept statement makes is to a local variable that nobody reads after the root. */
-static bool is_private(const fc_control *control, const fc_node *node, const fc_node *root)
+bool fc_collapse_is_private(const fc_control *control, const fc_node *node, const fc_node *root)
 {
     const fc_symbol *symbol = NULL;
     if (node->kind == FC_DECLARE)
@@ -88,7 +88,7 @@ static bool is_private(const fc_control *control, const fc_node *node, const fc_
     if (symbol && (symbol->kind == FC_SYMBOL_STATIC || fc_control_outlives(control, symbol, root)))
         return false;
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && !is_private(control, node->child[i], root))
+        if (node->child[i] && !fc_collapse_is_private(control, node->child[i], root))
             return false;
     return true;
 }
@@ -99,7 +99,7 @@ static bool has_private_head(const fc_control *control, const fc_node *loop, con
     if (loop->kind != FC_FOR)
         return true;
     for (int i = 0; i < 3; i++)
-        if (loop->child[i] && !is_private(control, loop->child[i], root))
+        if (loop->child[i] && !fc_collapse_is_private(control, loop->child[i], root))
             return false;
     return true;
 }
@@ -266,6 +266,16 @@ static bool collapse_library(collapser *c, const fc_cost *cost, const fc_view *v
     return true;
 }
 
+static bool collapse_told(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    const fc_sym *value = fc_told_value(view, cost->node);
+    if (!value)
+        return false;
+    fc_term *term = add_term(c, cost);
+    term->entries = term->iterations = value;
+    return true;
+}
+
 static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     switch (cost->kind) {
@@ -274,7 +284,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     case FC_COST_REGION:
         return collapse_region(c, cost, view);
     case FC_COST_KEPT:
-        return is_private(c->analysis->control, cost->node, view->root);
+        return fc_collapse_is_private(c->analysis->control, cost->node, view->root);
     case FC_COST_LOOP:
         return collapse_loop(c, cost, view);
     case FC_COST_COUNTED:
@@ -291,6 +301,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_allocation(c, cost, view);
     case FC_COST_LIBRARY:
         return collapse_library(c, cost, view);
+    case FC_COST_TOLD:
+        return collapse_told(c, cost, view);
     case FC_COST_LABEL:
         return true;
     case FC_COST_JUMP:
@@ -345,9 +357,10 @@ static void check_repeat(void *data, const fc_cost *cost)
         check->same = false;
     if (cost->kind == FC_COST_KEPT && check->depth == 0 && carries(control, cost->node, check->loop->node))
         check->same = false;
-    if (cost->kind == FC_COST_KEPT && !is_private(control, cost->node, check->depth ? cost->node : check->loop->node))
+    if (cost->kind == FC_COST_KEPT &&
+        !fc_collapse_is_private(control, cost->node, check->depth ? cost->node : check->loop->node))
         check->same = check->same && check->depth > 0 &&
-                      is_private(control, cost->node, fc_control_owner(control, cost->node)->body);
+                      fc_collapse_is_private(control, cost->node, fc_control_owner(control, cost->node)->body);
     if (cost->kind == FC_COST_CALL && check->same) {
         const fc_cost *tree = check->analysis->tree[cost->callee->id];
         if (!tree || check->depth >= MAX_CALL_DEPTH) {

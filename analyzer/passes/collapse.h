@@ -32,6 +32,9 @@ const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
 /** Bytes an allocation call asks for; NULL: not closed. */
 const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call);
 
+/** Every change that kept statements below the node make is to local variables that nobody reads after the root. */
+bool fc_collapse_is_private(const fc_control *control, const fc_node *node, const fc_node *root);
+
 /** The loop's body runs the same whatever the iteration, so that the method sum may run it once with a weight: nothing
  * kept changes in it but what it makes itself, no jump, and the slice does not read its variable. */
 bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop);

@@ -2,6 +2,7 @@
 /* What the control slice needs, from the control points back to what defines them. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/passes/control_state.h"
+#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
@@ -248,6 +249,13 @@ static void need_clauses(fc_control *control, const fc_node *directive)
     }
 }
 
+static void need_named(void *data, const fc_node *place)
+{
+    fc_control *control = data;
+    if (fc_control_executable(control, place))
+        need(control, place);
+}
+
 /* Where the slice starts: conditions, MPI arguments, allocation sizes. */
 static void need_control_points(fc_control *control)
 {
@@ -255,6 +263,8 @@ static void need_control_points(fc_control *control)
         const fc_node *node = control->program->node[i];
         if (!control->definitions.owner[i])
             continue;
+        if (fc_told_is(node))
+            fc_told_names(control, node, need_named, control);
         const fc_node *condition = fc_control_condition(node);
         if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
             need(control, condition);

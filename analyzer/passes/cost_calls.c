@@ -38,6 +38,13 @@ static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, con
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
 
+/* The call's cost has a value where it stands. */
+static bool is_told(const fc_builder *b, const fc_node *call)
+{
+    fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
+    return fc_library_is_told(b->analysis->control, call) && fc_library_turns(&view, call, 0) != NULL;
+}
+
 static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_library_form *form)
 {
     for (int i = 0; i < FC_LIBRARY_PARTS && form->part[i].turns; i++) {
@@ -110,7 +117,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
-    } else if (form && fc_library_is_told(b->analysis->control, call)) {
+    } else if (form && is_told(b, call)) {
         build_library(b, sequence, call, form);
     } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));

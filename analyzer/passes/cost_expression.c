@@ -116,6 +116,19 @@ static const fc_sym *read_function(reading *r, const char *name, size_t length)
     return refuse(r, "the functions here are log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
 }
 
+/* NAME = word { ("." | "->") word } */
+static const char *skip_name(const char *at)
+{
+    for (;;) {
+        while (isalnum((unsigned char)*at) || *at == '_')
+            at++;
+        int joint = *at == '.' ? 1 : at[0] == '-' && at[1] == '>' ? 2 : 0;
+        if (joint == 0 || !(isalpha((unsigned char)at[joint]) || at[joint] == '_'))
+            return at;
+        at += joint;
+    }
+}
+
 static const fc_sym *read_factor(reading *r)
 {
     r->at += strspn(r->at, " \t");
@@ -132,8 +145,7 @@ static const fc_sym *read_factor(reading *r)
         value = read_factor(r);
         value = value ? fc_sym_subtract(r->algebra, fc_sym_integer(r->algebra, 0), value) : NULL;
     } else {
-        while (isalnum((unsigned char)*r->at) || *r->at == '_' || *r->at == '$')
-            r->at++;
+        r->at = skip_name(name);
         size_t length = (size_t)(r->at - name);
         if (length == 0)
             value = refuse(r, "expected a number, a name or a parenthesis");

@@ -7,7 +7,7 @@
  *             | ceil(sum, sum) | floor(sum, sum)
  *
  * A NUMBER is decimal (2, 0.5, 3e-9) and exact. Only numbers divide; ceil(a, b) and floor(a, b) are those of a / b. A
- * NAME is what the caller knows: letters, digits, "_" and "$". */
+ * NAME is what the caller knows: words joined by "." and "->". */
 #ifndef FC_PASSES_COST_EXPRESSION_H
 #define FC_PASSES_COST_EXPRESSION_H
 

@@ -3,6 +3,7 @@
 
 #include "analyzer/model/openmp.h"
 #include "analyzer/passes/cost_builder.h"
+#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
@@ -131,8 +132,9 @@ static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, 
 {
     for (int i = first; i < block->n_children; i++) {
         const fc_node *node = block->child[i];
-        if (node->kind == FC_IF && (fc_cost_jumps_at_end(node->child[1]) ||
-                                    fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
+        if (node->kind == FC_IF && !fc_told_before(node) &&
+            (fc_cost_jumps_at_end(node->child[1]) ||
+             fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL))) {
             build_if(b, sequence, node, block, i + 1);
             return;
         }
@@ -380,7 +382,7 @@ static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *nod
         check_loop(b, directive);
 }
 
-static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *node)
+static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     switch (node->kind) {
     case FC_BLOCK:
@@ -424,10 +426,36 @@ static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *nod
     }
 }
 
+static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    const fc_node *pragma = fc_told_before(node);
+    if (!pragma) {
+        build_plain(b, sequence, node);
+        return;
+    }
+    fc_told_mark mark = fc_told_begin(b);
+    fc_cost *own = fc_builder_cost(FC_COST_SEQUENCE, node);
+    build_plain(b, own, node);
+    fc_told_end(b, sequence, own, pragma, &mark);
+}
+
+/* A procedure's body, whose cost a pragma in it may tell. */
+static fc_cost *build_procedure(fc_builder *b)
+{
+    const fc_node *body = b->procedure->body, *pragma = fc_told_within(b->procedure);
+    fc_told_mark mark = fc_told_begin(b);
+    fc_cost *own = build_body(b, body);
+    if (!pragma)
+        return own;
+    fc_cost *sequence = fc_builder_cost(FC_COST_SEQUENCE, body);
+    fc_told_end(b, sequence, own, pragma, &mark);
+    return sequence;
+}
+
 fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
 {
     fc_builder b = {analysis, procedure, report, FC_OK, 0};
-    fc_cost *tree = build_body(&b, procedure->body);
+    fc_cost *tree = build_procedure(&b);
     describe_regions(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;
     return b.status;

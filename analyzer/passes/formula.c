@@ -426,6 +426,8 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_LIBRARY:
         return run_closed(run, cost) ||
                fc_run_fail(run, cost->node, "what this call works on is not closed in the parameters");
+    case FC_COST_TOLD:
+        return run_closed(run, cost) || fc_run_fail(run, cost->node, "this cost is not closed in the parameters");
     case FC_COST_KEPT:
         fc_run_effects(run, cost->node);
         return true;

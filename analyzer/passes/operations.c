@@ -358,7 +358,7 @@ void fc_operations_count(fc_region_model *region, const fc_node *expression)
 
 bool fc_region_is_empty(const fc_region_model *region)
 {
-    double sum = region->calls;
+    double sum = region->calls + region->seconds;
     for (int i = 0; i < FC_N_NUMERICS; i++) {
         sum += region->reads[i] + region->writes[i];
         for (int j = 0; j < FC_N_OPERATIONS; j++)

@@ -78,6 +78,7 @@ typedef struct fc_region {
     int n_streams;
     double calls;
     fc_code code;
+    double seconds; /* of an execution besides, told by a person whatever the machine */
 } fc_region;
 
 /** An MPI call site or library call site, and a counter site. */
@@ -109,7 +110,7 @@ typedef struct fc_cost_program {
     bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 2
+    FC_COST_PROGRAM_VERSION = 3
 };
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
  *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */

@@ -119,7 +119,8 @@ static bool is_called(const fc_count *count)
 static double throughput_of(const fc_core *core, const fc_region *region, double chain)
 {
     bool vector = is_vector(core, region, chain);
-    double real = 0, divisions = 0, whole = 0, n_whole = 0, called = region->calls * fmax(core->call_s, 0);
+    double real = 0, divisions = 0, whole = 0, n_whole = 0,
+           called = region->calls * fmax(core->call_s, 0) + region->seconds;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         double cost = count->n *

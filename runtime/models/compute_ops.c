@@ -6,7 +6,7 @@ double fc_compute_ops(const fc_coefficients *machine, int active_cores, const fc
 {
     (void)active_cores, (void)entries, (void)working_set;
     const fc_core *core = &machine->core;
-    double each = region->calls * fmax(core->call_s, 0), error = 0;
+    double each = region->calls * fmax(core->call_s, 0) + region->seconds, error = 0;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         each += count->n * fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR);

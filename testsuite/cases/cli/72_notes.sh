@@ -31,10 +31,10 @@ expect 3 "the note trip(50) is not needed" analyze noted.c --notes notes.txt -o 
 expect 3 "nosuch.txt: cannot be read" analyze noted.c --notes nosuch.txt -o refused.fc
 absent refused.fc
 # In the source, what has no effect is warned of.
-sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost cost(3)" >idle.c
+sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
 expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count here follows" analyze idle.c -o idle.fc
-check grep -q "#pragma forecost cost(3) has no effect: only trip(NUMBER), probability(NUMBER) and init_end are known" err
+check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile beside it: both insert into the unedited source.
 grep -v forecost_init_end: marked.c >plain.c

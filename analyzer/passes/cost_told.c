@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/cost_told.h"
+
+#include "analyzer/passes/collapse.h"
+#include "analyzer/passes/cost_expression.h"
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/definitions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char of_procedure[] = "procedure ";
+
+/* ---- the text ---- */
+
+/* What a pragma tells: nothing, seconds, or operations. */
+typedef struct told {
+    char *expression; /* NULL: ignore */
+    fc_operation operation;
+    fc_numeric numeric;
+    bool is_seconds;
+    const char *fault; /* NULL: none */
+} told;
+
+static bool is_told_word(const char *text)
+{
+    return strncmp(text, "cost(", 5) == 0 || strcmp(text, "ignore") == 0;
+}
+
+static bool is_about_procedure(const fc_node *pragma)
+{
+    size_t length = strlen(of_procedure);
+    return strncmp(pragma->text, of_procedure, length) == 0 && is_told_word(pragma->text + length);
+}
+
+bool fc_told_is(const fc_node *pragma)
+{
+    return pragma->kind == FC_PRAGMA && (is_told_word(pragma->text) || is_about_procedure(pragma));
+}
+
+/* The comma outside of inner parentheses; NULL: none. */
+static char *find_comma(char *text)
+{
+    int depth = 0;
+    for (char *at = text; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at == ',' && depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+static bool take_word(int *out, char **at, const char *const *words, int n)
+{
+    *at += strspn(*at, " \t");
+    size_t length = strcspn(*at, " \t");
+    for (int i = 0; i < n; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], *at, length) == 0) {
+            *out = i;
+            *at += length;
+            return true;
+        }
+    return false;
+}
+
+/* OPERATION TYPE, the words of a machine file. */
+static void take_operation(told *t, char *at)
+{
+#define TEXT_OF(name, text) text,
+    static const char *const operations[] = {FC_OPERATION_LIST(TEXT_OF)}, *const numerics[] = {
+                                                                              FC_NUMERIC_LIST(TEXT_OF)};
+#undef TEXT_OF
+    int operation = 0, numeric = 0;
+    bool is_good = take_word(&operation, &at, operations, FC_N_OPERATIONS) &&
+                   take_word(&numeric, &at, numerics, FC_N_NUMERICS) && at[strspn(at, " \t")] == '\0';
+    t->operation = (fc_operation)operation;
+    t->numeric = (fc_numeric)numeric;
+    t->is_seconds = false;
+    if (!is_good)
+        t->fault = "behind the comma stand an operation and a type of the machine file, such as madd f64";
+}
+
+static told told_of(const fc_node *pragma)
+{
+    told t = {.is_seconds = true};
+    const char *text = pragma->text + (is_about_procedure(pragma) ? strlen(of_procedure) : 0);
+    size_t length = strlen(text);
+    if (strcmp(text, "ignore") == 0)
+        return t;
+    t.expression = fc_copy_string(text + strlen("cost("));
+    if (text[length - 1] != ')') {
+        t.fault = "expected a closing parenthesis at the end";
+        return t;
+    }
+    t.expression[strlen(t.expression) - 1] = '\0';
+    char *comma = find_comma(t.expression);
+    if (comma) {
+        *comma = '\0';
+        take_operation(&t, comma + 1);
+    }
+    return t;
+}
+
+/* ---- where it stands ---- */
+
+const fc_node *fc_told_before(const fc_node *statement)
+{
+    const fc_node *block = statement->parent;
+    if (!block || block->kind != FC_BLOCK || statement->kind == FC_PRAGMA)
+        return NULL;
+    int at = 0;
+    while (block->child[at] != statement)
+        at++;
+    for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
+        if (is_told_word(block->child[at]->text))
+            return block->child[at];
+    return NULL;
+}
+
+const fc_node *fc_told_within(const fc_procedure *procedure)
+{
+    const fc_node *body = procedure->body;
+    for (int i = 0; body && i < body->n_children; i++)
+        if (body->child[i]->kind == FC_PRAGMA && is_about_procedure(body->child[i]))
+            return body->child[i];
+    return NULL;
+}
+
+/* What the pragma is told of: the statement behind it, or the body. NULL: none. */
+static const fc_node *subject_of(const fc_node *pragma)
+{
+    const fc_node *block = pragma->parent;
+    int at = 0;
+    if (is_about_procedure(pragma) || !block)
+        return block;
+    while (at < block->n_children && block->child[at] != pragma)
+        at++;
+    while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
+        at++;
+    return at < block->n_children ? block->child[at] : NULL;
+}
+
+bool fc_told_has_subject(const fc_analysis *analysis, const fc_node *pragma)
+{
+    const fc_procedure *procedure = fc_control_owner(analysis->control, pragma);
+    return subject_of(pragma) && procedure && analysis->reached[procedure->id];
+}
+
+/* ---- names ---- */
+
+static bool is_named(const fc_node *node, const char *name, size_t length)
+{
+    fc_text text = {0};
+    bool is_variable = node->kind == FC_NAME && node->symbol->kind != FC_SYMBOL_PROCEDURE;
+    if (!is_variable && node->kind != FC_MEMBER)
+        return false;
+    fc_node_print(&text, node);
+    bool is_same = text.length == length && memcmp(text.bytes, name, length) == 0;
+    fc_text_free(&text);
+    return is_same;
+}
+
+static const fc_node *first_below(const fc_node *node, const char *name, size_t length)
+{
+    if (is_named(node, name, length))
+        return node;
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *found = node->child[i] ? first_below(node->child[i], name, length) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* The last place of that name that ends before `end` (an id). */
+static const fc_node *last_before(const fc_node *node, int end, const char *name, size_t length)
+{
+    if (node->id >= end)
+        return NULL;
+    for (int i = node->n_children - 1; i >= 0; i--) {
+        const fc_node *found = node->child[i] ? last_before(node->child[i], end, name, length) : NULL;
+        if (found)
+            return found;
+    }
+    return is_named(node, name, length) ? node : NULL;
+}
+
+/* The place a name stands for; `made` serves for a parameter that nothing mentions. NULL: none. */
+static const fc_node *find_place(fc_node *made, const fc_control *control, const fc_node *pragma, const char *name,
+                                 size_t length)
+{
+    const fc_node *subject = subject_of(pragma), *root = pragma;
+    const fc_node *found = subject ? first_below(subject, name, length) : NULL;
+    while (root->parent)
+        root = root->parent;
+    if (!found)
+        found = last_before(root, pragma->id, name, length);
+    const fc_procedure *procedure = fc_control_owner(control, pragma);
+    for (int i = 0; procedure && !found && i < procedure->n_parameters; i++) {
+        fc_symbol *parameter = procedure->parameter[i];
+        if (strlen(parameter->name) == length && memcmp(parameter->name, name, length) == 0) {
+            *made = (fc_node){.id = pragma->id, .kind = FC_NAME, .symbol = parameter, .type = parameter->type};
+            found = made;
+        }
+    }
+    return found;
+}
+
+typedef struct naming {
+    const fc_control *control;
+    const fc_view *view; /* NULL: no values are asked for */
+    const fc_node *pragma;
+    void (*visit)(void *data, const fc_node *place);
+    void *data;
+    fc_text unknown, on_data; /* the first name of each kind */
+} naming;
+
+static const fc_sym *take_name(void *data, const char *name, size_t length)
+{
+    naming *n = data;
+    fc_node made;
+    const fc_node *place = find_place(&made, n->control, n->pragma, name, length);
+    if (!place && !n->unknown.length)
+        fc_text_append(&n->unknown, name, length);
+    if (place && !fc_control_executable(n->control, place) && !n->on_data.length)
+        fc_text_append(&n->on_data, name, length);
+    if (place && n->visit)
+        n->visit(n->data, place);
+    return place && n->view ? fc_value(n->view, place) : NULL;
+}
+
+void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visit)(void *data, const fc_node *place),
+                   void *data)
+{
+    const fc_sym *value;
+    told t = told_of(pragma);
+    naming n = {.control = control, .pragma = pragma, .visit = visit, .data = data};
+    fc_algebra *algebra = fc_algebra_create();
+    if (t.expression)
+        fc_cost_expression_read(&value, algebra, t.expression, (fc_cost_names){take_name, &n});
+    fc_algebra_free(algebra);
+    fc_text_free(&n.unknown);
+    fc_text_free(&n.on_data);
+    free(t.expression);
+}
+
+const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma)
+{
+    const fc_sym *value = NULL;
+    told t = told_of(pragma);
+    naming n = {.control = view->control, .view = view, .pragma = pragma};
+    if (t.expression)
+        fc_cost_expression_read(&value, view->algebra, t.expression, (fc_cost_names){take_name, &n});
+    fc_text_free(&n.unknown);
+    fc_text_free(&n.on_data);
+    free(t.expression);
+    return value;
+}
+
+/* ---- what may go ---- */
+
+static bool communicates(const fc_analysis *a, const fc_node *node);
+
+/* The procedure, or one it calls, communicates. */
+static bool callee_communicates(const fc_analysis *a, const fc_procedure *callee)
+{
+    const fc_program *program = a->program;
+    for (int i = 0; i < program->n_procedures; i++) {
+        const fc_procedure *other = program->procedure[i];
+        bool is_reached = other == callee || fc_control_calls(a->control, callee, other);
+        for (int k = 0; is_reached && k < program->n_nodes; k++)
+            if (program->node[k]->kind == FC_CALL && fc_control_owner(a->control, program->node[k]) == other) {
+                const fc_symbol *target = fc_call_target(program->node[k]);
+                const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+                if (operation && fc_mpi_kind_costs(operation->kind))
+                    return true;
+            }
+    }
+    return false;
+}
+
+static bool communicates(const fc_analysis *a, const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+    if (operation && fc_mpi_kind_costs(operation->kind))
+        return true;
+    if (target && target->definition && callee_communicates(a, target->definition))
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && communicates(a, node->child[i]))
+            return true;
+    return false;
+}
+
+static bool jumps_out(const fc_node *node)
+{
+    if (node->kind == FC_RETURN || node->kind == FC_GOTO)
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && jumps_out(node->child[i]))
+            return true;
+    return false;
+}
+
+/* Nothing that the procedure, or one it calls, keeps is read behind its end. */
+static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
+{
+    const fc_program *program = a->program;
+    for (int i = 0; i < program->n_procedures; i++) {
+        const fc_procedure *other = program->procedure[i];
+        bool is_reached = other == callee || fc_control_calls(a->control, callee, other);
+        if (is_reached && other->body && !fc_collapse_is_private(a->control, other->body, other->body))
+            return false;
+    }
+    return true;
+}
+
+/* GOES: not needed. LEAVES: needed only where a loop around it stays. */
+typedef enum fate {
+    GOES,
+    LEAVES,
+    STAYS
+} fate;
+
+static fate strip(const fc_analysis *a, fc_cost *cost);
+
+/* The children's fate; those that go are taken out of a sequence. */
+static fate strip_children(const fc_analysis *a, fc_cost *cost)
+{
+    fate most = GOES;
+    int n = 0;
+    for (int i = 0; i < cost->n_children; i++) {
+        fate of = strip(a, cost->child[i]);
+        most = of > most ? of : most;
+        if (of == GOES && cost->kind == FC_COST_SEQUENCE)
+            fc_cost_free(cost->child[i]);
+        else
+            cost->child[n++] = cost->child[i];
+    }
+    cost->n_children = n;
+    cost->region = NULL;
+    return most;
+}
+
+static fate strip(const fc_analysis *a, fc_cost *cost)
+{
+    switch (cost->kind) {
+    case FC_COST_REGION:
+    case FC_COST_LIBRARY:
+    case FC_COST_TOLD:
+        return GOES;
+    case FC_COST_ALLOCATE:
+        return cost->value_kept ? STAYS : GOES;
+    case FC_COST_CALL:
+        return cost->value_kept || !leaves_nothing(a, cost->callee) ? STAYS : GOES;
+    case FC_COST_JUMP:
+        return cost->node->kind == FC_BREAK || cost->node->kind == FC_CONTINUE ? LEAVES : STAYS;
+    case FC_COST_KEPT:
+        return fc_collapse_is_private(a->control, cost->node, cost->node) ? GOES : STAYS;
+    case FC_COST_LOOP:
+    case FC_COST_COUNTED:
+    case FC_COST_EXECUTED:
+    case FC_COST_OPENMP:
+        return strip_children(a, cost) == STAYS ? STAYS : GOES;
+    case FC_COST_SEQUENCE:
+    case FC_COST_BRANCH:
+    case FC_COST_SHARE:
+    case FC_COST_SWITCH:
+    case FC_COST_CASE:
+        return strip_children(a, cost);
+    default:
+        return STAYS;
+    }
+}
+
+static void find_counter(void *data, const fc_cost *cost)
+{
+    int *last = data;
+    *last = cost->counter > *last ? cost->counter : *last;
+}
+
+/* ---- the cost ---- */
+
+fc_told_mark fc_told_begin(const fc_builder *b)
+{
+    return (fc_told_mark){b->analysis->n_counters, b->analysis->n_warnings, b->analysis->n_loops};
+}
+
+static void forget_since(fc_builder *b, const fc_told_mark *mark, const fc_cost *left)
+{
+    fc_analysis *a = b->analysis;
+    int last = -1;
+    fc_cost_walk(left, find_counter, &last);
+    for (; a->n_counters > mark->n_counters && last < (int)a->n_counters - 1; a->n_counters--)
+        free(a->counter[a->n_counters - 1].why);
+    while (a->n_warnings > mark->n_warnings)
+        free(a->warning[--a->n_warnings]);
+    a->n_loops = mark->n_loops;
+}
+
+static void refuse(fc_builder *b, const fc_node *pragma, const char *next, FC_TAKE char *what)
+{
+    if (b->status == FC_OK)
+        b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, pragma->span), next,
+                            "#pragma forecost %.80s: %s", pragma->text, what);
+    free(what);
+}
+
+static void check_expression(fc_builder *b, const fc_node *pragma, const told *t)
+{
+    const fc_sym *value;
+    naming n = {.control = b->analysis->control, .pragma = pragma};
+    fc_cost_fault fault = {t->fault, 0};
+    if (t->expression && !t->fault)
+        fault = fc_cost_expression_read(&value, b->analysis->algebra, t->expression, (fc_cost_names){take_name, &n});
+    if (t->fault)
+        refuse(b, pragma, "Write cost(EXPRESSION) or cost(EXPRESSION, OPERATION TYPE).", fc_copy_string(t->fault));
+    else if (fault.what)
+        refuse(b, pragma, "Write cost(2e-9*n*m) or the like.",
+               fc_format("%s, at \"%.20s\"", fault.what, t->expression + fault.at));
+    else if (n.unknown.length)
+        refuse(b, pragma, "Name a parameter, or a variable or member as the procedure writes it up to there.",
+               fc_format("%s is not known there", n.unknown.bytes));
+    else if (n.on_data.length)
+        refuse(b, pragma, "Name what follows from the program's arguments.",
+               fc_format("what %s is, data decides", n.on_data.bytes));
+    fc_text_free(&n.unknown);
+    fc_text_free(&n.on_data);
+}
+
+static void append_told(fc_builder *b, fc_cost *sequence, const fc_node *pragma, const told *t)
+{
+    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_TOLD, pragma));
+    cost->region = fc_builder_region(b, pragma);
+    cost->region->is_told = true;
+    if (t->is_seconds)
+        cost->region->seconds = 1;
+    else
+        cost->region->operation[t->operation][t->numeric] = 1;
+}
+
+void fc_told_end(fc_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const fc_node *pragma,
+                 const fc_told_mark *mark)
+{
+    const fc_node *subject = subject_of(pragma);
+    told t = told_of(pragma);
+    check_expression(b, pragma, &t);
+    if (communicates(b->analysis, subject))
+        refuse(b, pragma, "Tell the costs of what computes between the calls.",
+               fc_copy_string("the statement communicates"));
+    if (!is_about_procedure(pragma) && jumps_out(subject))
+        refuse(b, pragma, "Tell the costs of what stands before it.",
+               fc_copy_string("the statement jumps out of itself"));
+    if (strip(b->analysis, own) == GOES && own->n_children > 0)
+        while (own->n_children > 0)
+            fc_cost_free(own->child[--own->n_children]);
+    forget_since(b, mark, own);
+    fc_builder_append(sequence, own);
+    if (t.expression && b->status == FC_OK)
+        append_told(b, sequence, pragma, &t);
+    free(t.expression);
+}
