@@ -119,6 +119,8 @@ void forecost_record(void)
 void forecost_touch(int number, const volatile void *place, unsigned long bytes)
 {
     uintptr_t address = (uintptr_t)place;
+    if (!forecost_recording && forecost_left > 0)
+        return; /* what is left of the turn in which the burst ended */
     if (!forecost_recording)
         forecost_record();
     bin_stride(&sites[number], address, bytes);

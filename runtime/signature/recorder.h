@@ -46,7 +46,7 @@ extern const forecost_record_plan forecost_plan;
 
 extern int forecost_recording; /* references are reported */
 extern long forecost_left;     /* references until that changes */
-/** An access of so many bytes by the site. While none are recorded, begins a burst. */
+/** An access of so many bytes by the site. While none are recorded, begins a burst if it is time. */
 void forecost_touch(int site, const volatile void *place, unsigned long bytes);
 /** Begins a burst. */
 void forecost_record(void);

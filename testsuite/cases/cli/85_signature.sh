@@ -91,9 +91,12 @@ value = [a for a in sweep["accesses"] if a["text"].endswith("value")][0]
 assert value["strides"]["4"] + value["strides"]["8"] == value["count"] - 40 and value["strides"]["random"] == 39, value
 assert all[33]["references"] == 8 * n * 5, all[33]          # x, and two updates
 assert [a["strides"]["1"] for a in all[30]["accesses"] if a["access"] == "write"] == [40 * (n - 3)]
-for line, region in all.items():
-    other = part[line]
+assert 30 in part
+for line, other in part.items():
+    region = all[line]
     assert abs(other["references"] - region["references"]) <= 0.01 * region["references"] + 2, (line, other, region)
+share = [sum(a["recorded"] for r in json.load(open(f"odd{k}.sig"))["regions"] for a in r["accesses"]) for k in (1, 3)]
+assert 0.3 * share[0] < share[1] < 0.45 * share[0], share
 for level in ("L1", "L2"):
     assert abs(all[30]["hits"]["two." + level] - part[30]["hits"]["two." + level]) < 0.02'
 expect 0 "2 ranks" signature odd.fc -n 2 -m two.yaml -m default --region find --region odd.c:33 -o few.sig -- 500
