@@ -11,6 +11,8 @@
 
 /* What a quick measurement may differ by on a machine at work; two standard deviations of a fit where that is more. */
 static const double least_interval = 0.2;
+/* Costs of the core below this are what a slope left over [s]: no share of them says anything. */
+static const double least_cost_s = 2e-11;
 
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
@@ -72,7 +74,8 @@ static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
     qsort(sorted, new.n, sizeof *sorted, compare_paths);
     for (size_t i = 0; i < old.n; i++) {
         const fc_parameter *of = &old.item[i], *found = bsearch(of, sorted, new.n, sizeof *sorted, compare_paths);
-        char *group = of->is_time && found && of->number && *of->number > 0 ? group_of(of->path) : NULL;
+        const double least = strncmp(of->path, "core.", 5) == 0 ? least_cost_s : 0;
+        char *group = of->is_time && found && of->number && *of->number > least ? group_of(of->path) : NULL;
         if (group)
             add(to, group, *found->number / *of->number - 1, least_interval);
     }
