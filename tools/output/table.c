@@ -163,6 +163,12 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     case FC_UNIT_SHARE:
         fc_text_add(out, "%.0f %%", 100 * cell->number);
         break;
+    case FC_UNIT_PART:
+        if (cell->number > 0 && cell->number < 0.005)
+            fc_text_add(out, "< 1 %%");
+        else
+            fc_text_add(out, "%.0f %%", 100 * cell->number);
+        break;
     case FC_UNIT_ERROR:
         fc_text_add(out, "%.1f %%", 100 * cell->number);
         break;

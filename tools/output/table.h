@@ -18,6 +18,7 @@ typedef enum fc_unit {
     FC_UNIT_RATIO,   /* three digits: 3.98 */
     FC_UNIT_SECONDS, /* people: ns, us, ms, s */
     FC_UNIT_SHARE,   /* people: percent */
+    FC_UNIT_PART,    /* people: percent; what is there but less than half of one is "< 1 %" */
     FC_UNIT_ERROR,   /* people: percent with one decimal */
     FC_UNIT_CHANGE   /* people: percent with its sign */
 } fc_unit;

@@ -91,7 +91,8 @@ static void add_text_line(const page *p, int line, const char *source, int lengt
     const fc_coverage_row *row = row_of(p, line, &share);
     char percent[16] = "";
     if (row && !isnan(row->share))
-        snprintf(percent, sizeof percent, "%.1f %%", 100 * share);
+        snprintf(percent, sizeof percent, "%s%.1f %%", share > 0 && share < 0.0005 ? "< " : "",
+                 fmax(100 * share, share > 0 ? 0.1 : 0));
     fc_text_add(p->out, "%7s  %-9s %5d  %.*s\n", percent, row ? row->origin : "", line, length, source);
     if (row && (*row->count || *row->next))
         fc_text_add(p->out, "%7s  %-9s %5s  ^ %s%s%s\n", "", "", "", row->count, *row->count && *row->next ? "; " : "",
@@ -107,7 +108,8 @@ static void add_html_line(const page *p, int line, const char *source, int lengt
         fc_text_add(p->out, " class=\"%s\" style=\"--heat:%.3f\"", row->origin, share);
     fc_text_add(p->out, "><td>");
     if (row && !isnan(row->share))
-        fc_text_add(p->out, "%.1f&nbsp;%%", 100 * share);
+        fc_text_add(p->out, "%s%.1f&nbsp;%%", share > 0 && share < 0.0005 ? "&lt;&nbsp;" : "",
+                    fmax(100 * share, share > 0 ? 0.1 : 0));
     fc_text_add(p->out, "</td><td>%s</td><td>%d</td><td><code>", row ? row->origin : "", line);
     add_html(p->out, source, (size_t)length);
     fc_text_add(p->out, "</code>");

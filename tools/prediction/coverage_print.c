@@ -47,7 +47,7 @@ static void fill(fc_table *table, const fc_coverage_row *row)
 static fc_table make_table(const fc_coverage *coverage, int top)
 {
     fc_table table = {0};
-    fc_table_column(&table, "share", "share", FC_UNIT_SHARE, FC_SHOW_ALL);
+    fc_table_column(&table, "share", "share", FC_UNIT_PART, FC_SHOW_ALL);
     fc_table_column(&table, "time_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     fc_table_column(&table, "origin", "origin", FC_UNIT_TEXT, FC_SHOW_ALL);
     fc_table_column(&table, "count", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);

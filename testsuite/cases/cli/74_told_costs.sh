@@ -45,6 +45,7 @@ print(sum(by["time_s"] for by in json.load(sys.stdin)["points"][0]["by"] if by["
 # 10 * (2.5e-6 * 1000 + 1e-6 * 2000) s
 check test "$(seconds_at costs.fc 20)" = 0.045
 expect 0 "annotated" predict costs.fc -n 1 -- 1000
+expect 0 "< 1 %" coverage costs.fc -n 2 -- 1000
 for language in python javascript; do
     expect 0 "" formula costs.fc --format $language -m default -n 1 -- 1000
 done
