@@ -301,7 +301,7 @@ static void collect_call(collector *c, const fc_node *call, const fc_procedure *
                                               .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
-            if (fc_library_writes(call, i))
+            if (fc_library_writes(call, i) && !(target && fc_external_only_reads(target, i)))
                 argument_becomes_data(c, call->child[i], call);
     }
 }

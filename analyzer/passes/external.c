@@ -18,6 +18,23 @@ static const external table[] = {
     {"strlen", "r"},       {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
     {"strncasecmp", "rrv"}};
 
+/* Functions that are not repeated: d, what they write there is data; r, they read it. Others may write anywhere. */
+static const external writers[] = {
+    {"stat", "rd"},          {"lstat", "rd"},      {"access", "rv"},  {"open", "rv"},   {"sprintf", "dr"},
+    {"strdup", "r"},         {"snprintf", "dvr"},  {"mkdir", "rv"},   {"remove", "r"},  {"unlink", "r"},
+    {"clock_gettime", "vd"}, {"strftime", "dvrr"}, {"setenv", "rrv"}, {"strspn", "rr"}, {"fscanf", "ddd"},
+    {"sscanf", "rrd"},       {"vsnprintf", "dvr"}, {"fopen", "rr"}};
+
+bool fc_external_only_reads(const fc_symbol *function, int argument)
+{
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        size_t n = strlen(writers[i].roles), at = (size_t)argument - 1;
+        if (strcmp(writers[i].name, function->name) == 0)
+            return writers[i].roles[at < n ? at : n - 1] != 'd';
+    }
+    return false;
+}
+
 static const char *roles_of(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);

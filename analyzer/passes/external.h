@@ -19,6 +19,8 @@ typedef enum fc_external_role {
 bool fc_external_is_repeatable(const fc_node *call);
 /** What a repeatable call does to what its argument (counted from 1) points to. */
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
+/** The function, which need not be repeatable, writes nothing through that argument (counted from 1). */
+bool fc_external_only_reads(const fc_symbol *function, int argument);
 /** A repeatable call that writes through some argument. */
 bool fc_external_writes(const fc_node *call);
 /** fopen to write: the cost program opens nothing, and goes on as if it had worked. */

@@ -399,6 +399,20 @@ static void test_passes_control__numbers_of_input_files_are_known(void **state)
     analysed_close(&a);
 }
 
+static void test_passes_control__who_only_reads_leaves_text_alone(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a, BEGIN
+        "#include <sys/stat.h>\nint main(int argc, char **argv)\n{\n    struct stat s;\n    char name[9];\n"
+        "    int k = stat(argv[1], &s), n = 0;\n    sprintf(name, \"%s\", argv[1]);\n"
+        "    while (n < atoi(argv[1]))\n        n++;\n    while (k < s.st_size)\n        ;\n    return argc;\n}\n");
+    assert_true(decides(&a, 13));
+    assert_false(decides(&a, 15));
+    analysed_close(&a);
+}
+
 static void test_passes_control__what_nobody_can_repeat_is_data(void **state)
 {
     (void)state;
@@ -436,6 +450,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
         cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
         cmocka_unit_test(test_passes_control__numbers_of_input_files_are_known),
+        cmocka_unit_test(test_passes_control__who_only_reads_leaves_text_alone),
         cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
         cmocka_unit_test(test_passes_control__a_reason_names_where_the_escape_begins),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),
