@@ -108,6 +108,28 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
     analysed_close(&a);
 }
 
+/* A triangle beside a sweep: between two uses of what the sweep goes over lie its n elements, the triangle's n sums and
+ * the mean of its rows; nothing of the triangle's own variables, which the sweep does not know. Blocks of 8 whose inner
+ * loops begin where their block does: c's n - k elements, k in the middle of 0, 8 ... n - 8. */
+static void test_passes_footprint__siblings_count_their_middle(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  "void f(int n, int m, double *a, const double *b, double *y)\n{\n    for (int r = 0; r < m; r++) {\n"
+                  "        for (int i = 0; i < n; i++)\n            a[i] += 1;\n"
+                  "        for (int k = 0; k < n; k++)\n            for (int j = 0; j < k; j++)\n"
+                  "                y[k] += b[j];\n    }\n}\n");
+    assert_true(bytes_of(&a, "a", VALUES({"n", 101}, {"m", 9})) == 8 * 101 + 8 * 101 + 8 * 50);
+    analysed_close(&a);
+    analysed_open(&a, "void f(int n, int m, double *a, double *c)\n{\n    for (int r = 0; r < m; r++) {\n"
+                      "        for (int i = 0; i < n; i++)\n            a[i] += 1;\n"
+                      "        for (int k = 0; k < n; k += 8)\n            for (int j = k; j < n; j++)\n"
+                      "                c[j] += 1;\n    }\n}\n");
+    assert_true(bytes_of(&a, "a", VALUES({"n", 800}, {"m", 9})) == 8 * 800 + 8 * (800 - 396));
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +138,7 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
         cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),
+        cmocka_unit_test(test_passes_footprint__siblings_count_their_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
