@@ -22,6 +22,12 @@ static char *missing_header(const char *text)
     return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
 }
 
+/* clang meets only the directives that stand where openmp.h makes no statement of them: in headers, in _Pragma. */
+static bool is_unread_directive(const char *text)
+{
+    return strcmp(text, "unexpected '#pragma omp ...' in program") == 0;
+}
+
 static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *report)
 {
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
@@ -36,6 +42,10 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     else if (header)
         status = fc_fail(report, FC_E_INPUT, place, NULL,
                          "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
+    else if (is_unread_directive(text))
+        status = fc_fail(report, FC_E_INPUT, place,
+                         "Write it as a line #pragma omp in the .c file, or analyze without -fopenmp.",
+                         "an OpenMP directive in a header or a _Pragma is not covered");
     else
         status = fc_fail(report, FC_E_INPUT, place, "Make the file compile first.", "%s", text);
     free(header);

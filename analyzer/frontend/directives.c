@@ -61,15 +61,31 @@ static bool is_skipped(fc_reader *reader, const fc_omp_line *line)
     return found;
 }
 
-void fc_directives_check(fc_reader *reader)
+static void refuse(fc_reader *reader, const fc_omp_line *line)
+{
+    fc_span span = span_of(reader, (long)line->fault.at, (long)line->fault.at + 1);
+    reader->status =
+        fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
+                "Leave the directive out of what is analysed, or analyze without -fopenmp.", "%s", line->fault.what);
+}
+
+static void warn_of_threadprivate(fc_reader *reader, const fc_omp_line *line, fc_text *warnings)
+{
+    fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
+    fc_text_add(warnings, "%s:%d:%d: warning: %s: taken as one copy for all threads\n", place.file, place.line,
+                place.column, line->text);
+}
+
+void fc_directives_check(fc_reader *reader, fc_text *warnings)
 {
     for (int i = 0; i < reader->openmp.n && reader->status == FC_OK; i++) {
         const fc_omp_line *line = &reader->openmp.item[i];
-        if (!line->is_wrong || is_skipped(reader, line))
+        bool is_told = line->is_wrong || (line->is_threadprivate && warnings);
+        if (!is_told || is_skipped(reader, line))
             continue;
-        fc_span span = span_of(reader, (long)line->fault.at, (long)line->fault.at + 1);
-        reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
-                                 "Leave the directive out of what is analysed, or analyze without -fopenmp.", "%s",
-                                 line->fault.what);
+        if (line->is_wrong)
+            refuse(reader, line);
+        else
+            warn_of_threadprivate(reader, line, warnings);
     }
 }

@@ -31,9 +31,9 @@ static bool is_language_flag(const char *flag)
 /* Whether a flag changes what the text means to a parse. */
 static bool is_kept(const char *flag, fc_flags_options options)
 {
-    static const char *const text[] = {"-I",         "-D",        "-U",       "-isystem",  "-iquote",
-                                       "-idirafter", "-include",  "-imacros", "-isysroot", "-ansi",
-                                       "-w",         "-nostdinc", "-undef",   "-pthread",  NULL};
+    static const char *const text[] = {"-I",         "-D",       "-U",       "-isystem",  "-iquote",
+                                       "-idirafter", "-include", "-imacros", "-isysroot", "-ansi",
+                                       "-nostdinc",  "-undef",   "-pthread", NULL};
     if (is_one_of(flag, text))
         return true;
     if (starts(flag, "-Wa,") || starts(flag, "-Wl,") || starts(flag, "-Wp,") || starts(flag, "-Werror"))
@@ -87,12 +87,21 @@ bool fc_flags_has_openmp(const fc_input *input)
     return found;
 }
 
+static void add_openmp(fc_words *out)
+{
+    fc_words_add(out, "-D_OPENMP=201511");           /* what gcc 12 says */
+    fc_words_add(out, "-Wno-unused-value");          /* lists of clauses are comma expressions there (openmp.h) */
+    fc_words_add(out, "-Werror=source-uses-openmp"); /* a directive that openmp.h makes no statement of */
+}
+
 void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options options)
 {
+    bool has_openmp = fc_flags_has_openmp(input), is_quiet = !options.wants_warnings;
     fc_words_add(out, "-x");
     fc_words_add(out, "c");
     for (int i = 0; i < input->n_arguments; i++) {
         const char *flag = input->argument[i];
+        is_quiet |= strcmp(flag, "-w") == 0;
         bool is_pair = fc_flag_takes_next(flag), is_cut = is_pair && i + 1 == input->n_arguments;
         if (is_kept(flag, options) && !is_cut && !(input->is_preprocessed && is_macro_or_folder(flag))) {
             fc_words_add(out, flag);
@@ -101,13 +110,11 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
         }
         i += is_pair;
     }
-    if (!options.wants_warnings)
-        fc_words_add(out, "-w");
+    if (is_quiet)
+        fc_words_add(out, has_openmp ? "-Wno-everything" : "-w"); /* -w would hide what add_openmp() makes an error */
     add_tolerance(out);
-    if (fc_flags_has_openmp(input)) {
-        fc_words_add(out, "-D_OPENMP=201511");  /* what gcc 12 says */
-        fc_words_add(out, "-Wno-unused-value"); /* lists of clauses are comma expressions there (openmp.h) */
-    }
+    if (has_openmp)
+        add_openmp(out);
     if (options.is_gcc_text)
         add_gcc_words(out);
     for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)

@@ -82,21 +82,18 @@ void fc_omp_lines_take(fc_omp_lines *lines, char *text, size_t begin, size_t beh
     while (behind < end && isspace((unsigned char)text[behind]))
         behind++;
     line.text = trimmed(text, behind, end);
-    line.is_wrong = !fc_openmp_read(&line.directive, line.text, &line.fault);
+    line.is_threadprivate = strncmp(line.text, "threadprivate", 13) == 0;
+    bool is_declaration = line.is_threadprivate || strncmp(line.text, "declare", 7) == 0;
+    line.is_wrong = !is_declaration && !fc_openmp_read(&line.directive, line.text, &line.fault);
     line.fault.at += behind;
     for (int i = 0; i < line.directive.n_expressions; i++) {
         line.directive.expression[i].begin += behind;
         line.directive.expression[i].end += behind;
     }
-    bool is_declaration = strncmp(line.text, "threadprivate", 13) == 0 || strncmp(line.text, "declare", 7) == 0;
     if (is_declaration || line.is_wrong)
         blank(text, begin, end);
     else
         write_statement(text, &line);
-    if (is_declaration) {
-        free(line.text);
-        return;
-    }
     lines->item = fc_grow(lines->item, &lines->capacity, (size_t)lines->n + 1, sizeof *lines->item);
     lines->item[lines->n++] = line;
 }

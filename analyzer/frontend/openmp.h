@@ -17,6 +17,7 @@ typedef struct fc_omp_line {
     char *text; /* what stands behind "omp", trimmed */
     fc_openmp directive;
     long begin, end;
+    bool is_threadprivate;
     bool is_wrong;
     fc_openmp_fault fault; /* if it is wrong; its offset is in the text */
 } fc_omp_line;

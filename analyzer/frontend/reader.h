@@ -135,7 +135,7 @@ fc_node *fc_statements_read_body(fc_reader *reader, int entry);
 /** The OpenMP directive that a while statement stands for (openmp.h); NULL: it is a loop of the source. */
 const fc_omp_line *fc_directives_find(fc_reader *reader, int entry);
 fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
-/** A fault if a directive is wrong or not covered. */
-void fc_directives_check(fc_reader *reader);
+/** A fault if a directive is wrong or not covered. warnings: gets those that are covered in part; NULL: nobody asks. */
+void fc_directives_check(fc_reader *reader, fc_text *warnings);
 
 #endif

@@ -102,3 +102,39 @@ expect 3 'device.c:6:41: this clause is not covered: device' analyze device.c --
 sed 's/^#pragma.*/#pragma omp parallel/; s/a\[i % 1000\] = i;/MPI_Barrier(MPI_COMM_WORLD);/; 1i #include <mpi.h>' serial.c >inside.c
 expect 0 '' analyze inside.c -o inside.fc -- -fopenmp
 expect 3 'inside.c:9: MPI_Barrier inside a parallel region is not covered' predict inside.fc --threads 2 -- 3
+
+# What is not read is said, with its place: directives in headers, in _Pragma (a macro's too), threadprivate.
+mkdir -p omp_include
+cat >omp_include/rows.h <<'EOF'
+/* in a header */
+static inline void rows(double *a, int n)
+{
+#ifdef PARALLEL
+#pragma omp parallel for
+#endif
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+EOF
+cat >header.c <<'EOF'
+#include "rows.h"
+int main(void)
+{
+    static double a[100];
+#ifdef MACRO
+#define TEXT(x) _Pragma(#x)
+    TEXT(omp parallel for)
+#endif
+    rows(a, 100);
+    return a[0] < 0;
+}
+EOF
+expect 0 'all supported' analyze header.c -o header.fc -- -fopenmp -Iomp_include
+expect 3 'rows.h:5:9: an OpenMP directive in a header or a _Pragma is not covered' \
+    analyze header.c -- -fopenmp -w -Iomp_include -DPARALLEL
+expect 3 'header.c:7:5: an OpenMP directive in a header or a _Pragma is not covered' \
+    analyze header.c -- -fopenmp -Iomp_include -DMACRO
+expect 0 'all supported' analyze header.c -o header.fc -- -Iomp_include -DPARALLEL -DMACRO
+sed '1i static int own;\n#pragma omp threadprivate(own)' serial.c >private.c
+expect 0 'private.c:2:1: warning: threadprivate(own): taken as one copy for all threads' \
+    analyze private.c -o private.fc -- -fopenmp
