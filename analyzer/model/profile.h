@@ -105,6 +105,10 @@ double fc_profile_entries(const fc_profile_run *run, int node);
 /** Mean trips an entry of a loop, or share 0..1 of a branch or case: the sum of count over all ranks by the sum of
  * entries. 0 for what was never entered or counted. */
 double fc_profile_mean(const fc_profile_run *run, int node);
+/** The same of one rank; the mean of all where it never came there, or is no rank of the run. */
+double fc_profile_mean_of_rank(const fc_profile_run *run, int node, int rank);
+/** Standard deviation of the ranks' own means, relative to that of all: 0 where it is 0. */
+double fc_profile_spread(const fc_profile_run *run, int node);
 /** The text of a kind: "loop". */
 const char *fc_counter_kind_text(fc_counter_kind kind);
 

@@ -100,3 +100,21 @@ double fc_profile_mean(const fc_profile_run *run, int node)
         count += (double)counter->count[i];
     return entries > 0 ? count / entries : 0;
 }
+
+double fc_profile_mean_of_rank(const fc_profile_run *run, int node, int rank)
+{
+    const fc_profile_counter *counter = find_counter(run, node);
+    if (!counter || rank < 0 || rank >= run->ranks || counter->entries[rank] == 0)
+        return fc_profile_mean(run, node);
+    return (double)counter->count[rank] / (double)counter->entries[rank];
+}
+
+double fc_profile_spread(const fc_profile_run *run, int node)
+{
+    double mean = fc_profile_mean(run, node), squares = 0;
+    for (int rank = 0; rank < run->ranks; rank++) {
+        double off = fc_profile_mean_of_rank(run, node, rank) - mean;
+        squares += off * off;
+    }
+    return mean > 0 ? sqrt(squares / run->ranks) / mean : 0;
+}

@@ -45,8 +45,10 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     fc_rank_pass(r, what->file, what->line);
     fc_rank_check_count(r, "the number of times this is entered", entries);
     fc_rank_check_count(r, "the number of iterations", iterations);
-    if (entries == 0 && iterations == 0)
+    if (entries == 0 && iterations == 0) {
+        fc_rely_charge(r, 0);
         return;
+    }
     bool known;
     int n = working_set ? what->n_streams : 0;
     if (r->sketch) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rank.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool fc_counter_is_share(const fc_site *counter)
@@ -41,12 +42,80 @@ double fc_counted(fc_rank *r, int counter)
     fc_rank_check_count(r, "the value of this counter", answer.value);
     if ((int)answer.origin > r->counted_origin)
         r->counted_origin = answer.origin;
-    r->counted_error = fc_max(r->counted_error, answer.relative_error);
+    fc_rely_on(r, counter, answer.relative_error);
     return answer.value;
 }
 
 int fc_counter_scope(fc_rank *r, int by)
 {
     r->on_counter += by;
+    if (by > 0)
+        fc_rely_hold(r);
+    else
+        fc_rely_release(r);
     return by > 0;
+}
+
+/* ---- what rests on which counter ---- */
+
+void fc_rely_on(fc_rank *r, int counter, double relative_error)
+{
+    if (!r->reliance)
+        r->reliance = calloc((size_t)r->setting.program->n_counters, sizeof *r->reliance);
+    if (!r->reliance)
+        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "memory is short");
+    fc_reliance *on = &r->reliance[counter];
+    on->relative_error = fc_max(on->relative_error, relative_error);
+    if (on->is_relied)
+        return;
+    r->relied = fc_rank_grow(r, r->relied, &r->relied_capacity, r->n_relied, sizeof *r->relied);
+    r->relied[r->n_relied++] = counter;
+    on->is_relied = true;
+}
+
+static void drop_to(fc_rank *r, int n)
+{
+    while (r->n_relied > n)
+        r->reliance[r->relied[--r->n_relied]].is_relied = false;
+}
+
+void fc_rely_hold(fc_rank *r)
+{
+    r->hold = fc_rank_grow(r, r->hold, &r->hold_capacity, r->n_holds, sizeof *r->hold);
+    r->hold[r->n_holds++] = r->n_held;
+    fc_rely_keep(r);
+}
+
+void fc_rely_release(fc_rank *r)
+{
+    r->n_held = r->hold[--r->n_holds];
+    drop_to(r, r->n_held);
+}
+
+void fc_rely_keep(fc_rank *r)
+{
+    r->n_held = r->n_relied;
+}
+
+void fc_rely_charge(fc_rank *r, double seconds)
+{
+    for (int i = 0; i < r->n_relied; i++)
+        r->reliance[r->relied[i]].seconds += seconds;
+    drop_to(r, r->n_held);
+}
+
+void fc_rely_forget(fc_rank *r)
+{
+    for (int i = 0; r->reliance && i < r->setting.program->n_counters; i++)
+        r->reliance[i].seconds = 0;
+}
+
+double fc_rely_variance(const fc_rank *r)
+{
+    double variance = 0;
+    for (int i = 0; r->reliance && i < r->setting.program->n_counters; i++) {
+        double doubt = r->reliance[i].relative_error * r->reliance[i].seconds;
+        variance += doubt * doubt;
+    }
+    return variance;
 }

@@ -64,6 +64,9 @@ void fc_rank_free(fc_rank *r)
     free(r->carried);
     free(r->chosen);
     free(r->exchange);
+    free(r->reliance);
+    free(r->relied);
+    free(r->hold);
     free(r);
 }
 
@@ -87,6 +90,7 @@ void fc_rank_forget(fc_rank *r)
 {
     r->run++;
     r->n_touched = 0;
+    fc_rely_forget(r);
     r->compute_s = r->communication_s = r->wait_s = r->messages = r->bytes = 0;
     r->extrapolated = 0;
     r->block_begin = fc_min(r->block_begin, 0);
@@ -137,7 +141,10 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->phase = FC_PHASE_BEFORE;
     r->steps = 0;
     r->counted_origin = -1;
-    r->counted_error = r->moved = 0;
+    r->moved = 0;
+    free(r->reliance);
+    r->reliance = NULL;
+    r->n_relied = r->n_held = r->n_holds = 0;
     r->on_counter = 0;
     r->ending.end = FC_END_DONE;
     fc_rank_pass(r, NULL, 0);
@@ -195,6 +202,7 @@ double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_erro
     sum->error_s += seconds * relative_error;
     if (r->on_counter > 0)
         sum->counted_s += seconds;
+    fc_rely_charge(r, seconds);
     return seconds;
 }
 
@@ -209,8 +217,8 @@ static fc_origin origin_of(const fc_rank *r, int item)
     return item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
 }
 
-/* Adds an item's seconds to their origins; returns those that rest on counters. */
-static double add_origins(const fc_rank *r, int index, fc_totals *totals)
+/* Adds an item's seconds to their origins. */
+static void add_origins(const fc_rank *r, int index, fc_totals *totals)
 {
     const fc_item *item = &r->item[index];
     fc_origin own = origin_of(r, index);
@@ -219,7 +227,6 @@ static double add_origins(const fc_rank *r, int index, fc_totals *totals)
     fc_origin origin = r->counted_origin >= 0 ? (fc_origin)r->counted_origin : by_place ? own : FC_ORIGIN_PROFILED;
     totals->origin[origin] += counted_s;
     totals->origin[own] += item->seconds - counted_s;
-    return counted_s;
 }
 
 double fc_rank_block_seconds(const fc_rank *r)
@@ -229,7 +236,7 @@ double fc_rank_block_seconds(const fc_rank *r)
 
 void fc_rank_totals(const fc_rank *r, fc_totals *totals)
 {
-    double variance = 0, counted_s = 0;
+    double variance = fc_rely_variance(r);
     *totals = (fc_totals){.time_s = fc_now(r),
                           .compute_s = r->compute_s,
                           .communication_s = r->communication_s,
@@ -241,13 +248,12 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         variance += item->error_s * item->error_s;
-        counted_s += add_origins(r, r->touched[i], totals);
+        add_origins(r, r->touched[i], totals);
     }
     for (int i = 0; i < FC_N_ORIGINS; i++)
         totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
-    double doubt = r->counted_error * counted_s;
-    double half = 1.645 * sqrt(variance + doubt * doubt) * (worked > 0 ? totals->time_s / worked : 1);
+    double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
     totals->low_s = fc_max(0, totals->time_s - half);
     totals->high_s = totals->time_s + half;
 }
@@ -350,6 +356,7 @@ void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, 
 void fc_step(fc_rank *r, const char *file, int line)
 {
     fc_rank_pass(r, file, line);
+    fc_rely_keep(r);
     if (++r->steps > r->setting.step_limit)
         fc_rank_end(r, FC_END_RUNAWAY, "The loop or recursion does not end with these arguments; check them.",
                     "the evaluation runs away: more than %.17g steps", r->setting.step_limit);
@@ -364,8 +371,11 @@ double fc_repeat_begin(fc_rank *r, double times)
 {
     double before = r->weight;
     fc_rank_check_count(r, "a number of repetitions", times);
-    if (times == 0)
+    if (times == 0) {
+        fc_rely_charge(r, 0);
         return -1;
+    }
+    fc_rely_hold(r);
     if (r->process && !fc_team_is_open(r))
         return fc_process_repeat_begin(r, times);
     r->weight *= times;
@@ -374,8 +384,11 @@ double fc_repeat_begin(fc_rank *r, double times)
 
 double fc_repeat_end(fc_rank *r, double weight_before)
 {
-    if (r->process && !fc_team_is_open(r))
-        return fc_process_repeat_end(r);
-    r->weight = weight_before;
-    return -1;
+    bool by_passes = r->process && !fc_team_is_open(r);
+    double again = by_passes ? fc_process_repeat_end(r) : -1;
+    if (again < 0)
+        fc_rely_release(r);
+    if (!by_passes)
+        r->weight = weight_before;
+    return again;
 }

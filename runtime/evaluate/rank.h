@@ -147,6 +147,13 @@ typedef struct fc_item {
     unsigned run;     /* of which run these are */
 } fc_item;
 
+/** What rests on one counter. */
+typedef struct fc_reliance {
+    double seconds;
+    double relative_error; /* the largest of its answers */
+    bool is_relied;        /* among fc_rank.relied */
+} fc_reliance;
+
 typedef struct fc_communicator {
     int size, rank;
     bool alive;
@@ -232,11 +239,15 @@ struct fc_rank {
     int *touched;  /* items of this run, in order of first use */
     int n_touched;
     unsigned run;
-    double *parameter;    /* [n_parameters], NAN: not passed yet */
-    int on_counter;       /* FC_ON_COUNTERs around */
-    int counted_origin;   /* the least certain origin of the counters used; -1: none */
-    double counted_error; /* the largest relative error of the counters used */
-    double moved;         /* as in fc_question */
+    double *parameter;     /* [n_parameters], NAN: not passed yet */
+    int on_counter;        /* FC_ON_COUNTERs around */
+    int counted_origin;    /* the least certain origin of the counters used; -1: none */
+    fc_reliance *reliance; /* by counter; NULL until one is read */
+    int *relied; /* counters that a cost now rests on: of repetitions and scopes around, then those read since */
+    int n_relied, relied_capacity, n_held; /* n_held: the former */
+    int *hold;                             /* n_held before each repetition and scope around */
+    int n_holds, hold_capacity;
+    double moved; /* as in fc_question */
     void *globals;
     fc_communicator *comm;
     int n_comms, comm_capacity;
@@ -296,6 +307,19 @@ fc_end fc_rank_attempt(fc_rank *r, const fc_seat *seat);
 fc_item *fc_rank_touch(fc_rank *r, int item);
 /** Adds seconds, weighted by the caller, to an item and returns what was added; 0 outside Init ... Finalize. */
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error);
+/** A cost that comes next rests on the counter. */
+void fc_rely_on(fc_rank *r, int counter, double relative_error);
+/** What is read so far holds for all costs up to the release: a repetition or scope begins, ends. */
+void fc_rely_hold(fc_rank *r);
+void fc_rely_release(fc_rank *r);
+/** What is read so far holds for the repetition or scope around. */
+void fc_rely_keep(fc_rank *r);
+/** Seconds that rest on what is relied on; what no repetition or scope holds is relied on no more. */
+void fc_rely_charge(fc_rank *r, double seconds);
+/** Forgets the seconds. */
+void fc_rely_forget(fc_rank *r);
+/** Variance of the time by the counters' errors [s^2]: they err independently, each on all that rests on it. */
+double fc_rely_variance(const fc_rank *r);
 /** Forgets what was charged so far. */
 void fc_rank_forget(fc_rank *r);
 /** Tells the trace, if there is one, of a piece of the rank's time. */

@@ -290,7 +290,48 @@ static void test_evaluate_rank__what_a_counted_loop_holds_rests_on_its_counter(v
     assert_close(totals.time_s, 140e-9);
     assert_close(totals.origin[FC_ORIGIN_PROFILED], 100.0 / 140);
     assert_close(totals.origin[FC_ORIGIN_CLOSED], 40.0 / 140);
-    assert_close(totals.high_s - 140e-9, 1.645 * hypot(hypot(0.05 * 120e-9, 0.05 * 20e-9), 0.4 * 100e-9));
+    assert_close(totals.high_s - 140e-9, 1.645 * hypot(hypot(0.05 * 120e-9, 0.05 * 20e-9), 0.4 * 60e-9));
+    fc_rank_free(r);
+}
+
+/* Errs by 0.4 and 0.1. */
+static bool two_counters(void *data, const fc_question *question, fc_answer *answer)
+{
+    (void)data;
+    *answer = (fc_answer){question->counter ? 0.5 : 3, FC_ORIGIN_PROFILED, question->counter ? 0.1 : 0.4};
+    return true;
+}
+
+/* 20 ns a compute. On counter 0: 3 * 20 + 3 * 0.5 * 20; on counter 1: 3 * 0.5 * 20 and, by its count alone, 10; on
+ * none: what comes behind a count that is charged, and behind a loop. */
+static double with_two_counters(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    for (FC_ON_COUNTER(r)) {
+        for (FC_REPEAT(r, fc_counted(r, 0))) {
+            fc_compute(r, 0, 0, 10, NULL);
+            for (FC_ON_COUNTER(r))
+                for (FC_REPEAT(r, fc_counted(r, 1)))
+                    fc_compute(r, 0, 0, 10, NULL);
+        }
+    }
+    fc_compute(r, 0, 0, 10 * fc_counted(r, 1), NULL);
+    fc_compute(r, 0, 0, 10, NULL);
+    fc_compute(r, 0, 0, 0 * fc_counted(r, 0), NULL);
+    fc_compute(r, 0, 0, 10, NULL);
+    return 0;
+}
+
+static void test_evaluate_rank__each_counter_errs_on_its_own_time(void **state)
+{
+    (void)state;
+    fc_setting setting = {.counter = two_counters};
+    fc_totals totals;
+    fc_rank *r = run_with(with_two_counters, &setting, NULL);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    fc_rank_totals(r, &totals);
+    assert_close(totals.time_s, 140e-9);
+    assert_close(totals.high_s - 140e-9, 1.645 * hypot(0.05 * 140e-9, hypot(0.4 * 90e-9, 0.1 * 40e-9)));
     fc_rank_free(r);
 }
 
@@ -445,6 +486,7 @@ int main(void)
         cmocka_unit_test(test_evaluate_rank__counters_have_values_and_origins),
         cmocka_unit_test(test_evaluate_rank__an_uncertain_counter_widens_the_interval),
         cmocka_unit_test(test_evaluate_rank__what_a_counted_loop_holds_rests_on_its_counter),
+        cmocka_unit_test(test_evaluate_rank__each_counter_errs_on_its_own_time),
         cmocka_unit_test(test_evaluate_rank__ends_are_located),
         cmocka_unit_test(test_evaluate_rank__indices_are_checked),
     };

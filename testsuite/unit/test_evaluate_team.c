@@ -363,6 +363,50 @@ static void test_evaluate_team__tasks_are_waited_for(void **state)
     assert_close(seconds(grouped, 1), 8 / 2 + 3 + 1); /* four tasks of two on two threads; one that is not deferred */
 }
 
+/* ---- counters ---- */
+
+/* Each thread: 3 s on the counter, 2 s on none; then 1 s alone. */
+static double counted_in_a_team(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    for (FC_TEAM(r, 0, 0)) {
+        for (FC_ON_COUNTER(r))
+            for (FC_REPEAT(r, fc_counted(r, 0)))
+                work(r, 1);
+        work(r, 2);
+    }
+    work(r, 1);
+    return 0;
+}
+
+static bool three(void *data, const fc_question *question, fc_answer *answer)
+{
+    (void)data, (void)question;
+    *answer = (fc_answer){3, FC_ORIGIN_PROFILED, 0.4};
+    return true;
+}
+
+static void test_evaluate_team__a_counter_errs_on_its_own_time(void **state)
+{
+    (void)state;
+    static const fc_site counter = {"a.c", 66, "main", "loop", FC_ORIGIN_PROFILED};
+    fc_cost_program counting = program;
+    counting.main = counted_in_a_team;
+    counting.counter = &counter;
+    counting.n_counters = 1;
+    fc_setting setting = {
+        .program = &counting, .machine = &machine, .compute = simple_model, .counter = three, .team = {.threads = 2}};
+    fc_seat alone = {0, 1, 0, NULL, NULL};
+    fc_totals totals;
+    fc_rank *r = fc_rank_create(&setting);
+    assert_non_null(r);
+    assert_int_equal(fc_rank_run(r, &alone), FC_END_DONE);
+    fc_rank_totals(r, &totals);
+    assert_close(totals.time_s, 6);
+    assert_close(totals.high_s - 6, 1.645 * 0.4 * 3);
+    fc_rank_free(r);
+}
+
 /* ---- costs of the constructs, cores, ends ---- */
 
 static void test_evaluate_team__constructs_cost_what_the_machine_says(void **state)
@@ -447,6 +491,7 @@ int main(void)
         cmocka_unit_test(test_evaluate_team__tasks_are_waited_for),
         cmocka_unit_test(test_evaluate_team__constructs_cost_what_the_machine_says),
         cmocka_unit_test(test_evaluate_team__threads_share_cores),
+        cmocka_unit_test(test_evaluate_team__a_counter_errs_on_its_own_time),
         cmocka_unit_test(test_evaluate_team__ends_are_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

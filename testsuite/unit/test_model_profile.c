@@ -2,6 +2,7 @@
 #include "analyzer/model/profile.h"
 #include "sample_program.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -143,6 +144,10 @@ static void test_model_profile__the_mean_is_over_all_ranks(void **state)
     add_run(at, profile, 3, "5", 1);
     assert_float_equal(fc_profile_mean(profile->run, at->made.loop->id), 39.0 / 9, 1e-12);
     assert_true(fc_profile_mean(profile->run, at->made.assign->id) == 0);
+    assert_float_equal(fc_profile_mean_of_rank(profile->run, at->made.loop->id, 1), 13.0 / 3, 1e-12);
+    assert_float_equal(fc_profile_mean_of_rank(profile->run, at->made.loop->id, 3), 39.0 / 9, 1e-12); /* no such rank */
+    /* own means 5, 13/3, 4: 2/3, 0, 1/3 off */
+    assert_float_equal(fc_profile_spread(profile->run, at->made.loop->id), sqrt(5.0 / 9 / 3) / (39.0 / 9), 1e-12);
     fc_profile_free(profile);
 }
 

@@ -161,8 +161,9 @@ static const fc_option options[] = {
      "take the sources and their flags from DIR/compile_commands.json; operands then choose among them"},
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
     {0, "notes", "FILE", NULL, NULL, false,
-     "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER) or "
-     "init_end, as #pragma forecost before the statement that begins there; # begins a comment"},
+     "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER), "
+     "cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins there; or "
+     "PROCEDURE, then cost(EXPRESSION) or ignore; # begins a comment"},
     {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},

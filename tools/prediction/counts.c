@@ -31,7 +31,9 @@ fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc
                         .annotated = fc_allocate(n, sizeof *counts.annotated),
                         .node = fc_allocate(n, sizeof *counts.node),
                         .answer = fc_allocate(n, sizeof *counts.answer),
-                        .is_known = fc_allocate(n, sizeof *counts.is_known)};
+                        .is_known = fc_allocate(n, sizeof *counts.is_known),
+                        .run = fc_allocate(n, sizeof *counts.run),
+                        .spread = fc_allocate(n, sizeof *counts.spread)};
     for (size_t i = 0; i < n; i++)
         counts.node[i] = analysis->counter[i].node->id;
     fc_status status = fc_assumptions_parse(&counts.assumptions, arguments, program, report);
@@ -63,6 +65,8 @@ void fc_counts_close(fc_counts *counts)
     free(counts->node);
     free(counts->answer);
     free(counts->is_known);
+    free(counts->run);
+    free(counts->spread);
     *counts = (fc_counts){0};
 }
 
@@ -74,10 +78,11 @@ static const fc_profile_run *run_of(const fc_counts *counts, int counter, const 
     return fc_profile_choose(counts->profile, counts->node[counter], wish);
 }
 
-static bool answer_for(const fc_counts *counts, int counter, fc_answer *answer)
+static void find_answer(fc_counts *counts, int counter)
 {
     double assumed = counts->assumptions.value[counter], annotated = counts->annotated[counter];
-    const fc_profile_run *run = run_of(counts, counter, &counts->wanted);
+    const fc_profile_run *run = counts->run[counter] = run_of(counts, counter, &counts->wanted);
+    fc_answer *answer = &counts->answer[counter];
     if (!isnan(assumed))
         *answer = (fc_answer){assumed, FC_ORIGIN_ASSUMED, 0};
     else if (!isnan(annotated))
@@ -85,7 +90,8 @@ static bool answer_for(const fc_counts *counts, int counter, fc_answer *answer)
     else if (run)
         *answer = (fc_answer){fc_profile_mean(run, counts->node[counter]), FC_ORIGIN_PROFILED,
                               fc_profile_error(run, &counts->wanted)};
-    return !isnan(assumed) || !isnan(annotated) || run;
+    counts->is_known[counter] = !isnan(assumed) || !isnan(annotated) || run;
+    counts->spread[counter] = run ? fc_profile_spread(run, counts->node[counter]) : 0;
 }
 
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer)
@@ -94,15 +100,22 @@ bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer
     if (counts->wanted.ranks != question->ranks) {
         counts->wanted.ranks = question->ranks;
         for (int i = 0; i < counts->program->n_counters; i++)
-            counts->is_known[i] = answer_for(counts, i, &counts->answer[i]);
+            find_answer(counts, i);
     }
-    *answer = counts->answer[question->counter];
-    bool is_this_point = answer->relative_error == 0 && question->moved == 0;
-    if (answer->origin == FC_ORIGIN_PROFILED && !is_this_point && fc_count_fits_answer(counts->fits, question, answer))
+    int counter = question->counter;
+    const fc_profile_run *run = counts->run[counter];
+    *answer = counts->answer[counter];
+    if (!run)
+        return counts->is_known[counter];
+    if (answer->relative_error == 0 && question->moved == 0) {
+        if (counts->by_rank)
+            answer->value = fc_profile_mean_of_rank(run, counts->node[counter], question->rank);
         return true;
-    if (answer->origin == FC_ORIGIN_PROFILED)
+    }
+    if (!fc_count_fits_answer(counts->fits, question, answer))
         answer->relative_error = hypot(answer->relative_error, fc_profile_moved_error(question->moved));
-    return counts->is_known[question->counter];
+    answer->relative_error = hypot(answer->relative_error, counts->spread[counter]);
+    return true;
 }
 
 /* ---- the note ---- */

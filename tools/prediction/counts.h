@@ -21,6 +21,9 @@ typedef struct fc_counts {
     int *node;              /* by counter: its node in the program */
     fc_answer *answer;      /* by counter: the answer for wanted.ranks, as asked for last */
     bool *is_known;
+    const fc_profile_run **run; /* by counter: the run that the answer comes from; NULL: it is not a profile's */
+    double *spread;             /* by counter: how far ranks were apart in that run (fc_profile_spread) */
+    bool by_rank;               /* predictions ask for each rank: a run of the point tells each rank's own counts */
 } fc_counts;
 
 /** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
@@ -34,7 +37,8 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
 /** fc_counter_lookup over an fc_counts: what is assumed, else annotated, else counted by a run of the same ranks and
- * arguments, else fitted, else what the nearest run counted, with fc_profile_error(). */
+ * arguments, else fitted, else what the nearest run counted, with fc_profile_error(). The last two are means over the
+ * ranks; how far ranks were apart in the nearest run is part of their error. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
 /** Says which runs stand in for others at the points of a sweep, a line each; nothing where profile and points agree,

@@ -100,8 +100,10 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_answer *a
 {
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     fc_text text = {0};
-    fc_text_add(&text, is_loop(counter) ? "%.4g turns of the %s %s:%d" : "%.3g of the %s %s:%d", answer->value,
-                counter->operation, file_name(counter->file), counter->line);
+    const char *form = is_loop(counter)               ? "%.4g turns of the %s %s:%d"
+                       : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
+                                                      : "%.4g, the %s at %s:%d";
+    fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);
     if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_find(m->subject->counts.fits, index)) {
         fc_text_add(&text, " = ");
         fc_count_fits_print(&text, m->subject->counts.fits, index);
@@ -114,6 +116,9 @@ static FC_GIVE char *advice(const making *m, int index, const fc_answer *answer)
 {
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     const char *pragma = is_loop(counter) ? "trip" : "probability";
+    bool is_told = is_loop(counter) || strcmp(counter->operation, "branch") == 0; /* by a pragma, if at all */
+    if (answer->origin == FC_ORIGIN_ASSUMED && !is_told)
+        return fc_copy_string("profile it");
     if (answer->origin == FC_ORIGIN_ASSUMED)
         return fc_format("profile it, or #pragma forecost %s(...) at %s:%d", pragma, file_name(counter->file),
                          counter->line);
