@@ -74,6 +74,13 @@ int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }
 
+void fc_builder_keep_counters(fc_builder *b, size_t n)
+{
+    fc_analysis *a = b->analysis;
+    while (a->n_counters > n)
+        free(a->counter[--a->n_counters].why);
+}
+
 void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char *why)
 {
     if (b->status == FC_OK)

@@ -24,6 +24,8 @@ fc_region_model *fc_builder_region_of(fc_builder *b, fc_cost *sequence, const fc
 /** The new site's or counter's number. condition: what would tell the count; NULL: nothing in the source. */
 int fc_builder_site(fc_builder *b, const fc_node *node, const char *operation);
 int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation, const fc_node *condition);
+/** Takes the last counters back until n are left: nothing costs what they would count. */
+void fc_builder_keep_counters(fc_builder *b, size_t n);
 void fc_builder_warn(fc_builder *b, fc_span span, const char *text);
 /** FC_E_INPUT with the place; the first one stays. why: NULL: nothing more to say. */
 void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char *why);

@@ -392,8 +392,8 @@ static void forget_since(fc_builder *b, const fc_told_mark *mark, const fc_cost 
     fc_analysis *a = b->analysis;
     int last = -1;
     fc_cost_walk(left, find_counter, &last);
-    for (; a->n_counters > mark->n_counters && last < (int)a->n_counters - 1; a->n_counters--)
-        free(a->counter[a->n_counters - 1].why);
+    size_t needed = (size_t)(last + 1);
+    fc_builder_keep_counters(b, needed > mark->n_counters ? needed : mark->n_counters);
     while (a->n_warnings > mark->n_warnings)
         free(a->warning[--a->n_warnings]);
     a->n_loops = mark->n_loops;

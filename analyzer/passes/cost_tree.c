@@ -96,7 +96,7 @@ static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share
         fc_cost_walk(share->child[i], find_cost, &costs);
     if (costs)
         return;
-    b->analysis->n_counters--;
+    fc_builder_keep_counters(b, b->analysis->n_counters - 1);
     sequence->n_children--;
     fc_cost_free(share);
 }
