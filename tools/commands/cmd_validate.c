@@ -23,6 +23,26 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
                    "-D cannot be validated: the real program takes its values from its own arguments");
 }
 
+/* Without MPI there is one process. */
+static fc_status refuse_ranks(const fc_subject *subject, const fc_prediction *predictions, int n_points,
+                              fc_report *report)
+{
+    bool lacks_mpi = fc_launch_lacks_mpi(subject->program);
+    for (int i = 0; i < n_points && lacks_mpi; i++)
+        if (predictions[i].ranks > 1)
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Validate it with -n 1.",
+                           "-n %d: %s does not use MPI: there is one process to measure", predictions[i].ranks,
+                           subject->model);
+    return FC_OK;
+}
+
+/* One process needs no launcher, and is bound to no core by it. */
+static const char *launcher_of(const fc_arguments *arguments, const fc_subject *subject)
+{
+    bool is_bare = fc_launch_lacks_mpi(subject->program) && !fc_arguments_has(arguments, "launcher");
+    return is_bare ? "" : fc_arguments_value(arguments, "launcher");
+}
+
 static bool marks_block(const fc_program *program)
 {
     for (int i = 0; i < program->n_procedures; i++)
@@ -72,11 +92,13 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
     fc_words environment = {0};
     fc_threads_option_environment(&environment, arguments);
+    if (!status)
+        status = refuse_ranks(subject, predictions, n_points, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
         status = build(&timed, subject->program, report);
     for (int i = 0; i < n_points && !status; i++) {
-        fc_launch_run_options options = {.launcher = fc_arguments_value(arguments, "launcher"),
+        fc_launch_run_options options = {.launcher = launcher_of(arguments, subject),
                                          .ranks = predictions[i].ranks,
                                          .threads = subject->team.threads,
                                          .environment = (const char *const *)environment.item,
@@ -118,7 +140,8 @@ const fc_command fc_command_validate = {
         "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "
         "the "
         "launcher, and prints the measured time (from MPI_Init's return to MPI_Finalize's entry, the maximum over the "
-        "ranks) beside the predicted one. Where the program marks its computational block (#pragma forecost init_end, "
+        "ranks; without MPI from main's entry to its end, on one rank and without a launcher) beside the predicted "
+        "one. Where the program marks its computational block (#pragma forecost init_end, "
         "or a "
         "label forecost_init_end:), that block's time is measured too, in further runs, from the mark on, and printed "
         "beside the "

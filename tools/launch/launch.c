@@ -2,6 +2,7 @@
 #include "tools/launch/launch.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/scratch.h"
+#include "tools/launch/timing_library.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,60 +16,13 @@ struct fc_launch_app {
     fc_scratch scratch;
     char *executable;
     char *time_file;
-    bool is_timed;
+    bool is_timed, lacks_mpi;
 };
 
 static const char TIME_VARIABLE[] = "FORECOST_TIME_FILE";
 static const char NEEDS_COMPILER[] =
     "Install openmpi-bin and libopenmpi-dev (mpicc), or the compiler the program was analyzed for.";
 static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or name a launcher that is there.";
-
-/* Seconds between MPI_Init and MPI_Finalize through the profiling interface. The barrier lets all ranks start together;
- * the time is written in whole nanoseconds, which no locale spells otherwise, and nothing is printed. */
-static const char TIMING_SOURCE[] = "#include <mpi.h>\n"
-                                    "#include <stdio.h>\n"
-                                    "#include <stdlib.h>\n"
-                                    "static double started, block = -1;\n"
-                                    "static void start(void)\n"
-                                    "{\n"
-                                    "    PMPI_Barrier(MPI_COMM_WORLD);\n"
-                                    "    started = PMPI_Wtime();\n"
-                                    "    block = block < 0 ? block : started;\n"
-                                    "}\n"
-                                    "void forecost_block_begin(void)\n"
-                                    "{\n"
-                                    "    int initialized = 0;\n"
-                                    "    PMPI_Initialized(&initialized);\n"
-                                    "    block = initialized ? PMPI_Wtime() : 0;\n"
-                                    "}\n"
-                                    "int MPI_Init(int *argc, char ***argv)\n"
-                                    "{\n"
-                                    "    int status = PMPI_Init(argc, argv);\n"
-                                    "    start();\n"
-                                    "    return status;\n"
-                                    "}\n"
-                                    "int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)\n"
-                                    "{\n"
-                                    "    int status = PMPI_Init_thread(argc, argv, required, provided);\n"
-                                    "    start();\n"
-                                    "    return status;\n"
-                                    "}\n"
-                                    "int MPI_Finalize(void)\n"
-                                    "{\n"
-                                    "    double now = PMPI_Wtime(), slowest[2] = {0, 0};\n"
-                                    "    double mine[2] = {now - started, block < 0 ? -1 : now - block};\n"
-                                    "    int rank;\n"
-                                    "    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                                    "    PMPI_Reduce(mine, slowest, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);\n"
-                                    "    const char *name = getenv(\"FORECOST_TIME_FILE\");\n"
-                                    "    FILE *file = rank == 0 && name ? fopen(name, \"w\") : NULL;\n"
-                                    "    if (file) {\n"
-                                    "        fprintf(file, \"%lld %lld\\n\", (long long)(slowest[0] * 1e9),\n"
-                                    "                (long long)(slowest[1] * 1e9));\n"
-                                    "        fclose(file);\n"
-                                    "    }\n"
-                                    "    return PMPI_Finalize();\n"
-                                    "}\n";
 
 /* ---- the scratch folder ---- */
 
@@ -228,12 +182,15 @@ static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *p
     char *library = fc_format("%s/libforecost_timing.so", app->scratch.folder);
     fc_words command = {0};
     add_compiler(&command, parts);
+    const char *text = parts->lacks_mpi ? fc_timing_library_whole : fc_timing_library_mpi;
     const char *const word[] = {"-O2", "-shared", "-fPIC", "-o", library, source};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         fc_words_add(&command, word[i]);
-    fc_status status = fc_file_write(source, TIMING_SOURCE, sizeof TIMING_SOURCE - 1, report);
+    fc_status status = fc_file_write(source, text, strlen(text), report);
     if (!status)
         status = run_step(&command, NULL, report);
+    if (parts->lacks_mpi)
+        fc_words_add(objects, "-Wl,--no-as-needed"); /* the program calls nothing in it */
     fc_words_add(objects, library);
     fc_words_free(&command);
     free(library);
@@ -258,8 +215,17 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
         return status;
     }
     app->is_timed = parts->is_timed;
+    app->lacks_mpi = parts->lacks_mpi;
     *out = app;
     return FC_OK;
+}
+
+bool fc_launch_lacks_mpi(const fc_program *program)
+{
+    for (int i = 0; i < program->n_symbols; i++)
+        if (program->symbol[i]->name && strncmp(program->symbol[i]->name, "MPI_", 4) == 0)
+            return false;
+    return true;
 }
 
 fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program, bool is_timed, fc_report *report)
@@ -269,6 +235,7 @@ fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program
                              .source = source,
                              .link = program->is_linked ? &program->link : NULL,
                              .is_timed = is_timed,
+                             .lacks_mpi = fc_launch_lacks_mpi(program),
                              .has_lines = !is_timed};
     for (int i = 0; i < program->n_files; i++) {
         const fc_source *file = &program->file[i];
@@ -443,8 +410,11 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
     char *text = NULL, *end = NULL;
     size_t length = 0;
     if (fc_file_read(&text, &length, app->time_file, 64, NULL))
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
-                       "the program ended without MPI_Finalize");
+        return app->lacks_mpi
+                   ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that ends by exit or main's end can be timed.",
+                             "the program ended in the middle")
+                   : fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
+                             "the program ended without MPI_Finalize");
     long long whole = strtoll(text, &end, 10), block = -1;
     bool bad = end == text || *end != ' ' || whole < 0;
     if (!bad)

@@ -27,6 +27,7 @@ typedef struct fc_launch_parts {
     int n_sources;
     const fc_words *link; /* further words of the link step: objects, archives, -l...; NULL: those of the sources */
     bool is_timed;        /* link the timing library in, which fc_launch_measure() needs */
+    bool lacks_mpi;       /* timed, it is so from main's entry to its end */
     bool has_lines;       /* -g: its code tells which source lines it comes from, and is the same */
 } fc_launch_parts;
 
@@ -40,6 +41,8 @@ FC_GIVE char *fc_launch_path(const char *path, const char *directory);
  * package), or no scratch folder. FC_E_INPUT: a step failed, with the compiler's first error message. FC_E_INTERRUPTED.
  */
 fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *parts, fc_report *report);
+/** It names nothing of MPI: one process, no launcher needed. */
+bool fc_launch_lacks_mpi(const fc_program *program);
 /** The same for the program as it was read: its main files, their flags and folders, its compiler. With lines, unless
  * timed. */
 fc_status fc_launch_build_program(FC_GIVE fc_launch_app **out, const fc_program *program, bool is_timed,
@@ -78,14 +81,16 @@ fc_status fc_launch_run(FC_GIVE fc_launch_result *out, const char *executable, c
 fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_options *options, fc_report *report);
 void fc_launch_result_free(fc_launch_result *result); /* its texts; the struct becomes {0} */
 
-/** Seconds from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, over the runs. */
+/** Seconds from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, over the runs; without MPI from
+ * main's entry to its end. */
 typedef struct fc_launch_times {
     int runs;
     double min_s, median_s, max_s; /* median of an even number: mean of the middle two */
     double block_s;                /* median, from the program's last mark on; < 0: some run passed none */
 } fc_launch_times;
 
-/** Runs a timed app `runs` (1 .. 10000) times. FC_E_INPUT also when the program ends without MPI_Finalize.
+/** Runs a timed app `runs` (1 .. 10000) times. FC_E_INPUT also when the program ends without MPI_Finalize (without
+ * MPI: by neither exit nor main's end).
  *  A run that fails fails the measurement: nothing is measured by halves. */
 fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, const fc_launch_run_options *options,
                             int runs, fc_report *report);

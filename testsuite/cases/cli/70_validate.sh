@@ -34,3 +34,28 @@ END
 done
 expect 0 "" predict whole.fc -n 2 --format csv -- 1000
 check test -z "$(grep block out)"
+
+# Without MPI: main from its entry to its end, one process. It sleeps 0.2 s in main and 0.1 s behind the mark, and ends by exit.
+cat >alone.c <<'END'
+#include <stdlib.h>
+#include <unistd.h>
+static double a[1000];
+int main(void)
+{
+    usleep(200000);
+#pragma forecost init_end
+    usleep(100000);
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+    exit(a[7] != 7);
+}
+END
+expect 0 "" analyze alone.c -o alone.fc
+expect 0 "block_measured_s" validate alone.fc --runs 1 --format csv
+check awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    NR == 2 { exit !($at["measured_s"] >= 0.3 && $at["block_measured_s"] >= 0.1 && $at["block_measured_s"] < $at["measured_s"] - 0.19) }' out
+expect 0 "measured" validate alone.fc --runs 1 --launcher "env A=1"
+expect 2 "there is one process to measure" validate alone.fc -n 1,2 --runs 1
+sed 's/exit(.*/_exit(0);/' alone.c >cut.c
+expect 0 "" analyze cut.c -o cut_short.fc
+expect 3 "the program ended in the middle" validate cut_short.fc --runs 1
