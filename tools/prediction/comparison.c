@@ -52,10 +52,45 @@ static fc_arguments only(const fc_arguments *arguments, int operand, const char 
     return one;
 }
 
-static fc_status open_contender(fc_contender *out, const fc_sweep *sweep, const fc_arguments *arguments,
+/* Prints the notes that `told` does not hold yet, and adds them. A note goes on in indented lines. */
+static void tell_notes(FILE *errors, fc_text *told, const char *notes)
+{
+    while (*notes) {
+        const char *end = notes;
+        do {
+            end += strcspn(end, "\n");
+            end += *end == '\n';
+        } while (*end == ' ');
+        char *note = fc_format("%.*s", (int)(end - notes), notes);
+        if (!told->length || !strstr(told->bytes, note)) {
+            fputs(note, errors);
+            fc_text_add(told, "%s", note);
+        }
+        free(note);
+        notes = end;
+    }
+}
+
+/* What the contenders have in common, such as the machine, is noted once. */
+static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, fc_text *told, fc_report *report)
+{
+    char *notes = NULL;
+    size_t length = 0;
+    fc_arguments noted = *arguments;
+    noted.errors = open_memstream(&notes, &length);
+    if (!noted.errors)
+        return fc_subject_open(out, arguments, report);
+    fc_status status = fc_subject_open(out, &noted, report);
+    fclose(noted.errors);
+    tell_notes(arguments->errors, told, notes);
+    free(notes);
+    return status;
+}
+
+static fc_status open_contender(fc_contender *out, const fc_sweep *sweep, const fc_arguments *arguments, fc_text *told,
                                 fc_report *report)
 {
-    fc_status status = fc_subject_open(&out->subject, arguments, report);
+    fc_status status = open_subject(&out->subject, arguments, told, report);
     return status ? status : fc_subject_predict(&out->prediction, &out->subject, sweep, arguments, report);
 }
 
@@ -161,16 +196,18 @@ fc_status fc_comparison_create(fc_comparison *out, const fc_sweep *sweep, const 
 {
     fc_comparison made = {.sweep = sweep, .n = arguments->n_operands};
     fc_given *given = fc_allocate((size_t)arguments->n_given, sizeof *given);
+    fc_text told = {0};
     fc_status status = FC_OK;
     made.contender = fc_allocate((size_t)made.n, sizeof *made.contender);
     name_contenders(&made, arguments);
     for (int i = 0; i < made.n && !status; i++) {
         fc_arguments one = only(arguments, i, machine, given);
-        status = open_contender(&made.contender[i], sweep, &one, report);
+        status = open_contender(&made.contender[i], sweep, &one, &told, report);
     }
     if (!status)
         status = find_meetings(&made, arguments, report);
     free(given);
+    fc_text_free(&told);
     if (status)
         fc_comparison_free(&made);
     else

@@ -69,13 +69,29 @@ static bool has_directives(const fc_program *program)
     return false;
 }
 
+/* NULL: none. */
+static const fc_node *first_runtime_schedule(const fc_program *program)
+{
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_OPENMP && fc_openmp_of(program->node[i]).schedule == FC_OMP_RUNTIME)
+            return program->node[i];
+    return NULL;
+}
+
 void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
                             FILE *errors)
 {
     const fc_node *region = team->threads == 0 ? fc_openmp_open_region(program) : NULL;
     if (region) {
         fc_place place = fc_program_place(program, region->span);
-        fprintf(errors, "%s:%d: one thread, since nothing tells how many: --threads N\n", place.file, place.line);
+        fprintf(errors, "%s:%d: one thread a rank is assumed, since nothing tells how many: --threads N\n", place.file,
+                place.line);
+    }
+    const fc_node *loop = team->has_schedule ? NULL : first_runtime_schedule(program);
+    if (loop) {
+        fc_place place = fc_program_place(program, loop->span);
+        fprintf(errors, "%s:%d: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]\n", place.file,
+                place.line);
     }
     if (machine->threads.threads < 2 && has_directives(program))
         fprintf(

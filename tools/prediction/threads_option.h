@@ -19,7 +19,8 @@
 fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *arguments, fc_report *report);
 /** What they say as variables of a run: "OMP_NUM_THREADS=4". */
 void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments);
-/** Says on `errors` when one thread is taken for want of a number, and when the machine file tells no OpenMP costs. */
+/** Says on `errors` what is assumed: one thread for want of a number, schedule(runtime), and OpenMP costs that the
+ * machine file does not tell. */
 void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
                             FILE *errors);
 

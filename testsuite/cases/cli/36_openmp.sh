@@ -33,7 +33,11 @@ int main(int argc, char **argv)
 EOF
 expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
-expect 0 'one thread, since nothing tells how many' predict omp.fc -- 200
+expect 0 'omp.c:9: one thread a rank is assumed, since nothing tells how many: --threads N' predict omp.fc -- 200
+check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
+check grep -qF 'omp.c:12: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
+expect 0 '' predict omp.fc --threads 2 --omp-schedule static -- 200
+check test -z "$(grep assumed err | grep -v 'calibrated without OpenMP')"
 expect 0 '' predict omp.fc --threads 2 --format csv -- 4000
 # seconds ARGUMENT...: the predicted time of 4000 rows
 seconds() { "$FORECOST" predict omp.fc --assume omp.c:19=1 --format csv "$@" -- 4000 2>/dev/null | tail -n 1 | cut -d, -f3; }
@@ -95,6 +99,8 @@ int main(int argc, char **argv)
 EOF
 expect 0 'all supported' analyze serial.c -o serial.fc -- -fopenmp
 expect 0 'ranks' predict serial.fc -- 100000
+expect 0 'wins' compare omp.fc serial.fc -- 200
+check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
 expect 0 'read as a serial program' analyze serial.c -o serial2.fc
 
 sed 's/num_threads(4)/num_threads(4) device(3)/' serial.c >device.c
