@@ -171,7 +171,7 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         return false;
     const fc_symbol *variable = loop->variable;
     size_t first = c->terms->n;
-    fc_frames_push(c->frames, &(fc_frame){loop, view, fc_value_symbol(view, variable), range.trips});
+    fc_frames_push(c->frames, &(fc_frame){loop, view, fc_value_symbol(view, variable), range.trips, NULL});
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++) {
@@ -210,7 +210,7 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
 {
     size_t first = c->terms->n;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    fc_frames_push(c->frames, &(fc_frame){loop, view, variable, fc_collapse_counter(c->analysis, loop->counter)});
+    fc_frames_push(c->frames, &(fc_frame){loop, view, variable, fc_collapse_counter(c->analysis, loop->counter), NULL});
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++)

@@ -26,6 +26,21 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
+/* Names of the cost program's own: its context, and what its language (gnu17) and its headers define that a program of
+ * another standard, or with fewer headers, is free to use. */
+static bool is_taken(const fc_symbol *symbol)
+{
+    static const char *const anywhere[] = {"INFINITY", "NAN",   "asm",      "bool", "errno",  "false",
+                                           "inline",   "linux", "restrict", "true", "typeof", "unix"};
+    for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++)
+        if (strcmp(symbol->name, anywhere[i]) == 0)
+            return true;
+    if (strncmp(symbol->name, "M_", 2) == 0)
+        return true;
+    return !is_global(symbol) &&
+           (strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0);
+}
+
 void fc_control_find_ambiguous(fc_control *control)
 {
     size_t n = (size_t)control->program->n_symbols;
@@ -35,9 +50,7 @@ void fc_control_find_ambiguous(fc_control *control)
     qsort(sorted, n, sizeof *sorted, compare_names);
     for (size_t i = 0; i < n; i++) {
         const fc_symbol *symbol = sorted[i], *next = i + 1 < n ? sorted[i + 1] : NULL;
-        bool reserved =
-            strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0;
-        control->ambiguous[symbol->id] |= reserved && !is_global(symbol);
+        control->ambiguous[symbol->id] |= is_taken(symbol);
         if (next && scope_of(symbol) != -3 && scope_of(symbol) == scope_of(next) &&
             strcmp(symbol->name, next->name) == 0)
             control->ambiguous[symbol->id] = control->ambiguous[next->id] = true;

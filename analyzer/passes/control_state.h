@@ -27,7 +27,7 @@ struct fc_control {
     bool *visited;                  /* by node: its value is needed */
     bool *kept;                     /* by node: assignment, step, declaration, return or call that the slice holds */
     bool *kept_symbol;              /* by symbol */
-    bool *ambiguous;                /* by symbol: another one of the same scope has its name */
+    bool *ambiguous; /* by symbol: another one of the same scope, or the cost program itself, has its name */
     bool rank_dependent;
 };
 

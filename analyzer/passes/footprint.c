@@ -131,7 +131,7 @@ static void add_loop(footprint *f, const fc_cost *loop)
     fc_loop_range range = {0};
     bool canonical = loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, f->view);
     const fc_sym *variable = canonical ? fc_value_symbol(f->view, loop->variable) : NULL;
-    fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips});
+    fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips, NULL});
     add_children(f, loop);
     fc_frames_pop(f->frames);
     for (int i = 0; canonical && i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
@@ -173,7 +173,7 @@ static void add_costs(footprint *f, const fc_cost *cost)
     }
 }
 
-static const fc_sym *volume(fc_frames *frames, size_t from)
+static const fc_sym *counted_volume(fc_frames *frames, size_t from)
 {
     const fc_cost *nest = from > 0 ? frames->frame[from - 1].loop : frames->root;
     footprint f = {.frames = frames, .view = from > 0 ? frames->frame[from - 1].view : frames->view, .from = from};
@@ -195,6 +195,20 @@ static const fc_sym *volume(fc_frames *frames, size_t from)
     for (int i = 0; i < f.n; i++)
         sum = fc_sym_add(algebra, sum, f.list[i].bytes);
     return sum;
+}
+
+/* Of one iteration of frame from - 1, or of the root; the same for every stream that asks, so it is counted once. */
+static const fc_sym *volume(fc_frames *frames, size_t from)
+{
+    const fc_sym *known = from > 0 ? frames->frame[from - 1].volume : frames->volume;
+    if (known)
+        return known;
+    const fc_sym *bytes = counted_volume(frames, from);
+    if (from > 0)
+        frames->frame[from - 1].volume = bytes;
+    else
+        frames->volume = bytes;
+    return bytes;
 }
 
 static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *behind, int element_bytes,

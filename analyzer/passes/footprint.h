@@ -15,6 +15,7 @@ typedef struct fc_frame {
     const fc_view *view;    /* from where the loop is seen */
     const fc_sym *variable; /* the atom subscripts know; NULL: a loop without variable */
     const fc_sym *trips;
+    const fc_sym *volume; /* what one iteration goes over, in bytes; NULL: nobody asked yet */
 } fc_frame;
 
 /** The loops around a region, outermost first, those of callers before those of the procedures they call; root is what
@@ -23,6 +24,7 @@ typedef struct fc_frames {
     const fc_analysis *analysis;
     const fc_cost *root;
     const fc_view *view;
+    const fc_sym *volume; /* what root goes over, in bytes; NULL: nobody asked yet */
     fc_frame *frame;
     size_t n, capacity;
 } fc_frames;

@@ -303,6 +303,17 @@ static void test_emit_cost_program__nested_branches_on_data_stay_short(void **st
     fc_text_free(&source);
 }
 
+/* Macros and keywords of the cost program are names like others in a program that does not include their headers. */
+static void test_emit_cost_program__names_that_headers_define_elsewhere(void **state)
+{
+    (void)state;
+    expect_same("static int false, M_PI;\n" HEAD
+                "    int true = n / 2, bool = 3, errno = m;\n    false = true + rank;\n"
+                "    M_PI = false % 4;\n    for (int i = 0; i < true + false; i++) { HIT s += i; }\n"
+                "    for (int i = 1; i < n * bool; i *= 2) { HIT if (i % 3 < M_PI) { HIT s += 1; } }\n"
+                "    while (errno > 0) { HIT errno = errno / 2; s += 1; }\n" TAIL);
+}
+
 static void test_emit_cost_program__same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -353,6 +364,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__calls_in_choices_run_where_they_are_evaluated),
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
+        cmocka_unit_test(test_emit_cost_program__names_that_headers_define_elsewhere),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
     };
