@@ -74,6 +74,9 @@ bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
 const fc_node *fc_control_label(const fc_control *control, const fc_node *jump);
 /** A definition of the variable lies below `node`. */
 bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
+/** The place or value may be another one in the loop's next turn, as far as its variables tell; what arrays hold stays.
+ * True where a call tells it. */
+bool fc_control_varies(const fc_control *control, const fc_node *expression, const fc_node *loop);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);
 
 /** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind

@@ -36,9 +36,14 @@ typedef struct seen_stream {
     fc_address at;
 } seen_stream;
 
+/* The loop's next turn takes the stream elsewhere. A place that data picks (x[column[k]]) is picked again in each turn
+ * of a loop that tells nothing of k. */
 static bool depends(const seen_stream *seen, const fc_frame *frame)
 {
-    return !seen->at.offset || !frame->variable || fc_sym_depends(seen->at.offset, frame->variable);
+    const fc_node *loop = frame->loop->node;
+    if (!seen->at.offset)
+        return !loop || fc_control_varies(frame->view->control, seen->stream->node, loop);
+    return !frame->variable || fc_sym_depends(seen->at.offset, frame->variable);
 }
 
 /* Bytes of cache a new access of the stream takes: a line where the stride skips lines. */

@@ -108,6 +108,29 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
     analysed_close(&a);
 }
 
+/* Data picks what is gathered, the same in each of m rounds: a line (64 bytes) for each of n indices and the indices
+ * themselves (4 bytes), beside the sum, not m times as much; in a called procedure, and behind a local, too. */
+static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
+{
+    (void)state;
+    const char *body[] = {"for (int i = 0; i < n; i++) y[0] += x[at[i]];",
+                          "for (int i = 0; i < n; i++) { int j = at[i]; y[0] += x[j]; }"};
+    for (int i = 0; i < 2; i++) {
+        analysed a;
+        char text[600];
+        snprintf(text, sizeof text,
+                 "static void once(int n, double *y, const double *x, const int *at) { %s }\n"
+                 "void f(int n, int m, double *y, const double *x, const int *at) {\n    for (int r = 0; r < m; r++)\n"
+                 "        once(n, y, x, at);\n}\n",
+                 body[i]);
+        analysed_open(&a, text);
+        double once = bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 1}));
+        assert_true(once == 5000 * (64 + 4) + 8);
+        assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == once);
+        analysed_close(&a);
+    }
+}
+
 /* A triangle beside a sweep: between two uses of what the sweep goes over lie its n elements, the triangle's n sums and
  * the mean of its rows; nothing of the triangle's own variables, which the sweep does not know. Blocks of 8 whose inner
  * loops begin where their block does: c's n - k elements, k in the middle of 0, 8 ... n - 8. */
@@ -133,6 +156,7 @@ static void test_passes_footprint__siblings_count_their_middle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_footprint__what_data_picks_is_picked_again),
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
