@@ -9,7 +9,6 @@
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
 #define RANKS "what it gives depends on other ranks: needs method ranks"
-#define NON_BLOCKING "a copy that is ready later has no model yet"
 #define DATATYPES "this datatype has no model yet"
 #define TOPOLOGY "graph topologies come later"
 #define ONE_SIDED "one-sided communication comes later"
@@ -70,6 +69,18 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_set_attr", DROPPED, "---", FC_N_FITS, ""),
     ROW("Type_get_attr", DROPPED, "--ww", FC_N_FITS, "its results are data"),
     ROW("Type_delete_attr", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_create_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_create_keyval", DROPPED, "--w-", FC_N_FITS, "callbacks are not run"),
+    ROW("Win_delete_attr", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_free_keyval", DROPPED, "w", FC_N_FITS, ""),
+    ROW("Win_get_attr", DROPPED, "--ww", FC_N_FITS, "its results are data"),
+    ROW("Win_get_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_get_info", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_get_name", DROPPED, "-ww", FC_N_FITS, "the name is data"),
+    ROW("Win_set_attr", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Win_set_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_set_info", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_set_name", DROPPED, "--", FC_N_FITS, ""),
     ROW("Keyval_create", DROPPED, "--w-", FC_N_FITS, "as Comm_create_keyval"),
     ROW("Keyval_free", DROPPED, "w", FC_N_FITS, ""),
     ROW("Attr_put", DROPPED, "---", FC_N_FITS, ""),
@@ -122,7 +133,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Comm_split", CONTROL, "ciiC", FC_FIT_COMM_SPLIT,
         "those who name the same color, in order of key; what it makes costs comm_dup too"),
     ROW("Comm_split_type", CONTROL, "cii-C", FC_FIT_COMM_SPLIT,
-        "as Comm_split; SHARED: ranks fill nodes of as many cores as the machine has"),
+        "as Comm_split; SHARED: ranks of a node, by --placement, else as many in turn as it has cores"),
     ROW("Comm_group", CONTROL, "cP", FC_N_FITS, ""),
     ROW("Group_size", CONTROL, "pO", FC_N_FITS, ""),
     ROW("Group_rank", CONTROL, "pO", FC_N_FITS, ""),
@@ -136,6 +147,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Group_translate_ranks", CONTROL, "piIpO", FC_N_FITS, ""),
     ROW("Group_compare", CONTROL, "ppO", FC_N_FITS, ""),
     ROW("Comm_create", CONTROL, "cpC", FC_FIT_COMM_DUP, "those of the group, in its order"),
+    ROW("Comm_create_group", CONTROL, "cp-C", FC_FIT_COMM_DUP, "as Comm_create, called by those of the group alone"),
     ROW("Comm_compare", CONTROL, "ccO", FC_N_FITS, ""),
     ROW("Send_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
     ROW("Ssend_init", CONTROL, "bntrgcq", FC_N_FITS, "a start is the non-blocking form"),
@@ -216,14 +228,12 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ialltoallw", COLLECTIVE, "bvdYwvdYcq", FC_FIT_ALLTOALLV, "as Alltoallw, paid by its completion"),
     ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter, paid by its completion"),
     ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block, paid by its completion"),
+    ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup, paid by its completion"),
     /* The end. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: what it gives depends on other ranks: needs method ranks. */
-    REFUSED("Comm_create_group", "----", "only MPI_Comm_create has a model: a call of part of the communicator has none yet"),
     REFUSED("Intercomm_create", "------", RANKS),
     REFUSED("Intercomm_merge", "---", RANKS),
-    /* Refused: a communicator that is ready later. */
-    REFUSED("Comm_idup", "---", NON_BLOCKING),
     /* Refused: datatypes without a model. */
     REFUSED("Pack_external", "-------", DATATYPES),
     REFUSED("Pack_external_size", "----", DATATYPES),
@@ -275,9 +285,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Win_complete", "-", ONE_SIDED),
     REFUSED("Win_create", "------", ONE_SIDED),
     REFUSED("Win_create_dynamic", "---", ONE_SIDED),
-    REFUSED("Win_create_errhandler", "--", ONE_SIDED),
-    REFUSED("Win_create_keyval", "----", ONE_SIDED),
-    REFUSED("Win_delete_attr", "--", ONE_SIDED),
     REFUSED("Win_detach", "--", ONE_SIDED),
     REFUSED("Win_fence", "--", ONE_SIDED),
     REFUSED("Win_flush", "--", ONE_SIDED),
@@ -285,19 +292,10 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Win_flush_local", "--", ONE_SIDED),
     REFUSED("Win_flush_local_all", "-", ONE_SIDED),
     REFUSED("Win_free", "-", ONE_SIDED),
-    REFUSED("Win_free_keyval", "-", ONE_SIDED),
-    REFUSED("Win_get_attr", "----", ONE_SIDED),
-    REFUSED("Win_get_errhandler", "--", ONE_SIDED),
     REFUSED("Win_get_group", "--", ONE_SIDED),
-    REFUSED("Win_get_info", "--", ONE_SIDED),
-    REFUSED("Win_get_name", "---", ONE_SIDED),
     REFUSED("Win_lock", "----", ONE_SIDED),
     REFUSED("Win_lock_all", "--", ONE_SIDED),
     REFUSED("Win_post", "---", ONE_SIDED),
-    REFUSED("Win_set_attr", "---", ONE_SIDED),
-    REFUSED("Win_set_errhandler", "--", ONE_SIDED),
-    REFUSED("Win_set_info", "--", ONE_SIDED),
-    REFUSED("Win_set_name", "--", ONE_SIDED),
     REFUSED("Win_shared_query", "-----", ONE_SIDED),
     REFUSED("Win_start", "---", ONE_SIDED),
     REFUSED("Win_sync", "-", ONE_SIDED),

@@ -229,7 +229,8 @@ static bool run_control(fc_run *run, const fc_cost *cost)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
-        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0), strcmp(name, "MPI_Comm_dup") == 0 ? size : NULL);
+        fc_run_write(run, fc_run_argument(cost, FC_ARG_NEW_COMM, 0),
+                     strncmp(name, "MPI_Comm_dup", strlen("MPI_Comm_dup")) == 0 ? size : NULL);
     return true;
 }
 
@@ -301,6 +302,11 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
     const fc_sym *ranks = size_of_communicator(run, fc_run_argument(cost, FC_ARG_COMM, 0));
+    const fc_node *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
+    if (copy) { /* MPI_Comm_idup: as MPI_Comm_dup */
+        fc_run_write(run, copy, ranks);
+        return true;
+    }
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
     bool received = fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLTOALL;
     const fc_sym *bytes = fit == FC_FIT_BARRIER ? fc_sym_integer(run->analysis->algebra, 0)

@@ -122,9 +122,19 @@ void fc_communication_check_time(fc_rank *r, int site, double seconds)
                     fc_rank_site(r, site)->operation);
 }
 
+bool fc_communication_costs(const fc_rank *r, fc_fit fit)
+{
+    const fc_comm_model *user = r->setting.communication;
+    return fit < FC_FIT_COMM_DUP || r->setting.machine->communication[fit].n_segments > 0 ||
+           (user && user->collective[fit]);
+}
+
 double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error)
 {
     fc_rank_site(r, site);
+    *relative_error = 0;
+    if (!fc_communication_costs(r, transfer.fit))
+        return 0;
     fc_price price = price_of(r, site, &transfer);
     fc_communication_check_time(r, site, price.seconds);
     if (!price.calibrated)

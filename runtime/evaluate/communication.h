@@ -17,6 +17,8 @@ typedef struct fc_transfer {
 /** The transfer is a collective that the machine takes as an algorithm over messages; and its plan. */
 bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer);
 void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer);
+/** False: it makes communicators, on a machine where that was not measured; then it costs nothing. */
+bool fc_communication_costs(const fc_rank *r, fc_fit fit);
 /** Seconds of the transfer, unweighted; its relative error. Ends the run where the machine does not tell. */
 double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error);
 /** Ends the run if this is no time. */

@@ -4,7 +4,7 @@
 #include "meeting.h"
 #include "sketch.h"
 
-static fc_comm add(fc_rank *r, fc_communicator made)
+fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
 {
     for (int i = 2; i < r->n_comms; i++)
         if (!r->comm[i].alive) {
@@ -16,8 +16,8 @@ static fc_comm add(fc_rank *r, fc_communicator made)
     return r->n_comms++;
 }
 
-/* A name that all members find alone: splitmix64 over what it was made of, by which call, with which color. */
-static unsigned long new_context(unsigned long of, unsigned call, int color)
+/* splitmix64 */
+unsigned long fc_communicator_name(unsigned long of, unsigned call, int color)
 {
     unsigned long z = of + 0x9e3779b97f4a7c15UL * (1 + ((unsigned long)call << 32 | (unsigned)color));
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
@@ -27,8 +27,7 @@ static unsigned long new_context(unsigned long of, unsigned call, int color)
 
 void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks)
 {
-    const fc_comm_model *user = r->setting.communication;
-    if (r->setting.machine->communication[fit].n_segments > 0 || (user && user->collective[fit]))
+    if (fc_communication_costs(r, fit))
         fc_communication_pay(r, site, (fc_transfer){fit, ranks, 0, FC_MPI_BYTE});
 }
 
@@ -50,13 +49,13 @@ fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator
     } else {
         if (r->sketch)
             sketch_making(r, site, of, &made, color_and_key);
-        made.context = new_context(of->context, of->meetings++, color_and_key[0]);
+        made.context = fc_communicator_name(of->context, of->meetings++, color_and_key[0]);
     }
     made.meetings = 0;
     if (color_and_key[0] == FC_MPI_UNDEFINED)
         return FC_MPI_COMM_NULL;
     fc_communicator_pay(r, site, FC_FIT_COMM_DUP, made.size);
-    return add(r, made);
+    return fc_communicator_add(r, made);
 }
 
 int fc_communicator_member(const fc_communicator *of, int rank)

@@ -45,7 +45,8 @@ void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_pla
 {
     const fc_network *network = &machine->network;
     bool is_plain = network->model == FC_TOPOLOGY_FLAT && !network->shares && !network->has_inside;
-    *out = (fc_layout){.placement = {network->dealing, NULL, 0}, .ranks = ranks, .cores = machine->cores};
+    *out = (fc_layout){.placement = {network->dealing, NULL, 0}, .ranks = ranks};
+    out->cores = machine->cores > 0 ? machine->cores : 1;
     if (is_plain)
         return;
     out->network = network;
@@ -61,14 +62,25 @@ double fc_layout_most(const fc_coefficients *machine)
     return machine->network.model == FC_TOPOLOGY_HIERARCHICAL ? ends : ends * machine->cores;
 }
 
-int fc_layout_end(const fc_layout *layout, int rank)
+static int place_of(const fc_layout *layout, int rank)
 {
     int nodes = (layout->ranks + layout->cores - 1) / layout->cores, place = rank;
     if (layout->placement.place)
         place = layout->placement.place[rank];
     else if (layout->placement.dealing == FC_DEALING_CYCLIC)
         place = rank % nodes * layout->cores + rank / nodes;
-    return layout->network->model == FC_TOPOLOGY_HIERARCHICAL ? place : place / layout->cores;
+    return place;
+}
+
+int fc_layout_node(const fc_layout *layout, int rank)
+{
+    return place_of(layout, rank) / layout->cores;
+}
+
+int fc_layout_end(const fc_layout *layout, int rank)
+{
+    bool is_core = layout->network->model == FC_TOPOLOGY_HIERARCHICAL;
+    return is_core ? place_of(layout, rank) : fc_layout_node(layout, rank);
 }
 
 fc_path fc_layout_path(const fc_layout *layout, int from, int to)

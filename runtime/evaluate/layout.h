@@ -26,6 +26,8 @@ typedef struct fc_layout {
 void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_placement *placement, int ranks);
 /** How many ranks the machine's network holds, INFINITY: any number. */
 double fc_layout_most(const fc_coefficients *machine);
+/** The node where a rank lives, on a machine without a network too. */
+int fc_layout_node(const fc_layout *layout, int rank);
 /** The end of the network where a rank lives. */
 int fc_layout_end(const fc_layout *layout, int rank);
 /** Between two ranks; links 0: they share an end. */

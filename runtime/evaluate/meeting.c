@@ -39,7 +39,7 @@ typedef struct fc_meeting {
     int (*bid)[2];       /* split: color and key by rank in the group */
     fc_group **made;     /* split: by rank in the group, and the rank in it */
     int *rank_in_made;
-    fc_group *copy;        /* split in a fold */
+    fc_group *copy;        /* split in a fold; MPI_Comm_idup */
     fc_carriage *carriage; /* control values; NULL: none so far */
     int n_carried;
 } fc_meeting;
@@ -120,6 +120,20 @@ static _Noreturn void end_short_of_memory(fc_rank *r)
 {
     fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.",
                 "memory is short for what the ranks of a communicator share");
+}
+
+fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member)
+{
+    fc_world *w = r->process->world;
+    fc_group *group = w->groups;
+    while (group && group->name != name)
+        group = group->next;
+    if (!group)
+        group = fc_group_create(w, size, member);
+    if (!group)
+        end_short_of_memory(r);
+    group->name = name;
+    return group;
 }
 
 /* The meeting of this rank's next collective call on the communicator. */
@@ -456,14 +470,20 @@ void fc_meeting_part(const fc_attendance *there)
 
 /* ---- split ---- */
 
-/* Where ranks stand for others, all of them make the same group again (sketch.h bars the rest). */
-static fc_group *copy_group(fc_rank *r, fc_meeting *meeting, const fc_group *of)
+/* The same ranks make their group again: also where they stand for others (sketch.h bars the rest). */
+static fc_group *copy_group(fc_rank *r, fc_meeting *meeting)
 {
+    const fc_group *of = meeting->group;
     if (!meeting->copy)
-        meeting->copy = fc_group_create(r->process->world, of->size, NULL);
+        meeting->copy = fc_group_create(r->process->world, of->size, of->member);
     if (!meeting->copy)
         end_short_of_memory(r);
     return meeting->copy;
+}
+
+fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun)
+{
+    return copy_group(r, begun->meeting);
 }
 
 typedef struct candidate {
@@ -530,7 +550,6 @@ static void bid(fc_rank *r, fc_meeting *meeting, int own, const int color_and_ke
 
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
 {
-    fc_group *group = of->group;
     int own = of->rank;
     bool folded = r->process->world->fold != NULL;
     const fc_site *call = fc_rank_site(r, site);
@@ -541,7 +560,7 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
     if (!folded)
         bid(r, meeting, own, color_and_key);
     meet(r, meeting, call);
-    fc_group *made = folded ? copy_group(r, meeting, group) : meeting->made[own];
+    fc_group *made = folded ? copy_group(r, meeting) : meeting->made[own];
     *rank = folded ? own : meeting->rank_in_made[own];
     fc_communication_reach(r, site, after_all(r, meeting, 0), 0, 0);
     fc_dependence_over(r);

@@ -32,6 +32,7 @@ typedef struct fc_group {
     int present;                /* ranks of it that are run */
     int *member;                /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
     int holders;                /* ranks that have not freed it */
+    unsigned long name;         /* 0: none, else by which fc_group_of_name() finds it */
     struct fc_meeting *meeting; /* in progress, in order */
 } fc_group;
 
@@ -63,6 +64,8 @@ void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
 void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own);
 /** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
+/** The copy of its communicator that those make who begin the call (MPI_Comm_idup). */
+fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun);
 /** Waits for those who have not come yet; ends when a blocking call begun at the same time would have, or now. */
 void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
 /** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
@@ -71,6 +74,8 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
 
 /** A new group of `size` ranks; member borrowed and copied, NULL: rank i is i. NULL: memory is short. */
 fc_group *fc_group_create(fc_world *w, int size, const int *member);
+/** The world's group of this name; the first to ask makes it. */
+fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member);
 /** One rank frees its handle; the last frees the group. */
 void fc_group_release(fc_world *w, fc_group *group);
 void fc_group_free_all(fc_world *w);

@@ -66,6 +66,7 @@ int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, i
 int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group);
 /** Collective over comm; those outside the group get MPI_COMM_NULL. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
+int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result);
 
 #endif

@@ -24,6 +24,7 @@ enum {
     FC_MPI_COMM_NULL = -1,
     FC_MPI_COMM_UNKNOWN = -2, /* it depends on data: refused */
     FC_MPI_REQUEST_NULL = 0,
+    FC_MPI_WIN_NULL = 0, /* no other can be made */
     FC_MPI_MESSAGE_NULL = 0,
     FC_MPI_MESSAGE_NO_PROC = -1,
     FC_MPI_ANY_SOURCE = -1,
@@ -85,6 +86,8 @@ int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank);
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made);
 int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made);
+/** The copy is there at once; the request pays what MPI_Comm_dup costs, in a world from when all have called. */
+int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
 int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);
 /** Under method sum ranks are run in rounds until each knows the colors of the others (exchange.h). */
 int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc_comm *made);

@@ -164,6 +164,7 @@ typedef struct fc_communicator {
     unsigned meetings;      /* collective calls of this rank on it: in a world all, else those that make others */
     unsigned long context;  /* method sum: the same at all its ranks, and nowhere else */
     const int *member;      /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
+    bool stands_in;         /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
 } fc_communicator;
 
 /** A collective call of a world that has begun and not ended; meeting NULL: none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
  * the ranks meet (meeting.h). */
+#include "communicator.h"
 #include "exchange.h"
 #include "meeting.h"
 #include "planned.h"
@@ -40,7 +41,7 @@ static fc_rule rule_of(fc_fit fit)
 }
 
 /* A non-blocking form: nothing is paid before its completion. */
-static void begin(fc_rank *r, int site, const fc_arrival *arrival)
+static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
     const fc_transfer *t = &arrival->transfer;
     fc_request slot;
@@ -56,6 +57,7 @@ static void begin(fc_rank *r, int site, const fc_arrival *arrival)
     if (r->process)
         fc_meeting_begin(r, site, arrival, &made->begun);
     fc_communication_give(r->begun_request, slot);
+    return made;
 }
 
 static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
@@ -288,4 +290,24 @@ int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     return collect(r, site, (call){FC_FIT_REDUCE_SCATTER, of, FC_MPI_ANY_SOURCE}, (block){n * of->size, type}, 1);
+}
+
+int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
+{
+    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_arrival arrival = {of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    r->begins = true;
+    r->begun_request = request;
+    if (r->sketch)
+        sketch_call(r, site, &arrival);
+    const fc_pending *pending = begin(r, site, &arrival);
+    fc_communicator copy = *of;
+    copy.meetings = 0;
+    if (r->process)
+        copy.group = fc_meeting_copy(r, &pending->begun);
+    else
+        copy.context = fc_communicator_name(of->context, of->meetings++, 0);
+    fc_comm added = fc_communicator_add(r, copy);
+    fc_communication_give(made, added);
+    return FC_MPI_SUCCESS;
 }

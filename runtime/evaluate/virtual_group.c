@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Groups of a virtual rank: lists of ranks in MPI_COMM_WORLD (MPI 3.1, section 6.3), and communicators made of them. */
 #include "communicator.h"
+#include "meeting.h"
+#include "sketch.h"
 
 #include <stdlib.h>
 
@@ -212,6 +214,48 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
     fc_communicator part = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
     int color = own == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : members->rank[0];
     fc_comm added = fc_communicator_make(r, site, comm, part, (const int[2]){color, own});
+    fc_communication_give(made, added);
+    return FC_MPI_SUCCESS;
+}
+
+/* What names the members of a group of `of`, the same at each of them. */
+static unsigned long name_members(const fc_communicator *of, const fc_members *members)
+{
+    unsigned long name = fc_communicator_name(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
+    for (int i = 0; i < members->n; i++)
+        name = fc_communicator_name(name, (unsigned)i, members->rank[i]);
+    return name;
+}
+
+/* Where the members of a group of `comm` meet without the rest of it: found again by each call that names them. */
+static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int own)
+{
+    unsigned long name = name_members(&r->comm[comm], members);
+    for (int i = 0; i < r->n_comms; i++)
+        if (r->comm[i].alive && r->comm[i].stands_in && r->comm[i].context == name)
+            return i;
+    fc_communicator made = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
+    made.stands_in = true;
+    made.context = name;
+    if (r->process)
+        made.group = fc_group_of_name(r, name, members->n, members->rank);
+    return fc_communicator_add(r, made);
+}
+
+/* The others do not come (MPI 3.1, section 6.4.2): its members make a copy of what stands for them. */
+int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
+{
+    const fc_members *members = members_of(r, site, group);
+    int own = find(members, r->seat.rank), in_parent = fc_communication_comm(r, site, comm)->rank;
+    fc_comm added = FC_MPI_COMM_NULL;
+    if (r->sketch && own != in_parent)
+        fc_sketch_bar(r, site, fc_sketch_parts);
+    if (own != FC_MPI_UNDEFINED) {
+        fc_comm from = stand_in(r, comm, members, own);
+        fc_communicator copy = r->comm[from];
+        copy.stands_in = false;
+        added = fc_communicator_make(r, site, from, copy, (const int[2]){0, own});
+    }
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }

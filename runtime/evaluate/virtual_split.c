@@ -2,6 +2,7 @@
 /* Communicators of those who name the same color (MPI 3.1, section 6.4.2). */
 #include "communicator.h"
 #include "exchange.h"
+#include "process.h"
 
 static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
 {
@@ -29,13 +30,13 @@ int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc
     return split(r, site, comm, (const int[2]){color, key}, made);
 }
 
-/* Nodes are filled rank by rank, as many as a node of the machine has cores. */
+/* Ranks live on nodes by their placement: without one a node is filled by as many as it has cores, rank by rank. */
 int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made)
 {
-    int cores = r->setting.machine->cores;
+    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
     fc_communication_comm(r, site, comm);
     if (type != FC_MPI_COMM_TYPE_SHARED && type != FC_MPI_UNDEFINED)
         fc_communication_refuse(r, site, "split type %d is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED", type);
-    int node = type == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : r->seat.rank / (cores > 0 ? cores : 1);
+    int node = type == FC_MPI_UNDEFINED ? FC_MPI_UNDEFINED : fc_layout_node(layout, r->seat.rank);
     return split(r, site, comm, (const int[2]){node, key}, made);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the ranks of a split communicator know of each other under method sum, where they run one after the other. */
+/* What the ranks of a split communicator know of each other under method sum, where they run one after the other;
+ * copies that are ready later, communicators that their members make alone, by both methods. */
 #include "runtime/evaluate/world.h"
 
 #include <math.h>
@@ -122,6 +123,117 @@ static double one_stays_away(fc_rank *r, int argc, char **argv)
     return 0;
 }
 
+/* {0 2 4}, which those make alone, twice: the first freed. */
+static double evens_alone(fc_rank *r, int argc, char **argv)
+{
+    int every_second[1][3] = {{0, RANKS - 1, 2}}, rank;
+    fc_mpi_group all, even;
+    fc_comm made, part;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_WORLD, &rank);
+    fc_MPI_Comm_group(r, 0, FC_MPI_COMM_WORLD, &all);
+    fc_MPI_Group_range_incl(r, 0, all, 1, every_second, &even);
+    fc_MPI_Comm_create_group(r, 0, FC_MPI_COMM_WORLD, even, &made);
+    seen_size[rank] = seen_rank[rank] = -1;
+    if (made == FC_MPI_COMM_NULL)
+        return 0;
+    fc_MPI_Comm_split(r, 0, made, rank == 4, 0, &part); /* {0 2} {4} */
+    fc_MPI_Comm_free(r, 0, &made);
+    fc_MPI_Comm_create_group(r, 0, FC_MPI_COMM_WORLD, even, &made);
+    fc_MPI_Comm_split(r, 0, made, rank == 0, 0, &part); /* {2 4} {0}: another answer than the first's */
+    look(r, part);
+    return 0;
+}
+
+static double nodes(fc_rank *r, int argc, char **argv)
+{
+    fc_comm node;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_split_type(r, 0, FC_MPI_COMM_WORLD, FC_MPI_COMM_TYPE_SHARED, 0, &node);
+    look(r, node);
+    return 0;
+}
+
+static double later_copy(fc_rank *r, int argc, char **argv)
+{
+    fc_comm made;
+    fc_request request;
+    (void)argc, (void)argv;
+    fc_MPI_Comm_idup(r, 0, FC_MPI_COMM_WORLD, &made, &request);
+    look(r, made);
+    fc_MPI_Wait(r, 0, &request);
+    return 0;
+}
+
+/* Runs all ranks side by side; of each its time. */
+static fc_ending run_world(double (*program_main)(fc_rank *, int, char **), const fc_coefficients *on, double *seconds)
+{
+    fc_cost_program program = {
+        .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = program_main};
+    fc_setting setting = {.program = &program, .machine = on};
+    fc_world *world = fc_world_create(&setting, RANKS, NULL);
+    fc_seat seat = {0, RANKS, 0, NULL, NULL};
+    fc_ending ending;
+    int stands_for;
+    assert_non_null(world);
+    fc_world_run(world, &seat, &ending);
+    for (int i = 0; i < RANKS; i++) {
+        fc_totals totals;
+        fc_rank_totals(fc_world_rank(world, i, &stands_for), &totals);
+        seconds[i] = totals.time_s;
+    }
+    fc_world_free(world);
+    return ending;
+}
+
+static void test_evaluate_split__members_alone_make_a_communicator(void **state)
+{
+    static const int sizes[RANKS] = {1, -1, 2, -1, 2, -1}, ranks[RANKS] = {0, -1, 0, -1, 1, -1};
+    double seconds[RANKS];
+    (void)state;
+    for (int by_world = 0; by_world < 2; by_world++) {
+        memset(seen_size, 0, sizeof seen_size);
+        fc_ending ending = by_world ? run_world(evens_alone, &machine, seconds) : run_all(evens_alone);
+        assert_int_equal(ending.end, FC_END_DONE);
+        assert_memory_equal(seen_size, sizes, sizeof sizes);
+        assert_memory_equal(seen_rank, ranks, sizeof ranks);
+    }
+}
+
+/* 6 ranks on nodes of 4 cores: in turn {0 1 2 3} {4 5}; dealt to two nodes {0 2 4} {1 3 5}. */
+static void test_evaluate_split__nodes_are_those_ranks_live_on(void **state)
+{
+    static const int sizes[2][RANKS] = {{4, 4, 4, 4, 2, 2}, {3, 3, 3, 3, 3, 3}};
+    static const int ranks[2][RANKS] = {{0, 1, 2, 3, 0, 1}, {0, 0, 1, 1, 2, 2}};
+    fc_coefficients dealt = machine;
+    double seconds[RANKS];
+    (void)state;
+    dealt.network.dealing = FC_DEALING_CYCLIC;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(run_world(nodes, i ? &dealt : &machine, seconds).end, FC_END_DONE);
+        assert_memory_equal(seen_size, sizes[i], sizeof sizes[i]);
+        assert_memory_equal(seen_rank, ranks[i], sizeof ranks[i]);
+    }
+}
+
+/* A copy costs 7 s + 1 a further rank, 12 of 6; nothing where that was not measured. */
+static void test_evaluate_split__completion_pays_a_later_copy(void **state)
+{
+    fc_coefficients priced = machine;
+    double seconds[RANKS];
+    (void)state;
+    priced.communication[FC_FIT_COMM_DUP] = (fc_runtime_function){1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
+    for (int measured = 0; measured < 2; measured++) {
+        memset(seen_size, 0, sizeof seen_size);
+        assert_int_equal(run_world(later_copy, measured ? &priced : &machine, seconds).end, FC_END_DONE);
+        for (int i = 0; i < RANKS; i++) {
+            assert_true(fabs(seconds[i] - 12 * measured) < 1e-9);
+            assert_true(seen_size[i] == RANKS && seen_rank[i] == i);
+        }
+    }
+    assert_int_equal(run_all(later_copy).end, FC_END_DONE);
+}
+
 static double bad_color(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -169,6 +281,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evaluate_split__sizes_and_ranks_are_those_of_the_groups),
         cmocka_unit_test(test_evaluate_split__costs_the_split_and_what_it_makes),
+        cmocka_unit_test(test_evaluate_split__members_alone_make_a_communicator),
+        cmocka_unit_test(test_evaluate_split__nodes_are_those_ranks_live_on),
+        cmocka_unit_test(test_evaluate_split__completion_pays_a_later_copy),
         cmocka_unit_test(test_evaluate_split__what_cannot_be_ends_at_its_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

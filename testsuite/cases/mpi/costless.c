@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What costs nothing and tells the control slice nothing: attributes, info objects, error handlers, names, statuses.
+ * `run` looks that every function of kind dropped stands in these programs. A window cannot be made: its functions
+ * stand behind a test.
  *
  * Each rank but the last sends one double and 3 ints; all take part in one broadcast of 4 bytes: per rank the send and
  * the broadcast count.
@@ -26,18 +28,126 @@ static void use_attributes(void)
     MPI_Comm_get_attr(MPI_COMM_WORLD, key, &got, &found);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
     MPI_Comm_free_keyval(&key);
+    MPI_Keyval_create(MPI_NULL_COPY_FN, delete_nothing, &key, NULL);
+    MPI_Attr_put(MPI_COMM_WORLD, key, &value);
+    MPI_Attr_get(MPI_COMM_WORLD, key, &got, &found);
+    MPI_Attr_delete(MPI_COMM_WORLD, key);
+    MPI_Keyval_free(&key);
+}
+
+static void use_type(void)
+{
+    int key, found, length, value = 5;
+    void *got;
+    char name[MPI_MAX_OBJECT_NAME];
+    MPI_Datatype pair;
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Type_set_name(pair, "pair");
+    MPI_Type_get_name(pair, name, &length);
+    MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL);
+    MPI_Type_set_attr(pair, key, &value);
+    MPI_Type_get_attr(pair, key, &got, &found);
+    MPI_Type_delete_attr(pair, key);
+    MPI_Type_free_keyval(&key);
+    MPI_Type_free(&pair);
+}
+
+static void on_window_error(MPI_Win *window, int *error, ...)
+{
+    (void)window;
+    printf("error %d\n", *error);
+}
+
+static void use_window(MPI_Win window)
+{
+    int key, found, length, value = 5;
+    void *got;
+    char name[MPI_MAX_OBJECT_NAME];
+    MPI_Info info;
+    MPI_Errhandler handler;
+    MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key, NULL);
+    MPI_Win_create_errhandler(on_window_error, &handler);
+    if (window != MPI_WIN_NULL) {
+        MPI_Win_set_attr(window, key, &value);
+        MPI_Win_get_attr(window, key, &got, &found);
+        MPI_Win_delete_attr(window, key);
+        MPI_Win_set_errhandler(window, handler);
+        MPI_Win_get_errhandler(window, &handler);
+        MPI_Win_set_name(window, "window");
+        MPI_Win_get_name(window, name, &length);
+        MPI_Win_get_info(window, &info);
+        MPI_Win_set_info(window, info);
+    }
+    MPI_Errhandler_free(&handler);
+    MPI_Win_free_keyval(&key);
+}
+
+static void on_error(MPI_Comm *comm, int *error, ...)
+{
+    (void)comm;
+    printf("error %d\n", *error);
+}
+
+static void use_errors(void)
+{
+    int class, code;
+    MPI_Errhandler handler, before;
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
+    MPI_Comm_create_errhandler(on_error, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, before);
+    MPI_Errhandler_free(&handler);
+    MPI_Add_error_class(&class);
+    MPI_Add_error_code(class, &code);
+    MPI_Add_error_string(code, "too hot");
+    MPI_Error_class(code, &class);
+    printf("class %d\n", class);
+}
+
+static void add_up(void *in, void *to, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        ((int *)to)[i] += ((int *)in)[i];
+}
+
+static void use_memory(void)
+{
+    int commutes, *number;
+    void *buffer;
+    MPI_Aint address;
+    MPI_Op add;
+    MPI_Op_create(add_up, 1, &add);
+    MPI_Op_commutative(add, &commutes);
+    MPI_Op_free(&add);
+    MPI_Alloc_mem(1000, MPI_INFO_NULL, &number);
+    MPI_Get_address(number, &address);
+    MPI_Buffer_attach(number, 1000);
+    MPI_Buffer_detach(&buffer, &commutes);
+    MPI_Free_mem(number);
+    MPI_Pcontrol(1);
 }
 
 static void use_info(void)
 {
     char value[20];
     int found, n;
-    MPI_Info info;
+    char key[MPI_MAX_INFO_KEY];
+    MPI_Info info, other;
     MPI_Info_create(&info);
     MPI_Info_set(info, "cb_nodes", "2");
     MPI_Info_get(info, "cb_nodes", sizeof value - 1, value, &found);
     MPI_Info_get_nkeys(info, &n);
     printf("%s, %d of %d\n", value, found, n);
+    MPI_Info_get_nthkey(info, 0, key);
+    MPI_Info_get_valuelen(info, key, &n, &found);
+    MPI_Info_dup(info, &other);
+    MPI_Info_delete(other, key);
+    MPI_Info_free(&other);
+    MPI_Comm_set_info(MPI_COMM_WORLD, info);
+    MPI_Comm_get_info(MPI_COMM_WORLD, &other);
+    MPI_Info_free(&other);
     MPI_Info_free(&info);
 }
 
@@ -66,6 +176,10 @@ int main(int argc, char **argv)
     MPI_Comm_get_name(MPI_COMM_WORLD, name, &length);
     MPI_Get_library_version(library, &length);
     use_attributes();
+    use_type();
+    use_window(MPI_WIN_NULL);
+    use_errors();
+    use_memory();
     use_info();
     if (rank > 0) {
         failed += report(MPI_Recv(&x, 1, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status));
