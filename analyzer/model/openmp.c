@@ -163,6 +163,16 @@ static bool is_silent(const char *word, size_t length)
     return false;
 }
 
+/* HYPRE_SMP_SCHEDULE: the directive is read as it stands, before macros are expanded. */
+static bool take_macro(reading *r, const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (islower((unsigned char)word[i]))
+            return false;
+    snprintf(r->out->macro, sizeof r->out->macro, "%.*s", (int)length, word);
+    return true;
+}
+
 /* A clause whose word is [at, at + length); its brackets hold [begin, end). */
 static bool read_clause(reading *r, const char *word, size_t length, size_t begin, size_t end)
 {
@@ -177,7 +187,9 @@ static bool read_clause(reading *r, const char *word, size_t length, size_t begi
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (is_word(word, length, roles[i].word))
             return add(r, roles[i].role, behind_colon(r, begin, end), end);
-    return is_silent(word, length) || fail(r, (size_t)(word - r->text), "this clause is not covered: ", word, length);
+    if (is_silent(word, length) || (begin == end && take_macro(r, word, length)))
+        return true;
+    return fail(r, (size_t)(word - r->text), "this clause is not covered: ", word, length);
 }
 
 /* The words of the directive itself. */

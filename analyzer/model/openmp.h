@@ -62,7 +62,8 @@ typedef struct fc_openmp {
     unsigned parts;
     fc_openmp_schedule schedule; /* FC_OMP_STATIC where none is told */
     bool nowait, nogroup;
-    char name[64];                                           /* of critical; "": none */
+    char name[64];  /* of critical; "": none */
+    char macro[64]; /* a clause's place held by a macro, which is not seen through; "": none */
     fc_openmp_expression expression[FC_OMP_MAX_EXPRESSIONS]; /* by offset: child i of an FC_OPENMP node */
     int n_expressions;
 } fc_openmp;

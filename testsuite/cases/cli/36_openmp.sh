@@ -144,3 +144,8 @@ expect 0 'all supported' analyze header.c -o header.fc -- -Iomp_include -DPARALL
 sed '1i static int own;\n#pragma omp threadprivate(own)' serial.c >private.c
 expect 0 'private.c:2:1: warning: threadprivate(own): taken as one copy for all threads' \
     analyze private.c -o private.fc -- -fopenmp
+# A macro in the place of a clause: nobody sees through it, and it is said.
+sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_threads(4) HOW/' >how.c
+expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is taken as no clause' analyze how.c -o how.fc -- -fopenmp
+check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
+    "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
