@@ -22,10 +22,14 @@ static char *missing_header(const char *text)
     return text[0] == '\'' && end ? fc_format("%.*s", (int)(end - text - 1), text + 1) : NULL;
 }
 
-/* clang meets only the directives that stand where openmp.h makes no statement of them: in headers, in _Pragma. */
-static bool is_unread_directive(const char *text)
+/* clang meets only the directives that stand where openmp.h makes no statement of them: in headers, in _Pragma. It
+ * tells of the first in a file, as an error, which no -w of the program's flags hides (flags.c). */
+static bool is_unread_directive(CXDiagnostic diagnostic)
 {
-    return strcmp(text, "unexpected '#pragma omp ...' in program") == 0;
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic);
+    bool is_unread = strcmp(clang_getCString(spelling), "unexpected '#pragma omp ...' in program") == 0;
+    clang_disposeString(spelling);
+    return is_unread;
 }
 
 static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *report)
@@ -42,10 +46,6 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     else if (header)
         status = fc_fail(report, FC_E_INPUT, place, NULL,
                          "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
-    else if (is_unread_directive(text))
-        status = fc_fail(report, FC_E_INPUT, place,
-                         "Write it as a line #pragma omp in the .c file, or analyze without -fopenmp.",
-                         "an OpenMP directive in a header or a _Pragma is not covered");
     else
         status = fc_fail(report, FC_E_INPUT, place, "Make the file compile first.", "%s", text);
     free(header);
@@ -60,7 +60,12 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
     if (place.line == 0)
         return;
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
-    fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, clang_getCString(spelling));
+    const char *text =
+        is_unread_directive(diagnostic)
+            ? "OpenMP directives in headers and _Pragma are not read, from this one on in the file: what "
+              "they stand before is taken as serial"
+            : clang_getCString(spelling);
+    fc_text_add(warnings, "%s:%d:%d: warning: %s\n", place.file, place.line, place.column, text);
     clang_disposeString(spelling);
 }
 
@@ -71,9 +76,10 @@ fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *r
     for (unsigned i = 0; i < n && !status; i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
-        if (severity >= CXDiagnostic_Error)
+        bool is_unread = is_unread_directive(diagnostic);
+        if (severity >= CXDiagnostic_Error && !is_unread)
             status = fail(spans, diagnostic, report);
-        else if (severity == CXDiagnostic_Warning && warnings)
+        else if ((severity == CXDiagnostic_Warning || is_unread) && warnings)
             add_warning(spans, diagnostic, warnings);
         clang_disposeDiagnostic(diagnostic);
     }
