@@ -93,7 +93,7 @@ printf 'int main(void) { return 0; }\n' >bad/lost.c
 refused 1 "lost  p = 4  without measure: predicted 0 s and no message"
 settings "$points"$'\n  - name: pointless\n    sources: [ring.c]'
 refused 1 "pointless  without measure: no points"
-printf '#include <mpi.h>\nint main(int n, char **v) { double x[9]; MPI_Init(&n, &v); MPI_Bcast(x, 9, MPI_DOUBLE, 0, MPI_COMM_WORLD);\nwhile (x[0] > 0)\n x[0] -= x[1]; MPI_Finalize(); }\n' >bad/lost.c
+printf '#include <mpi.h>\nint main(int n, char **v) { double x[900]; MPI_Init(&n, &v); MPI_Bcast(x, 900, MPI_DOUBLE, 0, MPI_COMM_WORLD);\nwhile (x[0] > 0)\n x[0] -= x[1]; MPI_Finalize(); }\n' >bad/lost.c
 settings "$points"$'\n  - name: lost\n    sources: [lost.c]\n    points: [{ranks: 4}]'
 refused 1 "lost  p = 4  without measure: lost.c:3: how often this loop runs"
 sed -i '3i #pragma forecost trip(n)' bad/lost.c
