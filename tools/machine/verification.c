@@ -177,7 +177,8 @@ void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *no
         compare_computation(&all, file, now);
     for (unsigned i = 0; i < now->n_samples; i++)
         compare_series(&all, file, &now->samples[i]);
-    qsort(all.item, all.n, sizeof *all.item, compare_pairs);
+    if (all.n > 0)
+        qsort(all.item, all.n, sizeof *all.item, compare_pairs);
     for (size_t i = 0, next; i < all.n; i = next) {
         for (next = i + 1; next < all.n && all.item[next].order == all.item[i].order; next++)
             continue;
