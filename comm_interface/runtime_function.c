@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double told_error = 0.12; /* of a function told by single transfers: the worst of issue 2's smpi notes */
+static const double told_error =
+    0.12; /* of a function told by single transfers: the worst seen on a simulated cluster */
 static const double doubling_error = 0.04;
 
 /* That for so many ranks, where it was told apart. */

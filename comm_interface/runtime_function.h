@@ -21,7 +21,7 @@
  * Single transfers (SINGLE, SEND, POST, RECEIVE, SENDRECV) know p = 2 only.
  *
  *  *relative_error: of the fit (one standard deviation). Beyond the calibrated ranks it grows by 0.04 for each doubling
- * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster, issue 2's smpi notes).
+ * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster).
  *  p = 1, where the fit does not reach it: a copy of m bytes in memory, nothing for barrier and broadcast.
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
  * RECEIVE by SEND (LogGP's o is the same on both sides), the rest by single transfers along the usual algorithm's steps
