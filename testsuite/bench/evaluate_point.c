@@ -49,7 +49,7 @@ static void make_machine(fc_coefficients *machine)
         machine->core.read_s[i] = machine->core.write_s[i] = 2e-10;
     machine->memory.n_active = 1;
     machine->memory.overlap = machine->memory.stream_overlap = 3;
-    for (int i = 0; i < FC_N_PATTERNS * FC_N_ACCESSES; i++) {
+    for (int i = 0; i < FC_N_WALKS * FC_N_ACCESSES; i++) {
         fc_curve *curve = &machine->memory.curve[0][i / FC_N_ACCESSES][i % FC_N_ACCESSES];
         curve->n = FC_MAX_CURVE;
         for (int k = 0; k < FC_MAX_CURVE; k++) {

@@ -2,8 +2,8 @@
 #include "tools/launch/preprocessed.h"
 #include "analyzer/frontend/frontend.h"
 #include "tools/launch/launch_flags.h"
+#include "tools/launch/scratch.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +24,9 @@ static fc_status prepare(fc_preprocessed *at, fc_report *report)
     at->parsed = fc_allocate(n, sizeof *at->parsed);
     at->text = fc_allocate(n, sizeof *at->text);
     at->path = fc_allocate(n + 1, sizeof *at->path);
-    const char *base = getenv("TMPDIR");
-    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
-    at->folder = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
-    int error = errno;
-    free(folder);
-    if (!at->folder)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Set TMPDIR to a folder you may write to.",
-                       "no scratch folder can be made: %s", strerror(error));
+    fc_status status = fc_scratch_folder(&at->folder, report);
+    if (status)
+        return status;
     for (int i = 0; i < at->n; i++)
         at->path[i] = fc_format("%s/%d.i", at->folder, i);
     at->path[at->n] = fc_format("%s/forecost_runtime.c", at->folder);
@@ -131,21 +126,19 @@ static fc_status write_texts(const fc_preprocessed *at, const fc_preprocessed_pa
 }
 
 /* What was put in is not meant to please -Werror. It is not meant for threads either: OpenMP's directives are left out,
- * which changes no count; its functions stay. `further` may be NULL. */
-static void take_flags(fc_launch_source *source, const fc_source *file, const char *further)
+ * which changes no count; its functions stay. */
+static void take_flags(fc_launch_source *source, const fc_source *file)
 {
-    const char **flag = fc_allocate((size_t)file->n_arguments + 3, sizeof *flag);
+    const char **flag = fc_allocate((size_t)file->n_arguments + 2, sizeof *flag);
     bool openmp = false;
     int n = 0;
     for (int i = 0; i < file->n_arguments; i++) {
-        bool is_openmp = strcmp(file->argument[i], "-fopenmp") == 0;
+        bool is_openmp = strcmp(file->argument[i], "-fopenmp") == 0 || strncmp(file->argument[i], "-fopenmp=", 9) == 0;
         if (!is_openmp)
             flag[n++] = file->argument[i];
         openmp |= is_openmp;
     }
     flag[n++] = "-w";
-    if (further)
-        flag[n++] = further;
     if (openmp)
         flag[n++] = "-lgomp";
     source->argument = flag;
@@ -161,7 +154,7 @@ fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocess
     fc_launch_source *source = fc_allocate((size_t)at->n + 1, sizeof *source);
     for (int i = 0; i < at->n; i++) {
         source[i] = source_of(at->file[i], at->path[i]);
-        take_flags(&source[i], at->file[i], parts->flag);
+        take_flags(&source[i], at->file[i]);
         source[i].is_preprocessed = true;
     }
     const char *const runtime_flags[] = {parts->runtime_flag, "-w"};

@@ -24,7 +24,6 @@ typedef struct fc_preprocessed_parts {
     const char *const *text;  /* by unit */
     const char *runtime;      /* a C source compiled along; NULL: none */
     const char *runtime_flag; /* "-O1" */
-    const char *flag;         /* of all units, after their own; NULL: none */
     bool is_timed;            /* fc_launch_parts */
 } fc_preprocessed_parts;
 

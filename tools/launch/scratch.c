@@ -16,20 +16,24 @@ static int remove_entry(const char *path, const struct stat *information, int ki
     return remove(path);
 }
 
-fc_status fc_scratch_open(fc_scratch *out, fc_report *report)
+fc_status fc_scratch_folder(FC_GIVE char **folder, fc_report *report)
 {
     const char *base = getenv("TMPDIR");
-    char *folder = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
-    char *absolute = mkdtemp(folder) ? realpath(folder, NULL) : NULL;
+    char *made = fc_format("%s/forecost-XXXXXX", base && *base ? base : "/tmp");
+    *folder = mkdtemp(made) ? realpath(made, NULL) : NULL;
     fc_status status = FC_OK;
-    if (absolute) {
-        out->folder = absolute;
-        fc_process_hold_signals(&out->signals_before);
-    } else {
-        status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Set TMPDIR to a folder you may write to.",
+    if (!*folder)
+        status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){made, 0, 0}, "Set TMPDIR to a folder you may write to.",
                          "no scratch folder can be made: %s", strerror(errno));
-    }
-    free(folder);
+    free(made);
+    return status;
+}
+
+fc_status fc_scratch_open(fc_scratch *out, fc_report *report)
+{
+    fc_status status = fc_scratch_folder(&out->folder, report);
+    if (!status)
+        fc_process_hold_signals(&out->signals_before);
     return status;
 }
 

@@ -12,6 +12,9 @@ typedef struct fc_scratch {
     sigset_t signals_before;
 } fc_scratch;
 
+/** *folder: a new one, absolute, in TMPDIR or else /tmp; the caller removes it. FC_E_ENVIRONMENT: it cannot be made. */
+fc_status fc_scratch_folder(FC_GIVE char **folder, fc_report *report);
+
 /** Makes the folder, in TMPDIR or else /tmp, and holds signals back (process.h) until it is closed. FC_E_ENVIRONMENT:
  * it cannot be made; then there is nothing to close. Several are closed in the reverse order. */
 fc_status fc_scratch_open(fc_scratch *out, fc_report *report);

@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A burst fills the largest cache of all machines twice over by accesses of 8 bytes in turn. */
 static long burst_of(const fc_tracing *what)
@@ -34,15 +33,6 @@ static fc_tally_plan plan_of(const fc_tracing *what, const fc_accesses *accesses
     return plan;
 }
 
-static const char *openmp_flag(const fc_program *program)
-{
-    for (int i = 0; i < program->n_files; i++)
-        for (int k = 0; k < program->file[i].n_arguments; k++)
-            if (strncmp(program->file[i].argument[k], "-fopenmp", 8) == 0)
-                return "-fno-openmp";
-    return NULL;
-}
-
 static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tracing *what, fc_report *report)
 {
     fc_preprocessed units;
@@ -59,10 +49,8 @@ static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tra
     if (!status) {
         fc_tally_plan plan = plan_of(what, *accesses);
         fc_tally_plan_print(&runtime, &plan);
-        fc_preprocessed_parts parts = {.text = (const char *const *)(*accesses)->text,
-                                       .runtime = runtime.bytes,
-                                       .runtime_flag = "-O2",
-                                       .flag = openmp_flag(what->program)};
+        fc_preprocessed_parts parts = {
+            .text = (const char *const *)(*accesses)->text, .runtime = runtime.bytes, .runtime_flag = "-O2"};
         status = fc_preprocessed_build(out, &units, &parts, report);
     }
     fc_text_free(&runtime);

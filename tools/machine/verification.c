@@ -2,6 +2,7 @@
 #include "tools/machine/verification.h"
 
 #include "comm_interface/runtime_function.h"
+#include "machine_properties/fit.h"
 #include "machine_properties/machine_parameters.h"
 
 #include <math.h>
@@ -86,19 +87,6 @@ static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
 
 /* ---- communication ---- */
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts them. */
-static double median_of(double *value, size_t n)
-{
-    qsort(value, n, sizeof *value, compare_numbers);
-    return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
-}
-
 /* "communication bcast 8": its fit and ranks. */
 static bool read_series(fc_fit *fit, int *ranks, const char *of)
 {
@@ -122,13 +110,10 @@ static void compare_series(pairs *to, const fc_machine *file, const fc_samples *
     const unsigned each = series->n_at > 0 ? series->n_seconds / series->n_at : 0;
     for (unsigned i = 0; i < series->n_at && each > 0; i++) {
         double error, seconds = fc_runtime_function_time(&file->coefficients, fit, ranks, series->at[i], &error);
-        double *sample = fc_allocate(each, sizeof *sample);
-        memcpy(sample, series->seconds + (size_t)i * each, each * sizeof *sample);
-        const double measured = median_of(sample, each);
+        const double measured = fc_fit_median(series->seconds + (size_t)i * each, (int)each);
         if (seconds > 0)
             add(to, fc_format("%s, %d ranks", fit_text[fit], ranks), measured / seconds - 1,
                 fmax(least_interval, 2 * error));
-        free(sample);
     }
 }
 
@@ -149,7 +134,7 @@ static void add_group(fc_verification *to, const pair *item, size_t n)
     double *interval = fc_allocate(n, sizeof *interval);
     for (size_t i = 0; i < n; i++)
         interval[i] = item[i].interval;
-    const double within = median_of(interval, n);
+    const double within = fc_fit_median(interval, (int)n);
     const bool differs = fabs(middle) > within;
     free(interval);
     fc_table_row(&to->groups);

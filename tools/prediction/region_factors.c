@@ -2,9 +2,11 @@
 #include "tools/prediction/region_factors.h"
 
 #include "analyzer/passes/timers.h"
+#include "machine_properties/fit.h"
 #include "runtime/models/compute.h"
 #include "runtime/scaling/evaluate.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,25 +60,6 @@ static void find_common(fitting *at, const fc_profile *profile)
                 at->node[kept++] = at->node[k];
         at->n_nodes = kept;
     }
-}
-
-static int by_size(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-/* Median of n values, which are sorted here; *variance: of the values about their mean, 0 for one. */
-static double median_of(double *value, int n, double *variance)
-{
-    double sum = 0, squares = 0;
-    qsort(value, (size_t)n, sizeof *value, by_size);
-    for (int i = 0; i < n; i++)
-        sum += value[i];
-    for (int i = 0; i < n; i++)
-        squares += (value[i] - sum / n) * (value[i] - sum / n);
-    *variance = n > 1 ? squares / (n - 1) : 0;
-    return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
 }
 
 /* seconds[group * repeats + repeat] of one rank, without first touches of fresh memory: the model has those where it is
@@ -135,9 +118,9 @@ static void add_up_regions(const fitting *at, const fc_prediction *of, double *s
 
 /* ---- ratios ---- */
 
-static void add_ratio(sums *to, fc_timed_group *group, double predicted, double *measured, int n)
+static void add_ratio(sums *to, fc_timed_group *group, double predicted, const double *measured, int n)
 {
-    double variance, median = median_of(measured, n, &variance);
+    double median = fc_fit_median(measured, n), variance = n > 1 ? gsl_stats_variance(measured, 1, (size_t)n) : 0;
     group->measured_s += median;
     group->predicted_s += predicted;
     if (predicted <= 0)
