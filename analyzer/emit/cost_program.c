@@ -5,132 +5,14 @@
 #include "analyzer/emit/tables.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/repeats.h"
-#include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void fc_emitter_line(fc_emitter *e, const char *format, ...)
-{
-    fc_kept_indent(&e->kept);
-    va_list args;
-    va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fc_text_add(e->kept.out, "%s\n", text);
-}
-
-void fc_emitter_open(fc_emitter *e)
-{
-    fc_text_add(e->kept.out, " {\n");
-    e->kept.indent++;
-}
-
-void fc_emitter_close(fc_emitter *e)
-{
-    e->kept.indent--;
-    fc_emitter_line(e, "}");
-}
-
-/* Into a loop or share that is counted: what its body costs, also in the procedures it calls, rests on counters. */
-static void open_counted(fc_emitter *e)
-{
-    fc_kept_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_ON_COUNTER(r))");
-    fc_emitter_open(e);
-    e->counted++;
-    e->around_jump++;
-    e->around_break++;
-}
-
-static void close_counted(fc_emitter *e)
-{
-    e->counted--;
-    e->around_jump--;
-    e->around_break--;
-    fc_emitter_close(e);
-}
-
-static void print_place(fc_emitter *e, const fc_node *node)
-{
-    fc_place place = fc_program_place(e->analysis->program, node->span);
-    fc_kept_string(e->kept.out, place.file, strlen(place.file));
-    fc_text_add(e->kept.out, ", %d", place.line);
-}
-
-/* ---- closed counts ---- */
-
-static void mark_counted(void *data, const fc_sym *variable)
-{
-    bool *counted = data;
-    *counted |= fc_sym_key(variable)[0] == 'c';
-}
-
-static void note_origin(fc_emitter *e, const fc_term *term)
-{
-    bool counted = e->counted > 0;
-    fc_sym_variables(term->iterations, mark_counted, &counted);
-    unsigned char origin = term->region->is_told ? FC_ORIGIN_ANNOTATED
-                           : counted             ? FC_ORIGIN_PROFILED
-                           : e->executed         ? FC_ORIGIN_EXECUTED
-                                                 : FC_ORIGIN_CLOSED;
-    unsigned char *known = &e->origin[term->region->id];
-    *known = origin > *known ? origin : *known;
-}
-
-static void print_working_sets(fc_emitter *e, const fc_term *term)
-{
-    if (term->region->n_streams == 0) {
-        fc_text_add(e->kept.out, "NULL");
-        return;
-    }
-    fc_text_add(e->kept.out, "(double[]){");
-    for (size_t i = 0; i < term->region->n_streams; i++) {
-        fc_text_add(e->kept.out, i ? ", " : "");
-        if (term->working_set[i])
-            fc_sym_print(e->kept.out, term->working_set[i], FC_NOTATION_C);
-        else
-            fc_text_add(e->kept.out, "INFINITY");
-    }
-    fc_text_add(e->kept.out, "}");
-}
-
-static void emit_term(fc_emitter *e, const fc_term *term)
-{
-    fc_text *out = e->kept.out;
-    fc_kept_indent(&e->kept);
-    if (!term->region) {
-        fc_text_add(out, "fc_memory_allocate(r, %d, ", term->cost->site);
-        fc_sym_print(out, term->bytes, FC_NOTATION_C);
-        fc_text_add(out, ", ");
-        fc_sym_print(out, term->iterations, FC_NOTATION_C);
-        fc_text_add(out, ");\n");
-        return;
-    }
-    note_origin(e, term);
-    fc_text_add(out, "fc_compute(r, %d, ", term->region->id);
-    fc_sym_print(out, term->entries, FC_NOTATION_C);
-    fc_text_add(out, ", ");
-    fc_sym_print(out, term->iterations, FC_NOTATION_C);
-    fc_text_add(out, ", ");
-    print_working_sets(e, term);
-    fc_text_add(out, "); /* line %d */\n", term->region->span.line);
-}
-
-void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
-{
-    for (size_t i = 0; i < terms->n; i++)
-        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region))
-            emit_term(e, &terms->term[i]);
-}
 
 static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 {
@@ -144,15 +26,6 @@ static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 }
 
 /* ---- loops ---- */
-
-void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
-{
-    fc_kept_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
-    fc_emitter_open(e);
-    fc_emitter_emit(e, body);
-    fc_emitter_close(e);
-}
 
 /* Threads meet the directives in a loop's body in each iteration, so that a weight will not do. */
 static bool repeats_alike(const fc_emitter *e, const fc_cost *loop)
@@ -171,14 +44,6 @@ static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
     fc_emitter_repeated(e, loop->child[0], times.bytes);
     fc_text_free(&times);
     return true;
-}
-
-void fc_emitter_step(fc_emitter *e, const fc_node *node)
-{
-    fc_kept_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_step(r, ");
-    print_place(e, node);
-    fc_text_add(e->kept.out, ");\n");
 }
 
 /* Several declarations cannot stand in a generated loop's head: they get a block around it. */
@@ -263,7 +128,7 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
 
 static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
-    open_counted(e);
+    fc_emitter_open_counted(e);
     if (repeats_alike(e, loop)) {
         char *times = fc_format("fc_counted(r, %d)", loop->counter);
         fc_emitter_repeated(e, loop->child[0], times);
@@ -271,7 +136,7 @@ static void emit_counted(fc_emitter *e, const fc_cost *loop)
     } else {
         emit_counted_run(e, loop);
     }
-    close_counted(e);
+    fc_emitter_close_counted(e);
 }
 
 /* ---- branches ---- */
@@ -295,7 +160,7 @@ static void emit_branch(fc_emitter *e, const fc_cost *branch)
 
 static void emit_share(fc_emitter *e, const fc_cost *share)
 {
-    open_counted(e);
+    fc_emitter_open_counted(e);
     for (int i = 0; i < 2; i++) {
         if (share->child[i]->n_children == 0)
             continue;
@@ -303,7 +168,7 @@ static void emit_share(fc_emitter *e, const fc_cost *share)
         fc_emitter_repeated(e, share->child[i], times);
         free(times);
     }
-    close_counted(e);
+    fc_emitter_close_counted(e);
 }
 
 static void emit_case(fc_emitter *e, const fc_cost *chosen, bool executable)
@@ -346,11 +211,11 @@ static void emit_switch(fc_emitter *e, const fc_cost *cost)
     if (executable)
         e->around_break = 0;
     else
-        open_counted(e);
+        fc_emitter_open_counted(e);
     for (int i = 0; i < cost->n_children; i++)
         emit_case(e, cost->child[i], executable);
     if (!executable)
-        close_counted(e);
+        fc_emitter_close_counted(e);
     e->around_break = around_break;
     if (executable)
         fc_emitter_close(e);
@@ -383,12 +248,12 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
         return;
     bool counted = is_told_by_counters(e, cost);
     if (counted)
-        open_counted(e);
+        fc_emitter_open_counted(e);
     fc_kept_indent(&e->kept);
     fc_kept_call(&e->kept, cost);
     fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
     if (counted)
-        close_counted(e);
+        fc_emitter_close_counted(e);
 }
 
 static bool is_main(const fc_procedure *procedure)
@@ -404,7 +269,7 @@ static void emit_return(fc_emitter *e, const fc_node *node)
     if (failure) {
         fc_kept_indent(&e->kept);
         fc_text_add(e->kept.out, "fc_stop(r, \"main returns %ld\", ", value->value);
-        print_place(e, node);
+        fc_emitter_place(e, node);
         fc_text_add(e->kept.out, ");\n");
         return;
     }
@@ -429,7 +294,7 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
     }
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", name);
-    print_place(e, call);
+    fc_emitter_place(e, call);
     fc_text_add(e->kept.out, ");\n");
 }
 

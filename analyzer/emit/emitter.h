@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file emitter.h  What the parts of the cost program's printing share; for cost_program.c and directives.c alone. */
+/** @file emitter.h  What the parts of the cost program's printing share; for cost_program.c and directives.c alone.
+ *  emitter.c prints what either puts around its own. */
 #ifndef FC_EMITTER_H
 #define FC_EMITTER_H
 
@@ -22,7 +23,15 @@ void fc_emitter_line(fc_emitter *e, const char *format, ...) __attribute__((form
 /** " {" behind what stands in the line, and the line that closes it. */
 void fc_emitter_open(fc_emitter *e);
 void fc_emitter_close(fc_emitter *e);
+/** Into a loop or share that is counted, and out of it: what its body costs, also in the procedures it calls, rests on
+ * counters. */
+void fc_emitter_open_counted(fc_emitter *e);
+void fc_emitter_close_counted(fc_emitter *e);
+/** "file", line: two arguments. */
+void fc_emitter_place(fc_emitter *e, const fc_node *node);
+/** What a cost costs; of cost_program.c. */
 void fc_emitter_emit(fc_emitter *e, const fc_cost *cost);
+/** Counts in closed form; notes what the regions' counts rest on. */
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
 /** The body with a weight, a C expression. */
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);

@@ -52,11 +52,17 @@ static void print_list(fc_kept *kept, const fc_node *list)
     fc_text_add(kept->out, n ? "}" : "0}");
 }
 
-void fc_kept_nothing(fc_kept *kept, const fc_type *type)
+static void print_type_in_parentheses(fc_kept *kept, const fc_type *type)
 {
     fc_text_add(kept->out, "(");
     fc_kept_type(kept->out, kept, type, "");
-    fc_text_add(kept->out, fc_kept_is_aggregate(type) ? "){0}" : ")0");
+    fc_text_add(kept->out, ")");
+}
+
+void fc_kept_nothing(fc_kept *kept, const fc_type *type)
+{
+    print_type_in_parentheses(kept, type);
+    fc_text_add(kept->out, fc_kept_is_aggregate(type) ? "{0}" : "0");
 }
 
 static void print_operands(fc_kept *kept, const fc_node *node, const char *operator)
@@ -165,10 +171,53 @@ static void print_assignment(fc_kept *kept, const fc_node *node)
 
 static void print_cast(fc_kept *kept, const fc_node *node)
 {
-    fc_text_add(kept->out, "(");
-    fc_kept_type(kept->out, kept, node->type, "");
-    fc_text_add(kept->out, ")");
+    print_type_in_parentheses(kept, node->type);
     fc_kept_expression(kept, node->child[0]);
+}
+
+static void print_binary(fc_kept *kept, const fc_node *node)
+{
+    if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER)
+        print_division(kept, node);
+    else
+        print_operands(kept, node, fc_operator_text(node->op));
+}
+
+static void print_conditional(fc_kept *kept, const fc_node *node)
+{
+    static const char *const before[] = {"(", " ? ", " : "};
+    for (int i = 0; i < 3; i++) {
+        fc_text_add(kept->out, "%s", before[i]);
+        fc_kept_expression(kept, node->child[i]);
+    }
+    fc_text_add(kept->out, ")");
+}
+
+static void print_index(fc_kept *kept, const fc_node *node)
+{
+    fc_kept_expression(kept, node->child[0]);
+    fc_text_add(kept->out, "[");
+    fc_kept_expression(kept, node->child[1]);
+    fc_text_add(kept->out, "]");
+}
+
+/* What has parts that are no expressions, or none at all. */
+static void print_leaf(fc_kept *kept, const fc_node *node)
+{
+    if (node->kind == FC_INTEGER)
+        print_integer(kept, node);
+    else if (node->kind == FC_SIZEOF)
+        fc_text_add(kept->out, "%luUL", (unsigned long)node->value);
+    else if (node->kind == FC_REAL)
+        fc_text_add(kept->out, "%s", node->text);
+    else if (node->kind == FC_STRING)
+        fc_kept_string(kept->out, node->text, node->text_length);
+    else if (node->kind == FC_HANDLE)
+        fc_text_add(kept->out, "FC_%s", node->text);
+    else if (node->kind == FC_NAME)
+        print_name(kept, node->symbol);
+    else
+        fc_text_add(kept->out, "0");
 }
 
 static void print_member(fc_kept *kept, const fc_node *node)
@@ -179,38 +228,19 @@ static void print_member(fc_kept *kept, const fc_node *node)
 
 void fc_kept_expression(fc_kept *kept, const fc_node *node)
 {
-    fc_text *out = kept->out;
     switch (node->kind) {
-    case FC_INTEGER:
-        print_integer(kept, node);
-        break;
     case FC_SIZEOF:
         if (node->n_children)
             fc_kept_expression(kept, node->child[0]);
         else
-            fc_text_add(out, "%luUL", (unsigned long)node->value);
-        break;
-    case FC_REAL:
-        fc_text_add(out, "%s", node->text);
-        break;
-    case FC_STRING:
-        fc_kept_string(out, node->text, node->text_length);
-        break;
-    case FC_HANDLE:
-        fc_text_add(out, "FC_%s", node->text);
-        break;
-    case FC_NAME:
-        print_name(kept, node->symbol);
+            print_leaf(kept, node);
         break;
     case FC_UNARY:
     case FC_STEP:
         print_prefix(kept, node);
         break;
     case FC_BINARY:
-        if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER)
-            print_division(kept, node);
-        else
-            print_operands(kept, node, fc_operator_text(node->op));
+        print_binary(kept, node);
         break;
     case FC_COMMA:
         print_operands(kept, node, ",");
@@ -219,19 +249,10 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
         print_assignment(kept, node);
         break;
     case FC_CONDITIONAL:
-        fc_text_add(out, "(");
-        fc_kept_expression(kept, node->child[0]);
-        fc_text_add(out, " ? ");
-        fc_kept_expression(kept, node->child[1]);
-        fc_text_add(out, " : ");
-        fc_kept_expression(kept, node->child[2]);
-        fc_text_add(out, ")");
+        print_conditional(kept, node);
         break;
     case FC_INDEX:
-        fc_kept_expression(kept, node->child[0]);
-        fc_text_add(out, "[");
-        fc_kept_expression(kept, node->child[1]);
-        fc_text_add(out, "]");
+        print_index(kept, node);
         break;
     case FC_MEMBER:
         print_member(kept, node);
@@ -244,11 +265,11 @@ void fc_kept_expression(fc_kept *kept, const fc_node *node)
         break;
     case FC_LIST:
         if (node->op == FC_OP_LITERAL)
-            fc_kept_nothing(kept, node->type), out->length -= 3, out->bytes[out->length] = '\0';
+            print_type_in_parentheses(kept, node->type);
         print_list(kept, node);
         break;
     default:
-        fc_text_add(out, "0");
+        print_leaf(kept, node);
     }
 }
 

@@ -15,9 +15,9 @@ typedef struct fc_kept {
 } fc_kept;
 
 void fc_kept_indent(const fc_kept *kept);
-/** `type` applied to a declarator: records are struct fc_t<number>, MPI handles fc_comm and its kin. */
 /** It is initialised by a list. */
 bool fc_kept_is_aggregate(const fc_type *type);
+/** `type` applied to a declarator: records are struct fc_t<number>, MPI handles fc_comm and its kin. */
 void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const char *declarator);
 /** Definitions of all records that kept variables and fields need, members first. */
 void fc_kept_records(fc_kept *kept);

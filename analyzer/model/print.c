@@ -305,64 +305,54 @@ static void print_sizeof(fc_text *out, const fc_node *node, int depth)
     fc_text_append(out, ")", 1);
 }
 
+static void print_leaf(fc_text *out, const fc_node *node, int depth)
+{
+    (void)depth;
+    if (node->kind == FC_INTEGER)
+        fc_text_add(out, "%ld", node->value);
+    else if (node->kind == FC_STRING)
+        print_string(out, node);
+    else
+        fc_text_add(out, "%s", node->kind == FC_NAME ? node->symbol->name : node->text);
+}
+
+static void print_assignment(fc_text *out, const fc_node *node, int depth)
+{
+    print_bound(out, node->child[0], BIND_UNARY, depth);
+    fc_text_add(out, " %s= ", fc_operator_text(node->op));
+    print_bound(out, node->child[1], BIND_ASSIGN, depth);
+}
+
+static void print_comma(fc_text *out, const fc_node *node, int depth)
+{
+    print_bound(out, node->child[0], BIND_COMMA, depth);
+    fc_text_append(out, ", ", 2);
+    print_bound(out, node->child[1], BIND_ASSIGN, depth);
+}
+
+static void print_member(fc_text *out, const fc_node *node, int depth)
+{
+    print_bound(out, node->child[0], BIND_POSTFIX, depth);
+    fc_text_add(out, "%s%s", fc_operator_text(node->op), node->symbol->name);
+}
+
+typedef void printer(fc_text *out, const fc_node *node, int depth);
+
 static void print_expression(fc_text *out, const fc_node *node, int depth)
 {
-    switch (node->kind) {
-    case FC_INTEGER:
-        fc_text_add(out, "%ld", node->value);
-        return;
-    case FC_REAL:
-    case FC_HANDLE:
-        fc_text_add(out, "%s", node->text);
-        return;
-    case FC_STRING:
-        print_string(out, node);
-        return;
-    case FC_NAME:
-        fc_text_add(out, "%s", node->symbol->name);
-        return;
-    case FC_UNARY:
-        print_unary(out, node, depth);
-        return;
-    case FC_STEP:
-        print_step(out, node, depth);
-        return;
-    case FC_BINARY:
-        print_binary(out, node, depth);
-        return;
-    case FC_ASSIGN:
-        print_bound(out, node->child[0], BIND_UNARY, depth);
-        fc_text_add(out, " %s= ", fc_operator_text(node->op));
-        print_bound(out, node->child[1], BIND_ASSIGN, depth);
-        return;
-    case FC_CONDITIONAL:
-        print_conditional(out, node, depth);
-        return;
-    case FC_COMMA:
-        print_bound(out, node->child[0], BIND_COMMA, depth);
-        fc_text_append(out, ", ", 2);
-        print_bound(out, node->child[1], BIND_ASSIGN, depth);
-        return;
-    case FC_INDEX:
-    case FC_CALL:
-        print_bracketed(out, node, depth);
-        return;
-    case FC_MEMBER:
-        print_bound(out, node->child[0], BIND_POSTFIX, depth);
-        fc_text_add(out, "%s%s", fc_operator_text(node->op), node->symbol->name);
-        return;
-    case FC_CAST:
-        print_cast(out, node, depth);
-        return;
-    case FC_SIZEOF:
-        print_sizeof(out, node, depth);
-        return;
-    case FC_LIST:
-        print_literal_list(out, node, depth);
-        return;
-    default:
-        return;
-    }
+    static printer *const by_kind[] = {
+        [FC_INTEGER] = print_leaf,      [FC_REAL] = print_leaf,
+        [FC_HANDLE] = print_leaf,       [FC_STRING] = print_leaf,
+        [FC_NAME] = print_leaf,         [FC_UNARY] = print_unary,
+        [FC_STEP] = print_step,         [FC_BINARY] = print_binary,
+        [FC_ASSIGN] = print_assignment, [FC_CONDITIONAL] = print_conditional,
+        [FC_COMMA] = print_comma,       [FC_INDEX] = print_bracketed,
+        [FC_CALL] = print_bracketed,    [FC_MEMBER] = print_member,
+        [FC_CAST] = print_cast,         [FC_SIZEOF] = print_sizeof,
+        [FC_LIST] = print_literal_list,
+    };
+    if ((size_t)node->kind < sizeof by_kind / sizeof *by_kind && by_kind[node->kind])
+        by_kind[node->kind](out, node, depth);
 }
 
 static void print_bound(fc_text *out, const fc_node *node, int least, int depth)
@@ -407,10 +397,14 @@ static void print_for(fc_text *out, const fc_node *node, int depth)
 }
 
 /* "if (condition)": a word and an expression in parentheses. */
-static void print_headed(fc_text *out, const char *word, const fc_node *expression, int depth)
+static void print_headed(fc_text *out, const fc_node *node, int depth)
 {
+    const char *word = node->kind == FC_IF       ? "if"
+                       : node->kind == FC_WHILE  ? "while"
+                       : node->kind == FC_SWITCH ? "switch"
+                                                 : "do while";
     fc_text_add(out, "%s (", word);
-    print_bound(out, expression, BIND_COMMA, depth);
+    print_bound(out, node->child[node->kind == FC_DO], BIND_COMMA, depth);
     fc_text_append(out, ")", 1);
 }
 
@@ -440,6 +434,39 @@ static void print_case(fc_text *out, const fc_node *node, int depth)
     fc_text_append(out, ":", 1);
 }
 
+static void print_return(fc_text *out, const fc_node *node, int depth)
+{
+    fc_text_add(out, node->child[0] ? "return " : "return");
+    print_bound(out, node->child[0], BIND_COMMA, depth);
+}
+
+static void print_directive(fc_text *out, const fc_node *node)
+{
+    fc_text_add(out, "#pragma %s %s", node->kind == FC_OPENMP ? "omp" : "forecost", node->text);
+}
+
+/* What is made of a word and a name. */
+static void print_simple(fc_text *out, const fc_node *node)
+{
+    const char *word = fc_node_kind_text(node->kind);
+    switch (node->kind) {
+    case FC_DEFAULT:
+        fc_text_add(out, "%s:", word);
+        return;
+    case FC_GOTO:
+        fc_text_add(out, "goto %s", node->symbol->name);
+        return;
+    case FC_LABEL:
+        fc_text_add(out, "%s:", node->symbol->name);
+        return;
+    case FC_EMPTY:
+        fc_text_append(out, ";", 1);
+        return;
+    default:
+        fc_text_add(out, "%s", word);
+    }
+}
+
 static void print_node(fc_text *out, const fc_node *node, int depth)
 {
     switch (node->kind) {
@@ -453,50 +480,34 @@ static void print_node(fc_text *out, const fc_node *node, int depth)
         print_bound(out, node->child[0], BIND_COMMA, depth);
         return;
     case FC_IF:
-        print_headed(out, "if", node->child[0], depth);
+    case FC_WHILE:
+    case FC_SWITCH:
+    case FC_DO:
+        print_headed(out, node, depth);
         return;
     case FC_FOR:
         print_for(out, node, depth);
         return;
-    case FC_WHILE:
-        print_headed(out, "while", node->child[0], depth);
-        return;
-    case FC_DO:
-        print_headed(out, "do while", node->child[1], depth);
-        return;
-    case FC_SWITCH:
-        print_headed(out, "switch", node->child[0], depth);
-        return;
     case FC_CASE:
         print_case(out, node, depth);
+        return;
+    case FC_RETURN:
+        print_return(out, node, depth);
+        return;
+    case FC_PRAGMA:
+    case FC_OPENMP:
+        print_directive(out, node);
         return;
     case FC_DEFAULT:
     case FC_BREAK:
     case FC_CONTINUE:
-        fc_text_add(out, "%s%s", fc_node_kind_text(node->kind), node->kind == FC_DEFAULT ? ":" : "");
-        return;
-    case FC_RETURN:
-        fc_text_add(out, node->child[0] ? "return " : "return");
-        print_bound(out, node->child[0], BIND_COMMA, depth);
-        return;
     case FC_GOTO:
-        fc_text_add(out, "goto %s", node->symbol->name);
-        return;
     case FC_LABEL:
-        fc_text_add(out, "%s:", node->symbol->name);
-        return;
-    case FC_PRAGMA:
-        fc_text_add(out, "#pragma forecost %s", node->text);
-        return;
-    case FC_OPENMP:
-        fc_text_add(out, "#pragma omp %s", node->text);
-        return;
     case FC_EMPTY:
-        fc_text_append(out, ";", 1);
+        print_simple(out, node);
         return;
     default:
         print_bound(out, node, BIND_COMMA, depth);
-        return;
     }
 }
 
