@@ -125,14 +125,15 @@ function fc_ops(core, region) {
 }
 
 function fc_chain(core, region) {
-    let chain = 0, window = 0;
+    let chain = 0, window = 0, operations = 0;
     for (const [operation, numeric, n] of region.chain) {
         chain += n * fc_cost(core, operation, numeric, FC_LATENCY);
         window += n * (core.operation[`${operation} ${numeric}`] ?? FC_NOT_MEASURED)[FC_WINDOW];
+        operations += n;
     }
     if (region.flags.includes("chain_memory"))
-        return [chain + Math.max(core.forward_s, 0), 0];
-    return [chain, window];
+        chain += Math.max(core.forward_s, 0);
+    return [chain, window / Math.max(operations, 1)];
 }
 
 function fc_is_vector(core, region, chain) {

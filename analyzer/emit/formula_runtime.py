@@ -80,13 +80,14 @@ def fc_ops(region, iterations):
 
 
 def fc_chain(core, region):
-    chain = window = 0.0
+    chain = window = operations = 0.0
     for operation, numeric, n in region["chain"]:
         chain += n * fc_cost(core, operation, numeric, LATENCY)
         window += n * core["operation"].get(f"{operation} {numeric}", (0.0, 0.0, 0.0, 0.0))[WINDOW]
+        operations += n
     if "chain_memory" in region["flags"]:
-        return chain + max(core["forward_s"], 0.0), 0.0
-    return chain, window
+        chain += max(core["forward_s"], 0.0)
+    return chain, window / max(operations, 1.0)
 
 
 def fc_is_vector(core, region, chain):

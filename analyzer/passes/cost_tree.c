@@ -2,6 +2,7 @@
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/model/openmp.h"
+#include "analyzer/passes/chain.h"
 #include "analyzer/passes/cost_builder.h"
 #include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/definitions.h"
@@ -190,7 +191,7 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_cost_walk(body, mark_branches, loop);
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
-    fc_streams_find_chain(own, &view, loop);
+    fc_chain_find(own, &view, loop);
 }
 
 /* What a for loop does once; its kept effects are printed in the loop's head. */

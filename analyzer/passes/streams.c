@@ -2,21 +2,14 @@
 #include "analyzer/passes/streams.h"
 
 #include "analyzer/passes/definitions.h"
-#include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Base and offset of an address, pointer locals with one definition followed to what they were made of. */
-typedef struct address {
-    const fc_symbol *base;
-    const fc_sym *offset; /* elements; NULL: not closed */
-    int depth;
-} address;
-
-static address address_of(const fc_view *view, const fc_node *pointer, int depth);
+/* Pointer locals with one definition are followed to what they were made of. */
+static fc_address address_of(const fc_view *view, const fc_node *pointer, int depth);
 
 static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_type *element)
 {
@@ -29,26 +22,26 @@ static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_t
     return index;
 }
 
-static address moved(const fc_view *view, address from, const fc_sym *by)
+static fc_address moved(const fc_view *view, fc_address from, const fc_sym *by)
 {
     from.offset = from.offset && by ? fc_sym_add(view->algebra, from.offset, by) : NULL;
     return from;
 }
 
-static address address_of_name(const fc_view *view, const fc_node *name, int depth)
+static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
 {
-    address plain = {name->symbol, fc_sym_integer(view->algebra, 0), depth};
+    fc_address plain = {name->symbol, fc_sym_integer(view->algebra, 0)};
     const fc_node *definition =
         name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < 8
             ? fc_control_only_definition(view->control, name->symbol)
             : NULL;
     if (!definition || definition->kind == FC_CALL)
         return plain;
-    address followed = address_of(view, definition, depth + 1);
+    fc_address followed = address_of(view, definition, depth + 1);
     return followed.base ? followed : plain;
 }
 
-static address address_of_sum(const fc_view *view, const fc_node *node, int depth)
+static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
 {
     int side = node->child[0]->type->kind == FC_TYPE_POINTER || node->child[0]->type->kind == FC_TYPE_ARRAY ? 0 : 1;
     const fc_sym *by = fc_value(view, node->child[1 - side]);
@@ -58,13 +51,13 @@ static address address_of_sum(const fc_view *view, const fc_node *node, int dept
     return moved(view, address_of(view, node->child[side], depth), by);
 }
 
-static address address_of(const fc_view *view, const fc_node *node, int depth)
+static fc_address address_of(const fc_view *view, const fc_node *node, int depth)
 {
     switch (node->kind) {
     case FC_NAME:
         return address_of_name(view, node, depth);
     case FC_MEMBER:
-        return (address){node->symbol, fc_sym_integer(view->algebra, 0), depth};
+        return (fc_address){node->symbol, fc_sym_integer(view->algebra, 0)};
     case FC_CAST:
         return address_of(view, node->child[0], depth);
     case FC_BINARY:
@@ -78,14 +71,20 @@ static address address_of(const fc_view *view, const fc_node *node, int depth)
             return address_of(view, node->child[0], depth);
         if (node->op == FC_OP_DEREFERENCE)
             return address_of(view, node->child[0], depth);
-        return (address){NULL, NULL, depth};
+        return (fc_address){NULL, NULL};
     default:
-        return (address){NULL, NULL, depth};
+        return (fc_address){NULL, NULL};
     }
 }
 
-/* An offset one iteration later; NULL where the loop's step is not known. */
-static const fc_sym *in_next_iteration(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+fc_address fc_streams_address(const fc_view *view, const fc_node *place)
+{
+    while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
+        place = place->child[0];
+    return address_of(view, place, 0);
+}
+
+const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : fc_sym_integer(view->algebra, 1);
     if (!step || loop->step_sign == 0)
@@ -102,7 +101,7 @@ static bool step_of(double *step, const fc_view *view, const fc_cost *loop, cons
     *step = 0;
     if (!loop || !loop->variable || !fc_sym_depends(offset, fc_value_symbol(view, loop->variable)))
         return true;
-    const fc_sym *next = in_next_iteration(view, loop, offset);
+    const fc_sym *next = fc_streams_moved(view, loop, offset);
     return next && fc_sym_is_constant(fc_sym_subtract(view->algebra, next, offset), step);
 }
 
@@ -131,7 +130,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
 {
     fc_access_stream *stream = &region->stream[index];
     const fc_node *element = element_of(stream);
-    address at = address_of(view, element, 0);
+    fc_address at = address_of(view, element, 0);
     stream->base = at.base;
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
@@ -217,169 +216,11 @@ fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)
     fc_address seen = {stream->base, translated ? translated : stream->offset};
     for (; view->outer && seen.base; view = view->outer) {
         const fc_node *argument = fc_value_argument(view, seen.base);
-        address at = argument ? address_of(view->outer, argument, 0) : (address){0};
+        fc_address at = argument ? address_of(view->outer, argument, 0) : (fc_address){0};
         if (!at.base)
             break;
         seen.base = at.base;
         seen.offset = seen.offset && at.offset ? fc_sym_add(view->algebra, seen.offset, at.offset) : NULL;
     }
     return seen;
-}
-
-/* ---- the loop-carried chain ---- */
-
-typedef struct chain {
-    double operation[FC_N_OPERATIONS][FC_N_NUMERICS];
-    double length;
-} chain;
-
-static void chain_add(chain *c, fc_operation operation, const fc_type *type)
-{
-    if (operation == FC_N_OPERATIONS)
-        return;
-    c->operation[operation][fc_operations_numeric(type)] += 1;
-    c->length += type && type->kind == FC_TYPE_REAL ? 4 : 1;
-}
-
-static bool reads_symbol(const fc_node *node, const fc_symbol *symbol)
-{
-    if (node->kind == FC_NAME && node->symbol == symbol)
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && reads_symbol(node->child[i], symbol))
-            return true;
-    return false;
-}
-
-static bool is_product(const fc_node *node)
-{
-    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && node->type->kind == FC_TYPE_REAL;
-}
-
-static fc_operation sum_class(const fc_node *node, const fc_node *other)
-{
-    bool sum = node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT;
-    return sum && is_product(other) ? FC_OP_CLASS_MADD : fc_operations_class(node->op);
-}
-
-/* The operations between the read of `symbol` in an expression and the expression's value. */
-static void chain_path(chain *c, const fc_node *node, const fc_symbol *symbol)
-{
-    if (node->kind == FC_NAME)
-        return;
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *child = node->child[i];
-        if (!child || !reads_symbol(child, symbol))
-            continue;
-        if (node->kind == FC_BINARY)
-            chain_add(c, sum_class(node, node->child[1 - i]), node->type);
-        else if (node->kind == FC_UNARY)
-            chain_add(c, fc_operations_class(node->op), node->type);
-        else if (node->kind == FC_CAST && node->type->kind == FC_TYPE_REAL && child->type->kind != FC_TYPE_REAL)
-            chain_add(c, FC_OP_CLASS_CONVERT, node->type);
-        chain_path(c, child, symbol);
-        return;
-    }
-}
-
-static bool is_carried_scalar(const fc_view *view, const fc_cost *loop, const fc_symbol *symbol)
-{
-    bool scalar = symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER;
-    return scalar && symbol != loop->variable && symbol->type->kind != FC_TYPE_POINTER &&
-           !(symbol->span.begin >= loop->node->span.begin && symbol->span.begin >= 0 &&
-             symbol->span.file == loop->node->span.file && symbol->span.end <= loop->node->span.end) &&
-           fc_control_changes_within(view->control, symbol, loop->node);
-}
-
-static void keep_longer(chain *best, const chain *found)
-{
-    if (found->length > best->length)
-        *best = *found;
-}
-
-static void chain_of_assignment(chain *best, const fc_view *view, const fc_cost *loop, const fc_node *node)
-{
-    const fc_node *place = node->child[0];
-    if (place->kind != FC_NAME || !is_carried_scalar(view, loop, place->symbol))
-        return;
-    chain found = {0};
-    if (node->op != FC_OP_NONE)
-        chain_add(&found, sum_class(node, node->child[1]), node->compute_type ? node->compute_type : node->type);
-    else if (reads_symbol(node->child[1], place->symbol))
-        chain_path(&found, node->child[1], place->symbol);
-    keep_longer(best, &found);
-}
-
-/* Assignments that each iteration makes: those under a condition may break the chain and are left out. */
-static void chain_of_scalars(chain *best, const fc_view *view, const fc_cost *loop, const fc_node *node)
-{
-    if (!node || node->kind == FC_IF || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != loop->node))
-        return;
-    if (node->kind == FC_ASSIGN)
-        chain_of_assignment(best, view, loop, node);
-    for (int i = 0; i < node->n_children; i++)
-        chain_of_scalars(best, view, loop, node->child[i]);
-}
-
-static const fc_node *assignment_of(const fc_node *place)
-{
-    const fc_node *up = place->parent;
-    while (up && up->kind == FC_MEMBER)
-        up = up->parent;
-    return up && up->kind == FC_ASSIGN ? up : NULL;
-}
-
-static bool is_only_store(const fc_region_model *region, const fc_access_stream *stored)
-{
-    for (size_t i = 0; i < region->n_streams; i++)
-        if (region->stream[i].access != FC_READ && &region->stream[i] != stored)
-            return false;
-    return true;
-}
-
-/* A value stored in one iteration and loaded in the next: the same place each time, or a[i] made from a[i - 1]. True if
- * it goes through memory: compilers keep the value of one place in a register, as long as nothing else is stored. */
-static bool chain_through_memory(chain *best, const fc_region_model *region, const fc_view *view, const fc_cost *loop)
-{
-    for (size_t i = 0; i < region->n_streams; i++) {
-        const fc_access_stream *stored = &region->stream[i];
-        const fc_node *assignment = stored->access == FC_READ ? NULL : assignment_of(stored->node);
-        if (!assignment || !stored->offset)
-            continue;
-        bool carried = stored->stands && stored->access == FC_UPDATE;
-        for (size_t j = 0; !carried && !stored->stands && j < region->n_streams; j++) {
-            const fc_access_stream *loaded = &region->stream[j];
-            if (j == i || loaded->access == FC_WRITE || loaded->base != stored->base || !loaded->offset)
-                continue;
-            carried = in_next_iteration(view, loop, loaded->offset) == stored->offset;
-        }
-        if (!carried)
-            continue;
-        chain found = {0};
-        const fc_node *value = assignment->child[1];
-        if (assignment->op != FC_OP_NONE)
-            chain_add(&found, sum_class(assignment, value), assignment->type);
-        else if (value->kind == FC_BINARY)
-            chain_add(&found,
-                      is_product(value->child[0]) || is_product(value->child[1]) ? FC_OP_CLASS_MADD
-                                                                                 : fc_operations_class(value->op),
-                      value->type);
-        found.length += 4;
-        if (found.length > best->length) {
-            *best = found;
-            return !stored->stands || !is_only_store(region, stored);
-        }
-    }
-    return false;
-}
-
-void fc_streams_find_chain(fc_region_model *region, const fc_view *view, const fc_cost *loop)
-{
-    chain best = {0};
-    chain_of_scalars(&best, view, loop, loop->node);
-    bool memory = loop->variable && chain_through_memory(&best, region, view, loop);
-    if (best.length <= 0)
-        return;
-    region->flags |= FC_REGION_CHAIN | (memory ? FC_REGION_CHAIN_MEMORY : 0);
-    memcpy(region->chain, best.operation, sizeof best.operation);
 }

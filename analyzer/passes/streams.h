@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file streams.h  Access patterns and the loop-carried chain of a region (design: "stream"; paper 000 section 2.3,
- * 003 section 2.2). */
+/** @file streams.h  Access patterns of a region (design: "stream"; paper 000 section 2.3, 003 section 2.2). */
 #ifndef FC_STREAMS_H
 #define FC_STREAMS_H
 
@@ -19,8 +18,9 @@ typedef struct fc_address {
 /** Where a stream goes, told in the outermost caller's words as far as the view sees callers: a parameter's base is its
  * argument's. Loop variables of called procedures stay themselves. */
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream);
-/** Finds the longest chain that one iteration of the innermost loop hands to the next: region->chain and its flags.
- *  body: the loop's body in the source. */
-void fc_streams_find_chain(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** The address of an element, or of the record an element is a member of; view: from the outermost loop around. */
+fc_address fc_streams_address(const fc_view *view, const fc_node *place);
+/** An offset one iteration of the loop later; NULL where the loop's step is not known. */
+const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
 
 #endif

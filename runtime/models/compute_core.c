@@ -6,20 +6,21 @@ static bool is_real(fc_numeric numeric)
     return numeric == FC_F32 || numeric == FC_F64;
 }
 
-/* Seconds one iteration adds to the loop-carried chain, and what of the chain's end overlaps the next entry. */
+/* Seconds one iteration adds to the loop-carried chain, and what of the chain's end overlaps the next entry: the window
+ * holds so many operations, whatever they are, of which each takes its own chain's time. */
 static double chain_of(const fc_core *core, const fc_region *region, double *window)
 {
-    double chain = 0;
+    double chain = 0, operations = 0;
     *window = 0;
     for (int i = 0; i < region->n_chain; i++) {
         const fc_count *count = &region->chain[i];
         chain += count->n * fc_cost_known(core, count->operation, count->numeric, FC_USE_LATENCY);
         *window += count->n * core->operation[count->operation][count->numeric].window_s;
+        operations += count->n;
     }
-    if (region->flags & FC_REGION_CHAIN_MEMORY) {
+    *window /= fmax(operations, 1);
+    if (region->flags & FC_REGION_CHAIN_MEMORY)
         chain += fmax(core->forward_s, 0);
-        *window = 0;
-    }
     return chain;
 }
 

@@ -3,7 +3,9 @@
  * what one iteration hands to the next. */
 #include "testsuite/unit/analysed_program.h"
 
-#define DATA "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50];\n"
+#define DATA                                                                                                           \
+    "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
+    "double sqrt(double);\n"
 
 static void open_loop(analysed *a, const char *loop)
 {
@@ -125,6 +127,39 @@ static void test_passes_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = 0; i < n; i++) b[m] += c[i];", FC_REGION_CHAIN, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { b[m] += c[i]; c[i] = 0; }", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { double v = b[i]; c[i] = v + v; }", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 0; i < n; i++) if (c[i] > 0) s += b[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 1; i < n; i++) if (c[i] > 0) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].y + c[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].x + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+}
+
+/* Gauss-Seidel: ((left + right) + above) + below, times 1/4. What is read of the row above and of the next point is not
+ * from the iteration before. */
+static void test_passes_streams__chains_hold_all_between_load_and_store(void **state)
+{
+    enum {
+        MEMORY = FC_REGION_CHAIN | FC_REGION_CHAIN_MEMORY
+    };
+    (void)state;
+    static const char *const sweep = "for (int j = 1; j < 39; j++) A[m][j] = 0.25 * (A[m][j - 1] + A[m][j + 1] + "
+                                     "A[m - 1][j] + A[m + 1][j]);";
+    expect_chain(sweep, MEMORY, FC_OP_CLASS_ADD, 3);
+    expect_chain(sweep, MEMORY, FC_OP_CLASS_MULTIPLY, 1);
+    static const char *const late = "for (int j = 1; j < 39; j++) A[m][j] = (A[m][j + 1] + A[m + 1][j]) + A[m][j - 1];";
+    expect_chain(late, MEMORY, FC_OP_CLASS_ADD, 1);
+    static const char *const by_hand =
+        "for (int j = 1; j < 39; j++) { double sum = A[m][j - 1] + A[m][j + 1], v = sum / 2; "
+        "s += v * v; A[m][j] = v; }";
+    expect_chain(by_hand, MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain(by_hand, MEMORY, FC_OP_CLASS_DIVIDE, 1);
+    /* Thomas' algorithm: a product and a difference in one, then a division */
+    static const char *const thomas = "for (int i = 1; i < n; i++) b[i] = c[i] / (c[i] - b[i - 1] * p[i]);";
+    expect_chain(thomas, MEMORY, FC_OP_CLASS_DIVIDE, 1);
+    expect_chain(thomas, MEMORY, FC_OP_CLASS_MULTIPLY, 1);
+    /* of two ways the longer */
+    static const char *const two = "for (int i = 0; i < n; i++) s = (s * b[i] + c[i]) * 2 - s;";
+    expect_chain(two, FC_REGION_CHAIN, FC_OP_CLASS_MULTIPLY, 2);
+    expect_chain("for (int i = 0; i < n; i++) s = sqrt(s) + b[i];", FC_REGION_CHAIN, FC_OP_CLASS_SQRT, 1);
 }
 
 int main(void)
@@ -135,6 +170,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
+        cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

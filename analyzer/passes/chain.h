@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file chain.h  The chain that one iteration of an innermost loop hands to the next: no iteration takes less than its
+ * operations one after another ([machine] section 2.3). */
+#ifndef FC_CHAIN_H
+#define FC_CHAIN_H
+
+#include "analyzer/passes/analysis.h"
+#include "analyzer/passes/values.h"
+
+/** Finds the longest: region->chain and its flags. region: the innermost loop's own, streams described; view: from the
+ * outermost loop around. */
+void fc_chain_find(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+
+#endif
