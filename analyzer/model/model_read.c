@@ -4,6 +4,7 @@
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
+#include "analyzer/model/source_folder.h"
 
 #include <limits.h>
 #include <math.h>
@@ -379,7 +380,9 @@ fc_status fc_program_read(FC_GIVE fc_program **out, const char *path, fc_report 
     json_decref(root);
     if (at.status)
         fc_program_free(at.program);
-    else
+    else {
+        fc_source_folder_find(at.program, path);
         *out = at.program;
+    }
     return at.status;
 }

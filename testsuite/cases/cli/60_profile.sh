@@ -32,3 +32,24 @@ expect 0 "% annotated" predict told.fc -n 4 -- 300 1e-6 10000
 sed -i 's/trip(50)/trip(n)/' told.c
 expect 0 "1 count needs a profile" analyze told.c -o told.fc -- -O2
 expect 3 "told.c:75:1: #pragma forecost trip(n): expected a number >= 0" predict told.fc -n 4 -- 300 1e-6 10000
+
+# A model is good in every folder: its sources are found beside it, or where they were compiled.
+mkdir -p elsewhere/src elsewhere/other
+sed 's/^#include <mpi.h>/#include "size.h"\n&/' search.c >elsewhere/src/search.c
+echo '/* nothing */' >elsewhere/src/size.h
+cd elsewhere || exit 1
+expect 0 "" analyze src/search.c -o search.fc -- -O2 -Isrc
+cd other || exit 1
+expect 0 "../src/search.c:" profile ../search.fc -n 2 -- 50
+expect 0 "profiled" predict ../search.fc -n 2 -- 50
+expect 0 "error" validate ../search.fc -n 2 --runs 1 -- 50
+expect 0 "int main" coverage ../search.fc -n 2 --annotate text -- 50
+cd ../src || exit 1
+check "$FORECOST" cc -O2 search.c -o search
+expect 0 "" analyze search -o ../built.fc
+cd ../other || exit 1
+expect 0 "$(realpath ../src)/search.c:" profile ../built.fc -n 2 -- 50
+cd ../.. || exit 1
+expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc -n 2 -- 50
+mv elsewhere/src elsewhere/moved
+expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
