@@ -28,6 +28,13 @@ void fc_kept_string(fc_text *out, const char *bytes, size_t length)
 
 /* ---- expressions ---- */
 
+static void print_field(fc_kept *kept, const char *before, const fc_symbol *field, const char *behind)
+{
+    fc_text_add(kept->out, "%s", before);
+    fc_control_print_name(kept->out, kept->analysis->control, field);
+    fc_text_add(kept->out, "%s", behind);
+}
+
 static void print_list(fc_kept *kept, const fc_node *list)
 {
     const fc_control *control = kept->analysis->control;
@@ -44,7 +51,7 @@ static void print_list(fc_kept *kept, const fc_node *list)
             continue;
         fc_text_add(kept->out, n++ ? ", " : "");
         if (record)
-            fc_text_add(kept->out, ".%s = ", list->type->field[i]->name);
+            print_field(kept, ".", list->type->field[i], " = ");
         else
             fc_text_add(kept->out, "[%d] = ", i);
         fc_kept_expression(kept, part);
@@ -223,7 +230,7 @@ static void print_leaf(fc_kept *kept, const fc_node *node)
 static void print_member(fc_kept *kept, const fc_node *node)
 {
     fc_kept_expression(kept, node->child[0]);
-    fc_text_add(kept->out, "%s%s", node->op == FC_OP_ARROW ? "->" : ".", node->symbol->name);
+    print_field(kept, fc_operator_text(node->op), node->symbol, "");
 }
 
 void fc_kept_expression(fc_kept *kept, const fc_node *node)

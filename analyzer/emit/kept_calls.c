@@ -2,6 +2,7 @@
 /* Calls of the control slice: the program's own procedures, MPI, allocations, pure functions. */
 #include "analyzer/emit/kept.h"
 
+#include "analyzer/model/params.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 
@@ -258,10 +259,30 @@ static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
     }
 }
 
+/* "(fc_step(...), fc_parameter_told(r, 2, 1, NAN))": argument 1 tells parameter 2; the step tells where, should it not.
+ */
+static void print_told_parameter(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *origin = call->n_children > 1 ? call->child[1] : NULL;
+    fc_place place = fc_program_place(kept->analysis->program, call->span);
+    fc_text_add(kept->out, "(fc_step(r, ");
+    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d), fc_parameter_told(r, %zu, ", place.line,
+                fc_kept_parameter(kept, call->parent->child[0], NULL));
+    if (origin && origin->kind == FC_REAL)
+        fc_text_add(kept->out, "0, %s))", origin->text);
+    else
+        fc_text_add(kept->out, "%ld, NAN))", origin ? origin->value : 0);
+}
+
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
     bool scans = strcmp(name, "sscanf") == 0;
+    if (fc_params_is_told(call)) {
+        print_told_parameter(kept, call);
+        return;
+    }
     if (fc_control_is_thread_query(name)) {
         fc_text_add(kept->out, "fc_%s(r)", name);
         return;

@@ -96,9 +96,12 @@ static void print_record(fc_kept *kept, const fc_type *type, bool *done)
     for (int i = 0; i < type->n_fields; i++) {
         if (!fc_control_kept_symbol(kept->analysis->control, type->field[i]))
             continue;
+        fc_text name = {0};
+        fc_control_print_name(&name, kept->analysis->control, type->field[i]);
         fc_text_add(kept->out, "    ");
-        fc_kept_type(kept->out, kept, type->field[i]->type, type->field[i]->name);
+        fc_kept_type(kept->out, kept, type->field[i]->type, name.bytes);
         fc_text_add(kept->out, ";\n");
+        fc_text_free(&name);
         n++;
     }
     fc_text_add(kept->out, n ? "};\n" : "    char fc_nothing;\n};\n");

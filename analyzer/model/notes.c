@@ -14,15 +14,16 @@ enum {
 
 #define FORM                                                                                                           \
     "A note is FILE:LINE, FILE:LINE:COLUMN or a procedure's name, then trip(NUMBER), probability(NUMBER), init_end, "  \
-    "cost(EXPRESSION) or ignore; of a procedure only the last two."
+    "param(PLACE), cost(EXPRESSION) or ignore; of a procedure only the last two."
 
 /* What may be told, and of which statements. */
 typedef struct word {
     const char *text;
     const char *what; /* it is told of */
     bool (*fits)(const fc_node *node);
-    double most;  /* of its number, which is from 0 on; NAN: it has none */
-    bool is_cost; /* may be told of a procedure too, and of a statement beside others */
+    double most;   /* of its number, which is from 0 on; NAN: it has none */
+    bool is_cost;  /* may be told of a procedure too */
+    bool has_text; /* in parentheses, for the passes to read */
 } word;
 
 /* One note as it is read. */
@@ -31,7 +32,7 @@ typedef struct note {
     char *path;       /* as much of it as is written */
     int line, column; /* column 0: not told */
     char *procedure;  /* its name, in place of a path; NULL: a place is told */
-    char *expression; /* of cost: "(...)"; NULL: none */
+    char *text;       /* "(...)"; NULL: none */
     double number;
     fc_place place; /* in the notes */
 } note;
@@ -62,16 +63,55 @@ static const fc_node *root_of(const fc_node *node)
     return node;
 }
 
+/* A statement that another one may be put in front of. */
+static bool may_follow(const fc_node *node)
+{
+    return node->kind != FC_DECLARE && node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
+}
+
+static bool is_no_pragma(const fc_node *node)
+{
+    return node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
+}
+
+/* The first such statement of a block that begins on the line. */
+static const fc_node *first_on_line(const fc_node *tree, int line, bool (*fits)(const fc_node *node))
+{
+    for (int i = 0; i < tree->n_children; i++) {
+        const fc_node *child = tree->child[i];
+        if (!child || child->kind >= FC_INTEGER)
+            continue;
+        if (child->span.line == line && tree->kind == FC_BLOCK && fits(child))
+            return child;
+        const fc_node *inside = first_on_line(child, line, fits);
+        if (inside)
+            return inside;
+    }
+    return NULL;
+}
+
 static bool is_block_start(const fc_node *node)
 {
     return node == fc_notes_block_start(root_of(node), node->span.line);
 }
 
-static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false},
-                             {"probability", "if", is_if, 1, false},
-                             {"init_end", "statement", is_block_start, NAN, false},
-                             {"cost", "statement", is_block_start, NAN, true},
-                             {"ignore", "statement", is_block_start, NAN, true}};
+/* A declaration too. */
+static bool is_first_on_line(const fc_node *node)
+{
+    return node == first_on_line(root_of(node), node->span.line, is_no_pragma);
+}
+
+static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false, false},
+                             {"probability", "if", is_if, 1, false, false},
+                             {"init_end", "statement", is_block_start, NAN, false, false},
+                             {"param", "statement", is_first_on_line, NAN, false, true},
+                             {"cost", "statement", is_block_start, NAN, true, true},
+                             {"ignore", "statement", is_block_start, NAN, true, false}};
+
+static bool ends_block_of_initialization(const word *word)
+{
+    return strcmp(word->text, "init_end") == 0;
+}
 
 static const word *find_word(const char *text, size_t length)
 {
@@ -126,13 +166,13 @@ static fc_status take_word(noting *n, const char *line, const char *at)
     const char *number = at + strcspn(at, "( \t\r");
     n->note.word = find_word(at, (size_t)(number - at));
     if (!n->note.word)
-        return refuse_form(n, line, at, "a note tells trip, probability, init_end, cost or ignore");
+        return refuse_form(n, line, at, "a note tells trip, probability, init_end, param, cost or ignore");
     const char *rest = skip_blank(number);
-    if (strcmp(n->note.word->text, "cost") == 0) {
+    if (n->note.word->has_text) {
         const char *close = strrchr(rest, ')');
         if (*rest != '(' || !close || *skip_blank(close + 1))
             return refuse_form(n, line, rest, "expected an expression in parentheses");
-        n->note.expression = fc_format("%.*s", (int)(close + 1 - rest), rest);
+        n->note.text = fc_format("%.*s", (int)(close + 1 - rest), rest);
         return FC_OK;
     }
     if (!isnan(n->note.word->most)) {
@@ -166,25 +206,9 @@ static fc_status take_line(noting *n, const char *line, const char *begin)
 
 /* ---- the statement ---- */
 
-/* A statement that another one may be put in front of. */
-static bool may_follow(const fc_node *node)
-{
-    return node->kind != FC_DECLARE && node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
-}
-
 const fc_node *fc_notes_block_start(const fc_node *tree, int line)
 {
-    for (int i = 0; i < tree->n_children; i++) {
-        const fc_node *child = tree->child[i];
-        if (!child || child->kind >= FC_INTEGER)
-            continue;
-        if (child->span.line == line && tree->kind == FC_BLOCK && may_follow(child))
-            return child;
-        const fc_node *inside = fc_notes_block_start(child, line);
-        if (inside)
-            return inside;
-    }
-    return NULL;
+    return first_on_line(tree, line, may_follow);
 }
 
 bool fc_notes_made(const fc_node *pragma)
@@ -289,9 +313,8 @@ static fc_procedure *procedure_of(const fc_program *program, const fc_node *node
 /* The text of the pragma that stands for the note. */
 static FC_GIVE char *text_of(const note *note)
 {
-    if (note->word->is_cost)
-        return fc_format("%s%s%s", note->procedure ? "procedure " : "", note->word->text,
-                         note->expression ? note->expression : "");
+    if (note->word->is_cost || note->word->has_text)
+        return fc_format("%s%s%s", note->procedure ? "procedure " : "", note->word->text, note->text ? note->text : "");
     return isnan(note->word->most) ? fc_copy_string(note->word->text)
                                    : fc_format("%s(%.17g)", note->word->text, note->number);
 }
@@ -313,8 +336,9 @@ static const fc_node *find_told(const fc_node *statement, const word *word)
 static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
-    bool ends_init = isnan(n->note.word->most) && !n->note.word->is_cost;
-    if (find_told(statement, n->note.word) || (ends_init && procedure && procedure->init_end))
+    bool ends_init = ends_block_of_initialization(n->note.word);
+    bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, n->note.word);
+    if (is_told || (ends_init && procedure && procedure->init_end))
         return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
                        "%s is told already, by another note or in the source", n->note.word->text);
     fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
@@ -368,8 +392,8 @@ static fc_status apply_line(noting *n, char *line)
         status = n->note.procedure ? apply_to_procedure(n) : apply(n);
     free(n->note.path);
     free(n->note.procedure);
-    free(n->note.expression);
-    n->note.path = n->note.procedure = n->note.expression = NULL;
+    free(n->note.text);
+    n->note.path = n->note.procedure = n->note.text = NULL;
     return status;
 }
 

@@ -84,6 +84,40 @@ fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *befo
     return node;
 }
 
+/* The id behind the node and all below it. Variables that came with live ranges have their bare declarations behind all
+ * of the walk. */
+static int id_behind(const fc_node *node)
+{
+    int behind = node->id + 1;
+    for (int i = 0; i < node->n_children; i++) {
+        const fc_node *child = node->child[i];
+        int last = child && !(child->kind == FC_DECLARE && !child->child[0]) ? id_behind(child) : 0;
+        behind = last > behind ? last : behind;
+    }
+    return behind;
+}
+
+fc_node *fc_program_insert_behind(fc_program *program, fc_node_kind kind, fc_node *after)
+{
+    fc_node *block = (fc_node *)after->parent;
+    fc_span span = after->span;
+    span.end = span.begin;
+    fc_node *node = insert_node(program, kind, span, id_behind(after));
+    fc_node_add_child(block, node);
+    int at = block->n_children - 1;
+    for (; block->child[at - 1] != after; at--)
+        block->child[at] = block->child[at - 1];
+    block->child[at] = node;
+    return node;
+}
+
+fc_node *fc_program_insert_below(fc_program *program, fc_node_kind kind, fc_node *parent)
+{
+    fc_node *node = insert_node(program, kind, parent->span, id_behind(parent));
+    fc_node_add_child(parent, node);
+    return node;
+}
+
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name)
 {
     fc_symbol *symbol = fc_allocate(1, sizeof *symbol);

@@ -267,6 +267,11 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
 /** A statement right before the statement `before`, which becomes a block with it where it is a body by itself. Its
  * span is the empty one at the start of `before`. Ids from there on change. */
 fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *before);
+/** A statement right behind the statement `after` of a block. Ids behind change; its span is the empty one at the start
+ * of `after`. */
+fc_node *fc_program_insert_behind(fc_program *program, fc_node_kind kind, fc_node *after);
+/** A last child of an inserted node, with its span. Ids behind change. */
+fc_node *fc_program_insert_below(fc_program *program, fc_node_kind kind, fc_node *parent);
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name);
 /** Takes over nothing; returns the one object equal to *type. Records are never merged: field and name are then moved
  * in. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/control.h"
+#include "analyzer/model/params.h"
 
 #include "analyzer/passes/control_state.h"
 #include "analyzer/passes/external.h"
@@ -111,7 +112,7 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
         return node->type->kind == FC_TYPE_INTEGER && operation->kind != FC_MPI_UNSUPPORTED;
-    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node))
+    if (!fc_control_is_pure_function(target->name) && !fc_external_is_repeatable(node) && !fc_params_is_told(node))
         return false;
     for (int i = 1; i < node->n_children; i++)
         if (!executable(control, node->child[i]) || reads_data(control, node, i))
@@ -329,7 +330,7 @@ bool fc_control_is_parameter(const fc_control *control, const fc_node *right_sid
 {
     bool element =
         right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
-    if (element && is_argument_vector(control, right_side->child[0]))
+    if ((element && is_argument_vector(control, right_side->child[0])) || fc_params_is_told(right_side))
         return true;
     for (int i = 0; i < right_side->n_children; i++)
         if (right_side->child[i] && fc_control_is_parameter(control, right_side->child[i]))

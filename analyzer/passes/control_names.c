@@ -2,6 +2,7 @@
 /* Names in the cost program. */
 #include "analyzer/passes/control_state.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,18 +27,29 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
+/* Macros are written in capitals, but for the few below. */
+static bool is_in_capitals(const char *name)
+{
+    size_t n = 0;
+    while (isupper((unsigned char)name[n]) || isdigit((unsigned char)name[n]) || name[n] == '_')
+        n++;
+    return n > 2 && name[n] == '\0';
+}
+
 /* Names of the cost program's own: its context, and what its language (gnu17) and its headers define that a program of
  * another standard, or with fewer headers, is free to use. */
 static bool is_taken(const fc_symbol *symbol)
 {
-    static const char *const anywhere[] = {"INFINITY", "NAN",   "asm",      "bool", "errno",  "false",
-                                           "inline",   "linux", "restrict", "true", "typeof", "unix"};
+    static const char *const anywhere[] = {
+        "asm",   "bool",   "errno",     "false",    "inline",   "linux", "math_errhandling", "restrict", "stderr",
+        "stdin", "stdout", "L_ctermid", "L_tmpnam", "P_tmpdir", "true",  "typeof",           "unix"};
+    bool is_field = symbol->kind == FC_SYMBOL_FIELD;
     for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++)
         if (strcmp(symbol->name, anywhere[i]) == 0)
             return true;
-    if (strncmp(symbol->name, "M_", 2) == 0)
+    if (is_in_capitals(symbol->name) && !(is_field && fc_is_status_field(symbol->name)))
         return true;
-    return !is_global(symbol) &&
+    return !is_global(symbol) && !is_field &&
            (strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0);
 }
 

@@ -2,6 +2,7 @@
 /* Expressions: their operations in the sequence's region, their calls in the order of evaluation. */
 #include "analyzer/passes/cost_builder.h"
 
+#include "analyzer/model/params.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
@@ -126,7 +127,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (!fc_library_operation_find(target->name) && !fc_external_writes(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
-               strcmp(target->name, FC_COMPLEX_PART) != 0 && strncmp(target->name, "omp_", 4) != 0) {
+               strcmp(target->name, FC_COMPLEX_PART) != 0 && !fc_params_is_told(call) &&
+               strncmp(target->name, "omp_", 4) != 0) {
         warn_once(b, call->span, target->name);
     }
 }
@@ -183,6 +185,8 @@ void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *node)
 
 void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression)
 {
-    fc_operations_count(fc_builder_region_of(b, sequence, expression), expression);
+    bool is_told = expression->kind == FC_ASSIGN && fc_params_is_told(expression->child[1]);
+    if (!is_told)
+        fc_operations_count(fc_builder_region_of(b, sequence, expression), expression);
     fc_cost_calls_append(b, sequence, expression);
 }

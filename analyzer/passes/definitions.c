@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/definitions.h"
 
+#include "analyzer/model/params.h"
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
@@ -30,6 +31,7 @@ typedef struct collector {
     const fc_cells *cells;
     const fc_pointer_calls *calls;
     bool *data;            /* by cell: already marked as data */
+    bool *told;            /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
     const fc_node **label; /* by symbol id */
     message_sides sends, receives;
 } collector;
@@ -67,9 +69,9 @@ static void add_behind(collector *c, fc_definition definition)
 static void add_data(collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
-        c->data[cell] = true;
+        c->data[cell] = !c->told[cell];
         add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
-        cell = fc_cells_pointee(c->cells, cell);
+        cell = c->told[cell] ? -1 : fc_cells_pointee(c->cells, cell);
     }
 }
 
@@ -513,6 +515,32 @@ bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root
     return false;
 }
 
+/* The statements that are told of call the procedure. */
+static bool told_call(const fc_definitions *out, const fc_node *call, const fc_procedure *procedure)
+{
+    const fc_node *statement = call->parent->parent, *block = statement->parent;
+    for (int i = 0; i < block->n_children && block->child[i] != statement; i++)
+        if (fc_params_sets(call, block->child[i]) && fc_definitions_calls(out, block->child[i], procedure))
+            return true;
+    return false;
+}
+
+/* What people tell (params.h) is looked at in place of what the statements do that they tell it of. */
+static void take_told(collector *c, const fc_node *call)
+{
+    fc_definitions *out = c->out;
+    int cell = fc_cells_of_place(c->cells, call->parent->child[0]);
+    size_t n = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        const fc_definition *definition = &out->definition[i];
+        const fc_procedure *owner = definition->cell == cell ? out->owner[definition->node->id] : NULL;
+        bool is_replaced = owner && (fc_params_sets(call, definition->node) || told_call(out, call, owner));
+        if (!is_replaced)
+            out->definition[n++] = *definition;
+    }
+    out->n = n;
+}
+
 /* Variables that came with live ranges have their bare declarations behind all of the walk. */
 static void find_last(fc_definitions *out, const fc_program *program)
 {
@@ -526,6 +554,18 @@ static void find_last(fc_definitions *out, const fc_program *program)
                 out->last[i] = out->last[child->id];
         }
     }
+}
+
+static FC_GIVE bool *find_told(const fc_program *program, const fc_cells *cells)
+{
+    bool *told = fc_allocate((size_t)fc_cells_count(cells), sizeof *told);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        int cell = fc_params_is_told(node) ? fc_cells_of_place(cells, node->parent->child[0]) : -1;
+        if (cell >= 0)
+            told[cell] = true;
+    }
+    return told;
 }
 
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
@@ -547,6 +587,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
                    cells,
                    calls,
                    fc_allocate((size_t)fc_cells_count(cells), sizeof(bool)),
+                   find_told(program, cells),
                    fc_allocate(symbols, sizeof *c.label),
                    {0},
                    {0}};
@@ -572,10 +613,14 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     for (size_t i = 0; i < c.receives.n; i++)
         collect_receive(&c, &c.receives.side[i]);
     close_calls(out->calls, out->n_procedures);
+    for (int i = 0; i < program->n_nodes; i++)
+        if (fc_params_is_told(program->node[i]) && out->owner[i])
+            take_told(&c, program->node[i]);
     index_by_cell(out, fc_cells_count(cells));
     free(c.sends.side);
     free(c.receives.side);
     free(c.data);
+    free(c.told);
     out->label = c.label;
 }
 

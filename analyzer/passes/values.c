@@ -103,8 +103,10 @@ static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
         return add_name(out, view, node);
     case FC_MEMBER:
         fixed = node->op == FC_OP_ARROW ? add_target(out, view, node->child[0]) : add_place(out, view, node->child[0]);
-        add_everywhere(out, ".");
-        add_everywhere(out, node->symbol->name);
+        fc_text_add(&out->key, ".%s", node->symbol->name);
+        fc_text_add(&out->label, ".%s", node->symbol->name);
+        fc_text_add(&out->in_c, ".");
+        fc_control_print_name(&out->in_c, view->control, node->symbol);
         return fixed;
     case FC_INDEX:
         return add_place(out, view, node->child[0]) && add_subscript(out, view, node->child[1]);

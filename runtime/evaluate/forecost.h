@@ -126,6 +126,9 @@ double fc_now(const fc_rank *r); /* virtual seconds since the rank started */
  * output. */
 long fc_parameter(fc_rank *r, int parameter, long value);
 double fc_parameter_real(fc_rank *r, int parameter, double value);
+/** The value of a parameter that the source hides, -D aside: the application's argument of that number, > 0, or else
+ * `value`. NAN: only -D tells it. Without any the evaluation ends. */
+double fc_parameter_told(fc_rank *r, int parameter, long argument, double value);
 /** Kept source reached exit, abort or MPI_Abort: ends the evaluation with a located report. Does not return. */
 _Noreturn void fc_stop(fc_rank *r, const char *what, const char *file, int line);
 /** Kept source reached exit(0): a good end. Does not return. */

@@ -309,6 +309,27 @@ static void note_move(fc_rank *r, double from, double to)
     r->moved += change * change;
 }
 
+double fc_parameter_told(fc_rank *r, int parameter, long argument, double value)
+{
+    const char *name = r->setting.program->parameter[parameter], *text = NULL;
+    char *end = NULL;
+    if (argument > 0 && argument < r->seat.argc)
+        value = strtod(text = r->seat.argv[argument], &end);
+    bool is_known = !text || (end != text && *end == '\0' && fabs(value) <= greatest_count);
+    if (is_known && !isnan(value))
+        return value;
+    if (r->seat.override && !isnan(r->seat.override[parameter]))
+        return r->seat.override[parameter];
+    if (text)
+        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "argument %ld, \"%s\", is no number, and tells parameter %s",
+                    argument, text, name);
+    if (argument > 0)
+        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "argument %ld is missing, and tells parameter %s", argument,
+                    name);
+    fc_rank_end(r, FC_END_ARGUMENT, "Give it by -D NAME=VALUE.",
+                "the source hides parameter %s, and nothing tells its value", name);
+}
+
 double fc_parameter_real(fc_rank *r, int parameter, double value)
 {
     if (parameter < 0 || parameter >= r->setting.program->n_parameters)

@@ -162,7 +162,8 @@ static const fc_option options[] = {
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
     {0, "notes", "FILE", NULL, NULL, false,
      "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER), "
-     "cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins there; or "
+     "param(PLACE), cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins there; "
+     "or "
      "PROCEDURE, then cost(EXPRESSION) or ignore; # begins a comment"},
     {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
     {0, "code", NULL, NULL, NULL, false,

@@ -5,6 +5,7 @@
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/wrapper.h"
 #include "analyzer/model/notes.h"
+#include "analyzer/model/params.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -183,6 +184,8 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
     }
     if (!status && fc_arguments_has(arguments, "notes"))
         status = fc_notes_apply(program, fc_arguments_value(arguments, "notes"), report);
+    if (!status)
+        status = fc_params_apply(program, report);
     fc_build_free(&build);
     if (status)
         fc_program_free(program);

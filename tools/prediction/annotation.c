@@ -2,6 +2,7 @@
 #include "tools/prediction/annotation.h"
 
 #include "analyzer/model/notes.h"
+#include "analyzer/model/params.h"
 #include "analyzer/passes/cost_told.h"
 
 #include <math.h>
@@ -72,13 +73,13 @@ static bool starts_with(const char *text, const char *word)
 /* Why the pragma changes nothing; NULL: it is used. */
 static const char *why_idle(const fc_node *pragma, const fc_analysis *analysis)
 {
-    if (strcmp(pragma->text, "init_end") == 0)
+    if (strcmp(pragma->text, "init_end") == 0 || fc_params_is(pragma))
         return NULL;
     if (fc_told_is(pragma))
         return fc_told_has_subject(analysis, pragma) ? NULL
                                                      : "nothing stands behind it, or nothing calls the procedure";
     if (!starts_with(pragma->text, "trip(") && !starts_with(pragma->text, "probability("))
-        return "only trip(NUMBER), probability(NUMBER), cost(EXPRESSION), ignore and init_end are known";
+        return "only trip(NUMBER), probability(NUMBER), param(PLACE), cost(EXPRESSION), ignore and init_end are known";
     return is_used(pragma, analysis) ? NULL
                                      : "the count here follows from the source, costs nothing, or is of a procedure "
                                        "that nothing calls";

@@ -34,7 +34,7 @@ absent refused.fc
 sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
 expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count here follows" analyze idle.c -o idle.fc
-check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), cost(EXPRESSION), ignore and init_end are known" err
+check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile beside it: both insert into the unedited source.
 grep -v forecost_init_end: marked.c >plain.c
@@ -50,3 +50,57 @@ expect 0 "" analyze noted.c --notes notes.txt -o plain.fc -- -O2
 expect 3 "plain.profile" predict plain.fc --profile plain.profile -n 1 -- 50 1e-3 100
 expect 0 "" profile plain.fc -n 1 -o plain.profile -- 50 1e-3 100
 expect 0 "profiled" predict plain.fc --profile plain.profile -n 1 -- 50 1e-3 100
+
+# Parameters that the source hides: told by a note or a pragma, they are those of the source that reads them openly.
+open=$root/examples/jacobi_col_bcast/jacobi_col_bcast.c
+sed 's/atoi(argv\[\([12]\)\])/hidden(argv[\1])/; 1i int hidden(const char *text);' "$open" >hides.c
+cp "$open" open.c
+first=$(grep -n 'const int n = ' hides.c | cut -d: -f1)
+printf 'hides.c:%d param(n, argv[1])\nhides.c:%d param(iterations, 16)\n' "$first" $((first + 1)) >notes.txt
+sed "$((first + 1))i #pragma forecost param(iterations, 16)" hides.c | sed "${first}i #pragma forecost param(n, argv[1])" >tells.c
+for name in open tells; do expect 0 "none needs a profile" analyze $name.c -o $name.fc -- -O2; done
+expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc -- -O2
+point() { "$FORECOST" predict "$1" --format json -n 1:3 "${@:2}" 2>err | python3 -c 'import json, sys
+print([(p["time_s"], p["messages"], p["bytes"], p["parameters"]) for p in json.load(sys.stdin)["points"]])'; }
+check test -n "$(point open.fc -- 240 16)"
+check test "$(point open.fc -- 240 16)" = "$(point hides.fc -- 240 16)"
+check test "$(point open.fc -- 240 16)" = "$(point tells.fc -- 240 16)"
+check test "$(point open.fc -D n=480 -D iterations=24 -- 240 16)" = "$(point hides.fc -D n=480 -D iterations=24 -- 240 16)"
+expect 3 "hides.c:$first: argument 1, \"many\", is no number, and tells parameter n" predict hides.fc -n 1 -- many 16
+expect 0 "n = 32" predict hides.fc -n 1 -D n=32 -- many 16
+expect 3 "hides.c:$first: argument 1 is missing" predict hides.fc -n 1 --
+printf 'hides.c:%d param(n)\nhides.c:%d param(iterations)\n' "$first" $((first + 1)) >notes.txt
+expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc
+expect 3 "hides.c:$first: the source hides parameter n" predict hides.fc -n 1 -D iterations=16 -- 240 16
+for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
+    printf 'hides.c:%d param(%s)\n' "$first" "$told" >notes.txt
+    code=3
+    [[ $told == n || $told == 'n, 3' ]] && code=0
+    expect "$code" "" analyze hides.c --notes notes.txt -o refused.fc
+    ((code == 0)) || check grep -qF "hides.c:$first:5: #pragma forecost param($told)" err
+done
+# Fields and variables may have the names of macros that the cost program has.
+cat >macros.c <<'END'
+#include <mpi.h>
+struct sizes { int true, EOF, NULLS, errno_, M_PI, E2BIG, stdin, SEEK_SET, RAND_MAX, INFINITY, r, G; };
+static double a[4096];
+static void sweep(const struct sizes *s)
+{
+    for (int i = 0; i < s->true * s->EOF; i++)
+        a[i] += s->M_PI;
+    for (int i = 0; i < s->E2BIG + s->stdin + s->SEEK_SET + s->RAND_MAX + s->INFINITY + s->r + s->G; i++)
+        a[i] *= 2;
+}
+int main(int argc, char **argv)
+{
+    int BUFSIZ = 3;
+    MPI_Init(&argc, &argv);
+    struct sizes s = {.true = argc, .EOF = 8, .E2BIG = argc, .stdin = 1, .SEEK_SET = 2, .RAND_MAX = argc, .r = 1, .G = 2};
+    s.INFINITY = BUFSIZ;
+    sweep(&s);
+    MPI_Finalize();
+    return a[0] > 1;
+}
+END
+expect 0 "2 of 2 loops closed" analyze macros.c -o macros.fc -- -O2
+expect 0 "100 % closed" predict macros.fc -n 1:2
