@@ -300,6 +300,16 @@ typedef enum fc_dealing {
     FC_N_DEALINGS
 } fc_dealing;
 
+/** What messages on the same link at the same time do to each other: nothing; each has an equal share of it; or shares
+ * are as the inverse of their routes' latencies, which is what TCP's flows get (runtime/models/fair_share.h). */
+#define FC_CONTENTION_LIST(X) X(NONE, "none") X(FAIR, "fair") X(ROUND_TRIP, "round_trip")
+typedef enum fc_contention {
+#define FC_CONTENTION_ENUM(name, text) FC_CONTENTION_##name,
+    FC_CONTENTION_LIST(FC_CONTENTION_ENUM)
+#undef FC_CONTENTION_ENUM
+    FC_N_CONTENTIONS
+} fc_contention;
+
 enum {
     FC_MAX_LEVELS = 6,
     FC_MAX_LATENCY_STEPS = 16
@@ -319,10 +329,13 @@ typedef struct fc_link {
  *  torus, mesh   shape[d]: nodes along dimension d; link[d]
  *  dragonfly     shape: groups, routers a group, nodes a router; link: node to router, within a group, between groups
  * factor[i] multiplies latencies of messages of factor_from[i] bytes or more (ascending, the first 0; none: 1).
+ * acknowledgements: bytes that go back by the route from the receiver to the sender, a byte of the message: they share
+ * links too; 0: none are told.
  * measured: the two ends between which `communication` was measured. */
 typedef struct fc_network {
     fc_topology model;
-    bool shares; /* links are shared by the messages on them at the same time (method ranks) */
+    fc_contention contention; /* method ranks; so too the next */
+    double acknowledgements;
     fc_dealing dealing;
     int n_levels;
     int shape[FC_MAX_LEVELS];

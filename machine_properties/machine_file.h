@@ -73,19 +73,14 @@ typedef struct file_link {
     double *latency_s, *bandwidth;
 } file_link;
 
-/* What messages on the same link at the same time do to each other: nothing, or each has a fair share of it. */
-typedef enum file_contention {
-    CONTENTION_NONE,
-    CONTENTION_FAIR
-} file_contention;
-
 typedef struct file_factor {
     double from_bytes, factor;
 } file_factor;
 
 typedef struct file_network {
     fc_topology model;
-    file_contention *contention;
+    fc_contention *contention;
+    double *acknowledgements;
     fc_dealing *placement;
     int *shape, *up, *measured;
     unsigned n_shape, n_up, n_measured;

@@ -106,7 +106,10 @@ void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const f
 {
     fc_network *network = &machine->coefficients.network;
     network->model = file->model;
-    network->shares = file->contention && *file->contention == CONTENTION_FAIR;
+    network->contention = file->contention ? *file->contention : FC_CONTENTION_NONE;
+    network->acknowledgements = file->acknowledgements ? *file->acknowledgements : 0;
+    if (!(network->acknowledgements >= 0 && network->acknowledgements <= 1))
+        fc_machine_reject(r, "a share of a message's bytes, 0 ... 1", "network.acknowledgements");
     network->dealing = file->placement ? *file->placement : FC_DEALING_BLOCK;
     network->n_levels = (int)(file->model == FC_TOPOLOGY_FLAT ? 1 : file->n_shape);
     if (file->n_shape)
@@ -154,14 +157,14 @@ file_network *fc_machine_give_network(file_network *out, const fc_machine *machi
         return NULL;
     *out = (file_network){.model = network->model,
                           .placement = &network->dealing,
-                          .contention = fc_allocate(1, sizeof *out->contention),
+                          .contention = &network->contention,
+                          .acknowledgements = network->acknowledgements > 0 ? &network->acknowledgements : NULL,
                           .shape = network->shape,
                           .n_shape = network->model == FC_TOPOLOGY_FLAT ? 0 : (unsigned)network->n_levels,
                           .up = network->up,
                           .n_up = network->model == FC_TOPOLOGY_FAT_TREE ? (unsigned)network->n_levels : 0,
                           .measured = network->measured,
                           .n_measured = 2};
-    *out->contention = network->shares ? CONTENTION_FAIR : CONTENTION_NONE;
     give_links(out, network);
     return out;
 }
@@ -173,5 +176,4 @@ void fc_machine_forget_network(file_network *network)
     free(network->links);
     free(network->inside);
     free(network->latency_factors);
-    free(network->contention);
 }

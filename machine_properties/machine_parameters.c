@@ -170,6 +170,8 @@ static void add_network(fc_parameters *out, fc_network *network)
     }
     if (network->has_inside)
         add_link(out, &network->inside, "inside");
+    if (network->acknowledgements > 0)
+        add_number(out, &network->acknowledgements, fc_format("network.acknowledgements"));
     for (int i = 0; i < network->n_factors; i++)
         add_number(out, &network->factor[i], fc_format("network.latency_factors[%d].factor", i));
 }

@@ -189,14 +189,21 @@ static void print_network(fc_text *out, const fc_machine *machine)
 {
     static const char *const model_text[] = {FC_TOPOLOGY_LIST(TEXT_OF)}, *const dealing_text[] = {
                                                                              FC_DEALING_LIST(TEXT_OF)};
+    static const char *const contention_told[] = {
+        [FC_CONTENTION_NONE] = "messages do not share links",
+        [FC_CONTENTION_FAIR] = "messages share links",
+        [FC_CONTENTION_ROUND_TRIP] = "messages share links by their round trips",
+    };
     const fc_network *network = &machine->coefficients.network;
     if (!machine->network_file)
         return;
     fc_text_add(out, "\nnetwork         %s", model_text[network->model]);
     for (int i = 0; i < network->n_levels && network->model != FC_TOPOLOGY_FLAT; i++)
         fc_text_add(out, "%s%d", i ? " x " : " ", network->shape[i]);
-    fc_text_add(out, ", messages %s links, placement %s\n", network->shares ? "share" : "do not share",
-                dealing_text[network->dealing]);
+    fc_text_add(out, ", %s", contention_told[network->contention]);
+    if (network->acknowledgements > 0)
+        fc_text_add(out, ", acknowledgements %.3g of them", network->acknowledgements);
+    fc_text_add(out, ", placement %s\n", dealing_text[network->dealing]);
     for (int i = 0; i < network->n_levels; i++) {
         fc_text_add(out, "links %d         ", i);
         print_seconds(out, network->link[i].latency_s);

@@ -21,10 +21,11 @@ static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAM
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
 #define DEALING_NAME(name, text) {text, FC_DEALING_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
+#define CONTENTION_NAME(name, text) {text, FC_CONTENTION_##name},
 #define POLICY_NAME(name, text) {text, FC_CACHE_##name},
 static const cyaml_strval_t policies[] = {FC_CACHE_POLICY_LIST(POLICY_NAME)};
 static const cyaml_strval_t dealings[] = {FC_DEALING_LIST(DEALING_NAME)};
-static const cyaml_strval_t contentions[] = {{"none", CONTENTION_NONE}, {"fair", CONTENTION_FAIR}};
+static const cyaml_strval_t contentions[] = {FC_CONTENTION_LIST(CONTENTION_NAME)};
 static const cyaml_strval_t accesses[] = {{"read", FC_READ}, {"write", FC_WRITE}, {"update", FC_UPDATE}};
 
 static const cyaml_schema_value_t number = {CYAML_VALUE_FLOAT(CYAML_FLAG_DEFAULT, double)};
@@ -126,6 +127,7 @@ static const cyaml_schema_field_t network_fields[] = {
     CYAML_FIELD_ENUM("model", CYAML_FLAG_STRICT, file_network, model, topologies, COUNT_OF(topologies)),
     CYAML_FIELD_ENUM_PTR("contention", OPTIONAL | CYAML_FLAG_STRICT, file_network, contention, contentions,
                          COUNT_OF(contentions)),
+    NUMBER(file_network, acknowledgements),
     CYAML_FIELD_ENUM_PTR("placement", OPTIONAL | CYAML_FLAG_STRICT, file_network, placement, dealings,
                          COUNT_OF(dealings)),
     LIST(file_network, "shape", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, shape, n_shape, integer, FC_MAX_LEVELS),

@@ -44,7 +44,7 @@ static fc_path mean_path(const fc_layout *layout)
 void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_placement *placement, int ranks)
 {
     const fc_network *network = &machine->network;
-    bool is_plain = network->model == FC_TOPOLOGY_FLAT && !network->shares && !network->has_inside;
+    bool is_plain = network->model == FC_TOPOLOGY_FLAT && !network->contention && !network->has_inside;
     *out = (fc_layout){.placement = {network->dealing, NULL, 0}, .ranks = ranks};
     out->cores = machine->cores > 0 ? machine->cores : 1;
     if (is_plain)

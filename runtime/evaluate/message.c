@@ -63,6 +63,13 @@ static void add_distance(fc_rank *r, fc_message *m)
     m->routed = w->traffic && path.links > 0;
 }
 
+/* What a message of an exchange costs more than a single one is that of the other, coming at the same time; where the
+ * network tells what messages lose to each other's acknowledgements, it is not counted twice. */
+static fc_fit fit_of(const fc_world *w, fc_fit fit)
+{
+    return w->traffic && w->layout.network->acknowledgements > 0 ? FC_FIT_SINGLE : fit;
+}
+
 /* A message of this rank that takes `fit` and can leave now. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
@@ -75,8 +82,9 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->bytes = e->n * fc_datatype_bytes(e->type);
     m->values = fc_received_copy(r, e->memory, m->bytes);
     m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
-    m->time = cost(r, site, price, fit);
-    m->error = price->error[fit];
+    const fc_fit priced = fit_of(p->world, fit);
+    m->time = cost(r, site, price, priced);
+    m->error = price->error[priced];
     double share = cost(r, site, price, FC_FIT_SEND);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;

@@ -6,6 +6,8 @@
 
 /* Events as close as rounding leaves them are at one time; so is a link full that its flows fill but for rounding. */
 static const double same = 1 + 1e-12, full = 1 + 1e-9;
+/* No route is shorter, whatever the machine file says. */
+static const double least_latency_s = 1e-9;
 
 /* A message before its bytes enter (moves false; event: when they do) or on its links (event: when the last has left at
  * this rate). */
@@ -13,6 +15,7 @@ typedef struct flow {
     struct fc_message *message;
     double left, since; /* bytes that the narrowest link could carry meanwhile, at that time */
     double rate, most;  /* B/s */
+    double weight;      /* of its share where a link is full */
     double event;
     int n_links;
     int heap_at; /* -1: free */
@@ -24,6 +27,7 @@ typedef struct flow {
 /* Flows on a link are a list of uses: use i is the link number i % longest of flow i / longest. */
 typedef struct use {
     int link, next, before;
+    double take; /* of the flow's rate: 1, or what its acknowledgements take on the way back */
 } use;
 
 typedef struct line {
@@ -46,8 +50,9 @@ struct fc_traffic {
     int *touched, n_touched; /* lines whose flows have changed, and those they lead to */
     int *moved, n_moved;     /* flows told anew */
     int *first, *local_link; /* of the problem; so are the next ones */
-    double *number;          /* room for most, rate by flow; capacity, left by line */
-    int *integer;            /* room for open by flow; users by line */
+    double *local_take;
+    double *number; /* room for most, rate, weight by flow; capacity, left, weights by line */
+    int *integer;   /* room for open by flow; users by line */
 };
 
 fc_traffic *fc_traffic_create(const fc_layout *layout)
@@ -56,7 +61,7 @@ fc_traffic *fc_traffic_create(const fc_layout *layout)
     if (!t)
         return NULL;
     t->layout = layout;
-    t->longest = fc_network_longest(layout->network);
+    t->longest = fc_network_longest(layout->network) * (layout->network->acknowledgements > 0 ? 2 : 1);
     t->n_lines = fc_network_links(layout->network, layout->ranks);
     t->free_flow = -1;
     t->line = malloc(((size_t)t->n_lines + 1) * sizeof *t->line);
@@ -84,6 +89,7 @@ void fc_traffic_free(fc_traffic *t)
     free(t->moved);
     free(t->first);
     free(t->local_link);
+    free(t->local_take);
     free(t->number);
     free(t->integer);
     free(t);
@@ -158,11 +164,21 @@ static bool make_room(fc_traffic *t)
         !grow(&t->use, capacity * t->longest, sizeof *t->use) || !grow(&t->heap, capacity, sizeof *t->heap) ||
         !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
         !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
-        !grow(&t->number, 2 * (capacity + t->n_lines), sizeof *t->number) ||
+        !grow(&t->local_take, capacity * t->longest, sizeof *t->local_take) ||
+        !grow(&t->number, 3 * (capacity + t->n_lines), sizeof *t->number) ||
         !grow(&t->integer, capacity + t->n_lines, sizeof *t->integer))
         return false;
     t->capacity = capacity;
     return true;
+}
+
+/* The flow takes so much of its rate on the links from one end to the other. */
+static void add_uses(fc_traffic *t, int f, int from, int to, double take)
+{
+    int n = fc_network_path(t->layout->network, from, to).links;
+    fc_network_route(t->route, t->layout->network, from, to);
+    for (int i = 0; i < n; i++)
+        t->use[f * t->longest + t->flow[f].n_links++] = (use){.link = t->route[i], .take = take};
 }
 
 bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
@@ -173,16 +189,17 @@ bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
     if (f == t->free_flow)
         t->free_flow = t->flow[f].next_free;
     fc_path path = fc_network_path(t->layout->network, freight->from, freight->to);
-    fc_network_route(t->route, t->layout->network, freight->from, freight->to);
     bool is_bound = freight->busy > 0 && !isinf(path.bandwidth);
+    bool by_round_trip = t->layout->network->contention == FC_CONTENTION_ROUND_TRIP;
     t->flow[f] = (flow){.message = freight->message,
                         .left = is_bound ? freight->busy * path.bandwidth : 0,
                         .most = path.bandwidth,
+                        .weight = by_round_trip ? 1 / fmax(path.latency_s, least_latency_s) : 1,
                         .event = fmax(freight->begin, t->now) + (is_bound ? 0 : freight->busy),
-                        .n_links = path.links,
                         .local = -1};
-    for (int i = 0; i < path.links; i++)
-        t->use[f * t->longest + i].link = t->route[i];
+    add_uses(t, f, freight->from, freight->to, 1);
+    if (t->layout->network->acknowledgements > 0)
+        add_uses(t, f, freight->to, freight->from, t->layout->network->acknowledgements);
     move_up(t, t->n_heap++, f);
     return true;
 }
@@ -210,7 +227,7 @@ static void enter_links(fc_traffic *t, int f)
             t->use[l->first].before = i;
         l->first = i;
         l->n++;
-        l->demand += t->flow[f].most;
+        l->demand += t->use[i].take * t->flow[f].most;
         touch(t, t->use[i].link);
     }
     t->flow[f].moves = true;
@@ -228,7 +245,7 @@ static void leave_links(fc_traffic *t, int f)
             l->first = u->next;
         if (u->next >= 0)
             t->use[u->next].before = u->before;
-        l->demand = --l->n > 0 ? l->demand - t->flow[f].most : 0;
+        l->demand = --l->n > 0 ? l->demand - u->take * t->flow[f].most : 0;
         touch(t, u->link);
     }
 }
@@ -259,7 +276,8 @@ static void gather_moved(fc_traffic *t)
 /* Those of the links that are full bind; the others never do. */
 static fc_share_problem problem_of(fc_traffic *t)
 {
-    double *most = t->number, *rate = most + t->capacity, *capacity = rate + t->capacity, *left = capacity + t->n_lines;
+    double *most = t->number, *rate = most + t->capacity, *weight = rate + t->capacity;
+    double *capacity = weight + t->capacity, *left = capacity + t->n_lines, *weights = left + t->n_lines;
     int n = 0;
     for (int k = 0; k < t->n_touched; k++)
         capacity[k] = t->line[t->touched[k]].capacity;
@@ -267,13 +285,27 @@ static fc_share_problem problem_of(fc_traffic *t)
         int f = t->moved[k];
         t->first[k] = n;
         most[k] = t->flow[f].most;
+        weight[k] = t->flow[f].weight;
         for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++)
-            if (is_full(&t->line[t->use[i].link]))
+            if (is_full(&t->line[t->use[i].link])) {
+                t->local_take[n] = t->use[i].take;
                 t->local_link[n++] = t->line[t->use[i].link].local;
+            }
     }
     t->first[t->n_moved] = n;
-    return (fc_share_problem){t->n_moved, t->n_touched, t->first, t->local_link, capacity,
-                              most,       rate,         left,     t->integer,    t->integer + t->n_lines};
+    return (fc_share_problem){.n_flows = t->n_moved,
+                              .n_links = t->n_touched,
+                              .first = t->first,
+                              .link = t->local_link,
+                              .take = t->local_take,
+                              .capacity = capacity,
+                              .most = most,
+                              .weight = weight,
+                              .rate = rate,
+                              .left = left,
+                              .weights = weights,
+                              .users = t->integer,
+                              .open = t->integer + t->n_lines};
 }
 
 static void set_rate(fc_traffic *t, int f, double rate)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file traffic.h  Messages under way that share the links of a network: each has the rate that max-min fairness gives
- * it (fair_share.h), told anew when a message on its links begins or ends. Events are taken in the order of virtual
- * time; the world asks for them when no rank can go on otherwise. */
+ * it, weighted as the network's contention says (fair_share.h), told anew when a message on its links begins or ends.
+ * Events are taken in the order of virtual time; the world asks for them when no rank can go on otherwise. */
 #ifndef FC_TRAFFIC_H
 #define FC_TRAFFIC_H
 

@@ -67,7 +67,7 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
         fc_sketch_bar(r, site, "each rank of a scan ends at a time of its own");
     if (of->size != r->seat.ranks && of->size > 1)
         fc_sketch_bar(r, site, fc_sketch_parts);
-    if (r->layout.network && r->layout.network->shares)
+    if (r->layout.network && r->layout.network->contention)
         fc_sketch_bar(r, site, "messages share links");
     double root = arrival->root == of->rank ? -1 : arrival->root;
     const fc_transfer *t = &arrival->transfer;

@@ -9,7 +9,7 @@
 static void sketch_distance(fc_rank *r, int site, int partner)
 {
     fc_path path = fc_layout_path(&r->layout, r->seat.rank, partner);
-    if (r->layout.network->shares)
+    if (r->layout.network->contention)
         fc_sketch_bar(r, site, "messages share links");
     fc_sketch_add(r, (const double[]){path.latency_s, path.bandwidth}, 2);
 }

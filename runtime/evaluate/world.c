@@ -44,7 +44,7 @@ fc_world *fc_world_create(const fc_setting *setting, int ranks, const fc_classes
     w->setting.stack_limit = stack_bytes(w->n_run) / 4 * 3;
     w->eager_bytes = fc_message_eager_bytes(setting);
     fc_layout_make(&w->layout, setting->machine, setting->placement, ranks);
-    bool shares = w->layout.network && w->layout.network->shares;
+    bool shares = w->layout.network && w->layout.network->contention;
     w->traffic = shares ? fc_traffic_create(&w->layout) : NULL;
     w->rank = calloc((size_t)w->n_run, sizeof *w->rank);
     w->process = calloc((size_t)w->n_run, sizeof *w->process);

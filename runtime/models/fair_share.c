@@ -6,12 +6,13 @@
 /* Shares as close as rounding leaves them are one. */
 static const double same = 1 + 1e-12;
 
+/* B/s for a weight of 1. */
 static double share_of(const fc_share_problem *p, int link)
 {
-    return fmax(p->left[link], 0) / p->users[link];
+    return fmax(p->left[link], 0) / p->weights[link];
 }
 
-/* The least that a link or a flow's own limit leaves. */
+/* The least that a link or a flow's own limit leaves for a weight of 1. */
 static double least_share(const fc_share_problem *p, int n_open)
 {
     double least = INFINITY;
@@ -19,13 +20,13 @@ static double least_share(const fc_share_problem *p, int n_open)
         if (p->users[l] > 0)
             least = fmin(least, share_of(p, l));
     for (int i = 0; i < n_open; i++)
-        least = fmin(least, p->most[p->open[i]]);
+        least = fmin(least, p->most[p->open[i]] / p->weight[p->open[i]]);
     return least;
 }
 
 static bool is_bound(const fc_share_problem *p, int flow, double share)
 {
-    if (p->most[flow] <= share)
+    if (p->most[flow] <= share * p->weight[flow])
         return true;
     for (int k = p->first[flow]; k < p->first[flow + 1]; k++)
         if (share_of(p, p->link[k]) <= share)
@@ -33,31 +34,43 @@ static bool is_bound(const fc_share_problem *p, int flow, double share)
     return false;
 }
 
+/* Sums that rounding leaves of weights count for nothing where nobody is left. */
 static void close_flow(fc_share_problem *p, int flow)
 {
     for (int k = p->first[flow]; k < p->first[flow + 1]; k++) {
-        p->left[p->link[k]] -= p->rate[flow];
+        p->left[p->link[k]] -= p->take[k] * p->rate[flow];
+        p->weights[p->link[k]] -= p->take[k] * p->weight[flow];
         p->users[p->link[k]]--;
+    }
+}
+
+static void enter_all(fc_share_problem *p)
+{
+    for (int l = 0; l < p->n_links; l++) {
+        p->left[l] = p->capacity[l];
+        p->weights[l] = 0;
+        p->users[l] = 0;
+    }
+    for (int f = 0; f < p->n_flows; f++) {
+        p->open[f] = f;
+        for (int k = p->first[f]; k < p->first[f + 1]; k++) {
+            p->weights[p->link[k]] += p->take[k] * p->weight[f];
+            p->users[p->link[k]]++;
+        }
     }
 }
 
 void fc_fair_share(fc_share_problem *p)
 {
     int n_open = p->n_flows;
-    for (int l = 0; l < p->n_links; l++) {
-        p->left[l] = p->capacity[l];
-        p->users[l] = 0;
-    }
-    for (int f = 0; f < p->n_flows; f++) {
-        p->open[f] = f;
-        for (int k = p->first[f]; k < p->first[f + 1]; k++)
-            p->users[p->link[k]]++;
-    }
+    enter_all(p);
     while (n_open > 0) {
         double share = least_share(p, n_open);
         int kept = 0;
-        for (int i = 0; i < n_open; i++) /* who is bound is told before anyone takes its share */
-            p->rate[p->open[i]] = is_bound(p, p->open[i], share * same) ? fmin(share, p->most[p->open[i]]) : -1;
+        for (int i = 0; i < n_open; i++) { /* who is bound is told before anyone takes its share */
+            int flow = p->open[i];
+            p->rate[flow] = is_bound(p, flow, share * same) ? fmin(share * p->weight[flow], p->most[flow]) : -1;
+        }
         for (int i = 0; i < n_open; i++) {
             int flow = p->open[i];
             if (p->rate[flow] >= 0)

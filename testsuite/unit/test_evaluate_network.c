@@ -12,14 +12,15 @@ static int make_network(void **state)
 /* A switch whose lines carry a byte a second. */
 static void share_a_switch(void)
 {
-    machine.network = (fc_network){.shares = true, .n_levels = 1, .link = {{0, 1}}, .measured = {0, 1}};
+    machine.network =
+        (fc_network){.contention = FC_CONTENTION_FAIR, .n_levels = 1, .link = {{0, 1}}, .measured = {0, 1}};
 }
 
 /* Nodes on a torus of 4 x 4, 3 s a link. */
-static void place_on_a_torus(bool shares, double bandwidth)
+static void place_on_a_torus(fc_contention contention, double bandwidth)
 {
     machine.network = (fc_network){.model = FC_TOPOLOGY_TORUS,
-                                   .shares = shares,
+                                   .contention = contention,
                                    .n_levels = 2,
                                    .shape = {4, 4},
                                    .link = {{3, bandwidth}, {3, bandwidth}},
@@ -119,16 +120,56 @@ ACTION(far_send)
 static void test_network__distance(void **state)
 {
     (void)state;
-    place_on_a_torus(false, 0);
+    place_on_a_torus(FC_CONTENTION_NONE, 0);
     assert_true(time_of(far_send, 2, 1) == 18);
     assert_true(time_of(far_send, 6, 5) == 21);
     assert_true(time_of(far_send, 11, 10) == 27);
-    place_on_a_torus(true, 1);
+    place_on_a_torus(FC_CONTENTION_FAIR, 1);
     assert_true(time_of(far_send, 11, 10) == 27);
-    place_on_a_torus(true, 0.5);
+    place_on_a_torus(FC_CONTENTION_FAIR, 0.5);
     assert_true(time_of(far_send, 11, 10) == 35);
-    place_on_a_torus(false, 0.5);
+    place_on_a_torus(FC_CONTENTION_NONE, 0.5);
     assert_true(time_of(far_send, 11, 10) == 35);
+}
+
+/* To node 1, one link, and to node 2, two: the 30 bytes to 1 enter the first link at 10, those to 2, sent at 2, at 15,
+ * when 25 are left of the others. Fairly, both are at 1/2: there at 65, and the last 5 at 70. By round trips, 3 s and
+ * 6 s, they are at 2/3 and 1/3: 25 take until 52.5, when 17.5 are left: there at 70. */
+ACTION(near_and_far)
+{
+    if (rank == 0)
+        send(r, 30, 1, 0), send(r, 30, 2, 0);
+    else if (rank < 3)
+        recv(r, 30, 0, 0);
+}
+static void test_network__shares_by_round_trips(void **state)
+{
+    (void)state;
+    place_on_a_torus(FC_CONTENTION_FAIR, 1);
+    assert_true(fabs(time_of(near_and_far, 3, 1) - 65) < 1e-9 && fabs(time_of(near_and_far, 3, 2) - 70) < 1e-9);
+    place_on_a_torus(FC_CONTENTION_ROUND_TRIP, 1);
+    assert_true(fabs(time_of(near_and_far, 3, 1) - 52.5) < 1e-9 && fabs(time_of(near_and_far, 3, 2) - 70) < 1e-9);
+}
+
+/* On each line 20 bytes of one message and half as many that acknowledge the other: 30 from 10 on. Alone, at 30. */
+ACTION(exchange_of_two)
+{
+    shift(r, 20, 1 - rank, 1 - rank);
+}
+ACTION(one_to_the_other)
+{
+    if (rank == 0)
+        send(r, 20, 1, 0);
+    else
+        recv(r, 20, 0, 0);
+}
+static void test_network__acknowledgements_share_the_way_back(void **state)
+{
+    (void)state;
+    share_a_switch();
+    machine.network.acknowledgements = 0.5;
+    assert_true(fabs(time_of(exchange_of_two, 2, 0) - 40) < 1e-9);
+    assert_true(fabs(time_of(one_to_the_other, 2, 1) - 30) < 1e-9);
 }
 
 /* Without company on any line, a network that shares tells what one tells that does not. */
@@ -144,10 +185,10 @@ static void test_network__nobody_to_share_with(void **state)
 {
     (void)state;
     double alone[8], shared[8];
-    place_on_a_torus(false, 1e9);
+    place_on_a_torus(FC_CONTENTION_NONE, 1e9);
     for (int i = 0; i < 8; i++)
         alone[i] = time_of(ring, 8, i);
-    place_on_a_torus(true, 1e9);
+    place_on_a_torus(FC_CONTENTION_FAIR, 1e9);
     for (int i = 0; i < 8; i++)
         shared[i] = time_of(ring, 8, i);
     for (int i = 0; i < 8; i++)
@@ -161,7 +202,7 @@ static void test_layout__places(void **state)
     fc_layout l;
     const int file[] = {9, 8, 3, 2};
     const fc_placement cyclic = {FC_DEALING_CYCLIC, NULL, 0}, named = {FC_DEALING_BLOCK, file, 4};
-    place_on_a_torus(false, 0);
+    place_on_a_torus(FC_CONTENTION_NONE, 0);
     machine.cores = 2;
     fc_layout_make(&l, &machine, NULL, 5);
     assert_true(fc_layout_most(&machine) == 32);
@@ -256,7 +297,7 @@ static void test_network__collectives_by_messages(void **state)
         for (int shares = 1; shares >= 0; shares--)
             for (int k = 0; k < 4; k++)
                 for (int p = 2; p < 20; p++) {
-                    machine.network.shares = shares;
+                    machine.network.contention = shares ? FC_CONTENTION_FAIR : FC_CONTENTION_NONE;
                     double seconds = latest_of(what[k], p);
                     if (shares)
                         shared[k][p] = seconds;
@@ -328,6 +369,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_network__messages_share_a_line),
         cmocka_unit_test(test_network__distance),
+        cmocka_unit_test(test_network__shares_by_round_trips),
+        cmocka_unit_test(test_network__acknowledgements_share_the_way_back),
         cmocka_unit_test(test_network__nobody_to_share_with),
         cmocka_unit_test_setup(test_layout__places, make_network),
         cmocka_unit_test_setup(test_layout__mean_distance, make_network),

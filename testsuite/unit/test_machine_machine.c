@@ -72,7 +72,8 @@ static void test_machine_read__takes_what_is_there(void **state)
 
 static const char networks[] = "network:\n"
                                "  model: fat_tree\n"
-                               "  contention: fair\n"
+                               "  contention: round_trip\n"
+                               "  acknowledgements: 0.05\n"
                                "  placement: cyclic\n"
                                "  shape: [8, 4]\n"
                                "  up: [1, 2]\n"
@@ -95,7 +96,8 @@ static void test_machine_network__is_read_and_written(void **state)
     assert_int_equal(parse(&machine, text.bytes, &report), FC_OK);
     const fc_network *n = &machine->coefficients.network;
     assert_int_equal(n->model, FC_TOPOLOGY_FAT_TREE);
-    assert_true(n->shares && n->has_inside && n->dealing == FC_DEALING_CYCLIC);
+    assert_true(n->contention == FC_CONTENTION_ROUND_TRIP && n->acknowledgements == 0.05 && n->has_inside &&
+                n->dealing == FC_DEALING_CYCLIC);
     assert_true(n->n_levels == 2 && n->shape[1] == 4 && n->up[1] == 2 && n->measured[1] == 9);
     assert_true(n->link[0].bandwidth == 1.25e8 && n->link[1].latency_s == 2e-6 && n->link[1].bandwidth == 0);
     assert_true(n->n_factors == 2 && n->factor_from[1] == 1000 && n->factor[1] == 1.5);
@@ -113,7 +115,8 @@ static const struct {
     const char *from, *to, *says;
 } network_faults[] = {
     {"model: fat_tree", "model: tree", ""},
-    {"contention: fair", "contention: unfair", ""},
+    {"contention: round_trip", "contention: unfair", ""},
+    {"acknowledgements: 0.05", "acknowledgements: 1.5", "acknowledgements: expected a share of"},
     {"shape: [8, 4]", "shape: [8, 0]", "shape[1]: expected a number from 1 on, found \"0\""},
     {"shape: [8, 4]", "shape: [8]", "links: expected as many entries as shape has"},
     {"shape: [8, 4]", "shape: [100000, 100000]", "shape: expected no more than 16777216 in all"},

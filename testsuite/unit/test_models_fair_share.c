@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Max-min fair rates: by hand, and random problems against the definition (Bertsekas, Gallager 1992, section 6.5): the
- * rates fit, and each flow is at its own limit or has a full link on which nobody is faster. */
+ * rates fit, and each flow is at its own limit or has a full link on which nobody is faster, over the weights. */
 #include "runtime/models/fair_share.h"
 
 #include <math.h>
@@ -17,8 +17,10 @@ enum {
     LINKS = 12
 };
 
+static const double equal[] = {1, 1, 1, 1, 1, 1};
+
 typedef struct room {
-    double rate[FLOWS], left[LINKS];
+    double rate[FLOWS], left[LINKS], weights[LINKS];
     int users[LINKS], open[FLOWS];
 } room;
 
@@ -26,6 +28,7 @@ static void solve(fc_share_problem *p, room *r)
 {
     p->rate = r->rate;
     p->left = r->left;
+    p->weights = r->weights;
     p->users = r->users;
     p->open = r->open;
     fc_fair_share(p);
@@ -40,6 +43,7 @@ static void test_fair_share__two_links(void **state)
     const double capacity[] = {10, 8}, most[] = {INFINITY, INFINITY, INFINITY, 3};
     room r;
     fc_share_problem p = {.n_flows = 4, .n_links = 2, .first = first, .link = link, .capacity = capacity, .most = most};
+    p.weight = p.take = equal;
     solve(&p, &r);
     for (int f = 0; f < 3; f++)
         assert_true(fabs(r.rate[f] - 10. / 3) < 1e-12);
@@ -54,8 +58,46 @@ static void test_fair_share__what_one_leaves_others_take(void **state)
     const double capacity[] = {10, 6, 4}, most[] = {INFINITY, INFINITY, INFINITY, INFINITY};
     room r;
     fc_share_problem p = {.n_flows = 4, .n_links = 3, .first = first, .link = link, .capacity = capacity, .most = most};
+    p.weight = p.take = equal;
     solve(&p, &r);
     assert_true(r.rate[0] == 2 && r.rate[1] == 8 && r.rate[2] == 4 && r.rate[3] == 2);
+}
+
+/* Two flows on a link of 12 weigh 1 and 1/2: 8 and 4. A third, of weight 3 but no faster than 3, leaves 9: 6 and 3. */
+static void test_fair_share__weights(void **state)
+{
+    (void)state;
+    const int first[] = {0, 1, 2, 3}, link[] = {0, 0, 0};
+    const double capacity[] = {12}, most[] = {INFINITY, INFINITY, 3}, weight[] = {1, 0.5, 3};
+    room r;
+    fc_share_problem p = {.n_flows = 2,
+                          .n_links = 1,
+                          .first = first,
+                          .link = link,
+                          .capacity = capacity,
+                          .most = most,
+                          .weight = weight,
+                          .take = equal};
+    solve(&p, &r);
+    assert_true(fabs(r.rate[0] - 8) < 1e-12 && fabs(r.rate[1] - 4) < 1e-12);
+    p.n_flows = 3;
+    solve(&p, &r);
+    assert_true(fabs(r.rate[0] - 6) < 1e-12 && fabs(r.rate[1] - 3) < 1e-12 && r.rate[2] == 3);
+}
+
+/* What goes back of flow 0 is a tenth of it on the link of 11 that flow 1 is on: x + x / 10 = 11 binds both, though
+ * flow 0's own link is wide. */
+static void test_fair_share__takes(void **state)
+{
+    (void)state;
+    const int first[] = {0, 2, 3}, link[] = {0, 1, 1};
+    const double capacity[] = {100, 11}, most[] = {INFINITY, INFINITY}, take[] = {1, 0.1, 1};
+    room r;
+    fc_share_problem p = {.n_flows = 2, .n_links = 2, .first = first, .link = link, .take = take, .capacity = capacity};
+    p.most = most;
+    p.weight = equal;
+    solve(&p, &r);
+    assert_true(fabs(r.rate[0] - 10) < 1e-12 && fabs(r.rate[1] - 10) < 1e-12);
 }
 
 static unsigned next_random(unsigned *seed)
@@ -70,11 +112,11 @@ static bool is_bottleneck(const fc_share_problem *p, int flow, int link)
     for (int f = 0; f < p->n_flows; f++)
         for (int k = p->first[f]; k < p->first[f + 1]; k++)
             if (p->link[k] == link) {
-                sum += p->rate[f];
-                fastest = fmax(fastest, p->rate[f]);
+                sum += p->take[k] * p->rate[f];
+                fastest = fmax(fastest, p->rate[f] / p->weight[f]);
             }
     assert_true(sum <= p->capacity[link] * (1 + 1e-9));
-    return sum >= p->capacity[link] * (1 - 1e-9) && p->rate[flow] >= fastest * (1 - 1e-9);
+    return sum >= p->capacity[link] * (1 - 1e-9) && p->rate[flow] / p->weight[flow] >= fastest * (1 - 1e-9);
 }
 
 static void test_fair_share__random_problems(void **state)
@@ -83,19 +125,24 @@ static void test_fair_share__random_problems(void **state)
     unsigned seed = 7;
     for (int round = 0; round < 500; round++) {
         int first[FLOWS + 1] = {0}, link[FLOWS * LINKS], n = 0;
-        double capacity[LINKS], most[FLOWS];
+        double capacity[LINKS], most[FLOWS], weight[FLOWS], take[FLOWS * LINKS];
         room r;
         for (int l = 0; l < LINKS; l++)
             capacity[l] = 1 + next_random(&seed) % 20;
         for (int f = 0; f < FLOWS; f++) {
             for (int l = 0; l < LINKS; l++)
-                if (next_random(&seed) % 4 == 0)
+                if (next_random(&seed) % 4 == 0) {
+                    take[n] = round % 3 ? 1 : 0.05 + next_random(&seed) % 2;
                     link[n++] = l;
+                }
             first[f + 1] = n;
             most[f] = n > first[f] && next_random(&seed) % 2 ? INFINITY : 0.1 + next_random(&seed) % 9;
+            weight[f] = round % 2 ? 1 : 0.1 + next_random(&seed) % 7;
         }
         fc_share_problem p = {
             .n_flows = FLOWS, .n_links = LINKS, .first = first, .link = link, .capacity = capacity, .most = most};
+        p.weight = weight;
+        p.take = take;
         solve(&p, &r);
         for (int f = 0; f < FLOWS; f++) {
             bool bound = r.rate[f] >= most[f] * (1 - 1e-12);
@@ -112,6 +159,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fair_share__two_links),
         cmocka_unit_test(test_fair_share__what_one_leaves_others_take),
+        cmocka_unit_test(test_fair_share__weights),
+        cmocka_unit_test(test_fair_share__takes),
         cmocka_unit_test(test_fair_share__random_problems),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

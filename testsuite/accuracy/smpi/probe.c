@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Single transfers between two ranks: for each size of the arguments a line "<operation> <bytes> <seconds>". */
+/* Single transfers between two ranks: for each size of the arguments a line "<operation> <bytes> <seconds>". With a
+ * third rank: transfers of rank 0 to both others at once, as operations "near" and "far". */
 #include <mpi.h>
 #include <smpi/smpi.h>
 #include <stdio.h>
@@ -82,16 +83,45 @@ static double exchange(int rank, int bytes)
     return (MPI_Wtime() - start) / EXCHANGES;
 }
 
+/* Rank 0 sends to both others at once: how long the one that is asked for takes. */
+static double one_of_two(int rank, int bytes, int asked)
+{
+    MPI_Request q[2];
+    double start = MPI_Wtime(), seconds = 0;
+    if (rank > 0) {
+        MPI_Recv(in, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        seconds = rank == asked ? MPI_Wtime() - start : 0;
+    } else {
+        MPI_Isend(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &q[0]);
+        MPI_Isend(out, bytes, MPI_BYTE, 2, 0, MPI_COMM_WORLD, &q[1]);
+        MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+    }
+    double asked_seconds;
+    MPI_Reduce(&seconds, &asked_seconds, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    return asked_seconds;
+}
+
+static double near(int rank, int bytes)
+{
+    return one_of_two(rank, bytes, 1);
+}
+
+static double far(int rank, int bytes)
+{
+    return one_of_two(rank, bytes, 2);
+}
+
 int main(int argc, char **argv)
 {
-    static double (*const operation[])(int, int) = {single, send_share, post_share, late_receive, exchange};
-    static const char *const name[] = {"single", "send", "post", "receive", "sendrecv"};
-    int rank;
+    static double (*const operation[])(int, int) = {single, send_share, post_share, late_receive, exchange, near, far};
+    static const char *const name[] = {"single", "send", "post", "receive", "sendrecv", "near", "far"};
+    int rank, ranks;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     out = calloc(1 << 23, 1);
     in = calloc(1 << 23, 1);
-    for (int k = 0; k < 5; k++)
+    for (int k = ranks == 2 ? 0 : 5; k < (ranks == 2 ? 5 : 7); k++)
         for (int i = 1; i < argc; i++) {
             MPI_Barrier(MPI_COMM_WORLD);
             double seconds = operation[k](rank, atoi(argv[i]));

@@ -42,6 +42,10 @@ expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --format json --
 took 3.9 4.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement cyclic --format json -- 100000
 took 0.9 1.1
+network round_trip | sed 's/^  contention.*/&\n  acknowledgements: 0.05/' >acknowledged.yaml
+expect 0 "messages share links by their round trips" machine acknowledged.yaml
+expect 0 "" predict pairs.fc -m acknowledged.yaml -n 8 --method ranks --format json -- 100000
+took 3.9 4.1
 printf '# two a node\n0\n1:1\n\n2\n3\n0:1\n1:0\n2\n3\n' >places
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement places --format json -- 100000
 took 0.9 1.1
