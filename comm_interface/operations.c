@@ -505,7 +505,11 @@ static bool find_side(fc_mpi_side *out, const fc_mpi_operation *operation, const
     const char *at = strstr(operation->arguments, roles);
     int first = at ? (int)(at - operation->arguments) : 0;
     if (at)
-        *out = (fc_mpi_side){first, first + 1, first + 2, tag < 0 ? -1 : first + tag};
+        *out = (fc_mpi_side){.buffer = first,
+                             .count = first + 1,
+                             .datatype = first + 2,
+                             .peer = tag < 0 ? -1 : first + tag - 1,
+                             .tag = tag < 0 ? -1 : first + tag};
     return at != NULL;
 }
 

@@ -101,7 +101,7 @@ bool fc_mpi_carries(const fc_mpi_operation *operation);
 /** Where a message to or from one rank stands among the arguments, from 0 on. */
 typedef struct fc_mpi_side {
     int buffer, count, datatype;
-    int tag; /* -1: the message was chosen before (MPI_Mrecv) */
+    int peer, tag; /* -1: the message was chosen before (MPI_Mrecv) */
 } fc_mpi_side;
 /** False: the operation sends, or receives, no message. */
 bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation);

@@ -153,10 +153,53 @@ static bool executable(const fc_control *control, const fc_node *node)
     }
 }
 
+static const fc_mpi_operation *operation_of(const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target ? fc_mpi_operation_find(target->name) : NULL;
+}
+
+/* The numbers of a message from one rank to another, or who sent it and whether it is there. */
+static bool is_received(const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = operation_of(definition->node);
+    fc_mpi_side side;
+    if (!operation)
+        return false;
+    return definition->kind == FC_DEFINED_BY_MESSAGE
+               ? fc_mpi_received(&side, operation)
+               : definition->kind == FC_DEFINED_BY_MPI && strchr(operation->arguments, FC_ARG_STATUS);
+}
+
+/* What the call tells of a status that is data. */
+static bool reads_status_of_data(const fc_control *control, const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = operation_of(definition->node);
+    for (int i = 0; operation && operation->arguments[i] && i + 1 < definition->node->n_children; i++)
+        if (operation->arguments[i] == FC_ARG_STATUS_READ &&
+            is_data(control, fc_cells_of_target(control->cells, definition->node->child[i + 1])))
+            return true;
+    return false;
+}
+
+/* Where a message goes that only data tells; NULL: there is none. */
+static const fc_node *find_untold_target(const fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_mpi_operation *operation = control->definitions.owner[i] ? operation_of(node) : NULL;
+        fc_mpi_side side;
+        if (operation && fc_mpi_sent(&side, operation) && side.peer + 1 < node->n_children &&
+            !executable(control, node->child[side.peer + 1]))
+            return node->child[side.peer + 1];
+    }
+    return NULL;
+}
+
 /* What the definition stores, and where, can be computed. */
 static bool value_is_executable(const fc_control *control, const fc_definition *definition)
 {
-    if (definition->kind == FC_DEFINED_BY_DATA)
+    if (definition->kind == FC_DEFINED_BY_DATA || (control->untold_target && is_received(definition)))
         return false;
     if (definition->kind == FC_DEFINED_BY_CALL)
         return executable(control, definition->node);
@@ -165,6 +208,8 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
                !is_data(control, fc_cells_of_target(control->cells, definition->right));
+    if (definition->kind == FC_DEFINED_BY_MPI && reads_status_of_data(control, definition))
+        return false;
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }
 
@@ -175,7 +220,9 @@ static bool becomes_data(fc_control *control, const fc_definition *definition)
     const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
     if (executable_value && !decided_by)
         return false;
-    const fc_node *value = definition->kind == FC_DEFINED_BY_CALL ? definition->node : definition->right;
+    const fc_node *value = control->untold_target && is_received(definition) ? control->untold_target
+                           : definition->kind == FC_DEFINED_BY_CALL          ? definition->node
+                                                                             : definition->right;
     const fc_node *read = decided_by ? fc_control_condition(decided_by) : value;
     control->escape[definition->cell] =
         (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
@@ -187,6 +234,8 @@ static void find_executable(fc_control *control)
 {
     fc_control_decree_data(control);
     for (bool changed = true; changed;) {
+        if (!control->untold_target)
+            control->untold_target = find_untold_target(control);
         changed = fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++) {
             const fc_definition *definition = &control->definitions.definition[i];

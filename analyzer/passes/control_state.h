@@ -22,6 +22,7 @@ struct fc_control {
     fc_escape *escape;              /* by cell that is data: why */
     const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
                                        call through a pointer; NULL: nothing */
+    const fc_node *untold_target;   /* a message's, which is data: virtual ranks then bring no message; NULL: none */
     bool *needed_cell;              /* by cell: read by the slice */
     bool *entered_cell;             /* by cell: the slice goes through a field of what is there */
     bool *visited;                  /* by node: its value is needed */

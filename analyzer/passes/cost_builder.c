@@ -2,6 +2,7 @@
 #include "analyzer/passes/cost_builder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 fc_cost *fc_builder_cost(fc_cost_node_kind kind, const fc_node *node)
 {
@@ -70,6 +71,8 @@ int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation
     fc_text why = {0};
     if (condition)
         fc_control_print_reason(&why, a->control, condition);
+    else if (strcmp(operation, "call") == 0)
+        fc_text_add(&why, "one of several procedures that calls through pointers may run");
     fc_site_model site = {node, b->procedure, operation, why.bytes};
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }

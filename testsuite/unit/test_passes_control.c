@@ -333,6 +333,29 @@ static void test_passes_control__a_reason_names_where_the_escape_begins(void **s
     analysed_close(&a);
 }
 
+/* Virtual ranks must know where messages go to bring what they carry. */
+static void test_passes_control__where_a_message_goes_must_be_known_to_follow_what_any_brings(void **state)
+{
+    (void)state;
+    static const char *const target[] = {"1 - n", "(int)a[0]"};
+    for (int is_data = 0; is_data < 2; is_data++) {
+        analysed a;
+        char *text = fc_format(BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), got, bytes;\n"
+                                     "    MPI_Status status;\n    MPI_Ssend(&n, 1, MPI_INT, %s, 0, MPI_COMM_WORLD);\n"
+                                     "    MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);\n"
+                                     "    MPI_Get_count(&status, MPI_INT, &bytes);\n    while (n < got)\n        n++;\n"
+                                     "    while (n < bytes)\n        n++;\n}\n",
+                               target[is_data]);
+        analysed_open(&a, text);
+        for (int line = 13; line <= 15; line += 2) {
+            const fc_node *bound = node_at(&a, FC_WHILE, line)->child[0]->child[1];
+            assert_int_equal(fc_control_executable(a.analysis->control, bound), !is_data);
+        }
+        analysed_close(&a);
+        free(text);
+    }
+}
+
 static void test_passes_control__arrays_of_a_few_reals_are_computed(void **state)
 {
     (void)state;
@@ -453,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__who_only_reads_leaves_text_alone),
         cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
         cmocka_unit_test(test_passes_control__a_reason_names_where_the_escape_begins),
+        cmocka_unit_test(test_passes_control__where_a_message_goes_must_be_known_to_follow_what_any_brings),
         cmocka_unit_test(test_passes_control__arrays_of_a_few_reals_are_computed),
         cmocka_unit_test(test_passes_control__stored_allocations_and_the_environment_are_known),
         cmocka_unit_test(test_passes_control__a_failure_on_data_leaves_what_follows_known),
