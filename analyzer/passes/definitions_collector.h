@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file definitions_collector.h  What the walk over the program has with it; for the files definitions*.c alone.
+ */
+#ifndef FC_DEFINITIONS_COLLECTOR_H
+#define FC_DEFINITIONS_COLLECTOR_H
+
+#include "analyzer/model/pointer_calls.h"
+#include "analyzer/passes/definitions.h"
+#include "comm_interface/operations.h"
+
+/* One side of a message, at a call. */
+typedef struct fc_message_side {
+    const fc_node *call;
+    fc_mpi_side at;
+} fc_message_side;
+
+typedef struct fc_message_sides {
+    fc_message_side *side;
+    size_t n, capacity;
+} fc_message_sides;
+
+typedef struct fc_collector {
+    fc_definitions *out;
+    const fc_program *program;
+    const fc_cells *cells;
+    const fc_pointer_calls *calls;
+    bool *data; /* by cell: already marked as data */
+    bool *told; /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
+    fc_message_sides sends, receives;
+} fc_collector;
+
+/** A definition; none if its cell is negative. */
+void fc_definitions_add(fc_collector *c, fc_definition definition);
+/** What a call leaves where its argument points to, numbers of every type. */
+void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
+/** What the argument points to is data from the call on, and what can be reached from there. */
+void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
+
+/** What an MPI call gives; receives and sends are noted for fc_definitions_match(). */
+void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+/** What each receive brings, once all sends are noted. */
+void fc_definitions_match(fc_collector *c);
+/** The fields of MPI_Status that the program may read. */
+void fc_definitions_find_status(fc_collector *c);
+
+/** Return, break, continue or goto: the loops it leaves, the nodes it skips or repeats. */
+void fc_definitions_collect_jump(fc_collector *c, const fc_node *jump);
+
+#endif

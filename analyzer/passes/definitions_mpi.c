@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What MPI calls give: answers of queries, broadcast values, numbers that messages bring. */
+#include "analyzer/passes/definitions_collector.h"
+
+#include <string.h>
+
+enum {
+    MOST_NUMBERS = 1024 /* that a receive brings to the slice: longer ones are data */
+};
+
+static bool is_array_of_integers(const fc_node *address)
+{
+    while (address->kind == FC_CAST)
+        address = address->child[0];
+    const fc_type *of = address->type ? address->type->of : NULL;
+    return of && of->kind == FC_TYPE_INTEGER;
+}
+
+/* A collective that brings numbers of other ranks which the cost program can compute there: whole numbers, put together
+ * by an operation that MPI defines. */
+static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operation)
+{
+    const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
+    bool well = fc_mpi_carries(operation);
+    for (int i = 0; well && operation->arguments[i] && i + 1 < call->n_children; i++) {
+        const fc_node *argument = call->child[i + 1];
+        char role = operation->arguments[i];
+        if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
+            well = is_array_of_integers(argument);
+        if (role == FC_ARG_OP)
+            well = argument->kind == FC_HANDLE && strstr(names, argument->text);
+    }
+    return well;
+}
+
+/* ---- messages between two ranks ---- */
+
+static void add_side(fc_message_sides *sides, const fc_node *call, fc_mpi_side at)
+{
+    if (at.buffer + 1 >= call->n_children || at.datatype + 1 >= call->n_children || at.tag + 1 >= call->n_children)
+        return;
+    sides->side = fc_grow(sides->side, &sides->capacity, sides->n + 1, sizeof *sides->side);
+    sides->side[sides->n++] = (fc_message_side){call, at};
+}
+
+static const fc_node *argument_of(const fc_message_side *side, int at)
+{
+    return side->call->child[at + 1];
+}
+
+static bool is_constant(const fc_node *node, long low, long high)
+{
+    return node->kind == FC_INTEGER && node->value >= low && node->value <= high;
+}
+
+static bool are_different(const fc_node *a, const fc_node *b)
+{
+    return (a->kind == FC_HANDLE && b->kind == FC_HANDLE && strcmp(a->text, b->text) != 0) ||
+           (a->kind == FC_INTEGER && b->kind == FC_INTEGER && a->value != b->value);
+}
+
+/* As far as constants tell: another tag, another datatype, no element. */
+static bool may_receive(const fc_message_side *receive, const fc_message_side *send)
+{
+    if (is_constant(argument_of(send, send->at.count), 0, 0))
+        return false;
+    if (are_different(argument_of(receive, receive->at.datatype), argument_of(send, send->at.datatype)))
+        return false;
+    return receive->at.tag < 0 ||
+           !are_different(argument_of(receive, receive->at.tag), argument_of(send, send->at.tag));
+}
+
+/* Whole numbers of a predefined datatype. */
+static bool holds_numbers(const fc_message_side *side)
+{
+    return is_array_of_integers(argument_of(side, side->at.buffer)) &&
+           argument_of(side, side->at.datatype)->kind == FC_HANDLE;
+}
+
+/* What it brings is what any of the sends hands on that it may receive. Only a few numbers, as many as a constant says,
+ * are taken for control values: an array that grows with the problem is data, even if it could be computed. */
+static void collect_receive(fc_collector *c, const fc_message_side *receive)
+{
+    const fc_node *buffer = argument_of(receive, receive->at.buffer);
+    bool well = holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, MOST_NUMBERS);
+    size_t n = 0;
+    for (size_t i = 0; i < c->sends.n && well; i++) {
+        const fc_message_side *send = &c->sends.side[i];
+        if (!may_receive(receive, send))
+            continue;
+        well = holds_numbers(send);
+        n++;
+    }
+    if (!well || n == 0) {
+        fc_definitions_lose(c, buffer, receive->call);
+        return;
+    }
+    for (size_t i = 0; i < c->sends.n; i++)
+        if (may_receive(receive, &c->sends.side[i]))
+            fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+                                                  .cell = fc_cells_of_target(c->cells, buffer),
+                                                  .right = argument_of(&c->sends.side[i], c->sends.side[i].at.buffer),
+                                                  .place = buffer,
+                                                  .node = receive->call});
+}
+
+void fc_definitions_match(fc_collector *c)
+{
+    for (size_t i = 0; i < c->receives.n; i++)
+        collect_receive(c, &c->receives.side[i]);
+}
+
+/* The call says who sent how much. */
+static void collect_status(fc_collector *c, const fc_node *call, const fc_node *status)
+{
+    if (status->kind == FC_HANDLE)
+        return;
+    fc_definition told = {.kind = FC_DEFINED_BY_MPI, .place = status, .node = call};
+    told.cell = fc_cells_of_target(c->cells, status);
+    fc_definitions_add(c, told);
+    for (size_t i = 0; i < c->out->n_status_cells; i++) {
+        told.cell = c->out->status_cell[i];
+        fc_definitions_add(c, told);
+    }
+}
+
+void fc_definitions_find_status(fc_collector *c)
+{
+    fc_definitions *out = c->out;
+    for (int i = 0; i < c->program->n_symbols; i++) {
+        const fc_symbol *symbol = c->program->symbol[i];
+        if (symbol->kind != FC_SYMBOL_FIELD || !fc_is_status_field(symbol->name))
+            continue;
+        out->status_cell =
+            fc_grow(out->status_cell, &out->status_capacity, out->n_status_cells + 1, sizeof *out->status_cell);
+        out->status_cell[out->n_status_cells++] = fc_cells_of_symbol(c->cells, symbol);
+    }
+}
+
+bool fc_is_status_field(const char *name)
+{
+    return strcmp(name, "MPI_SOURCE") == 0 || strcmp(name, "MPI_TAG") == 0 || strcmp(name, "MPI_ERROR") == 0;
+}
+
+void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
+{
+    bool brings = brings_numbers(call, operation);
+    fc_mpi_side side;
+    bool receives = fc_mpi_received(&side, operation);
+    if (receives)
+        add_side(&c->receives, call, side);
+    if (fc_mpi_sent(&side, operation))
+        add_side(&c->sends, call, side);
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
+        const fc_node *argument = call->child[i + 1];
+        char role = operation->arguments[i];
+        bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
+        if (fc_argument_is_result(role) || leaves_value)
+            fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+                                                         .cell = fc_cells_of_target(c->cells, argument),
+                                                         .place = argument,
+                                                         .node = call});
+        else if (role == FC_ARG_RECEIVED && brings)
+            fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+                                                  .cell = fc_cells_of_target(c->cells, argument),
+                                                  .right = call->child[1], /* the data argument of all that carry */
+                                                  .place = argument,
+                                                  .node = call});
+        else if (role == FC_ARG_RECEIVED && !receives)
+            fc_definitions_lose(c, argument, call);
+        else if (role == FC_ARG_STATUS)
+            collect_status(c, call, argument);
+    }
+}
