@@ -3,6 +3,7 @@
 #include "analyzer/emit/edits.h"
 #include "analyzer/emit/statement_place.h"
 #include "analyzer/model/notes.h"
+#include "analyzer/model/pieces.h"
 #include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
 #include "comm_interface/operations.h"
@@ -34,6 +35,8 @@ typedef struct instrumenting {
     int numbers;  /* likewise: arguments counted */
     int recursions;
     int timers;
+    const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
+    int block_counter;
     fc_edits edits;
 } instrumenting;
 
@@ -78,7 +81,8 @@ static bool is_number(const fc_node *node)
 
 static bool is_countable(const fc_node *node)
 {
-    return is_loop(node) || is_case(node) || is_logical(node) || node->kind == FC_IF || node->kind == FC_CONDITIONAL;
+    return node->kind == FC_PIECE || is_loop(node) || is_case(node) || is_logical(node) || node->kind == FC_IF ||
+           node->kind == FC_CONDITIONAL;
 }
 
 /* Constant expressions and what is not evaluated: no place for counters. */
@@ -224,6 +228,8 @@ static fc_counter_kind kind_of(const instrumenting *at, const fc_node *node)
         return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
     if (is_number(node))
         return FC_COUNTER_NUMBER;
+    if (node->kind == FC_PIECE)
+        return FC_COUNTER_PIECE;
     return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
 }
 
@@ -322,6 +328,43 @@ static void instrument_case(instrumenting *at, node_pair pair, int switch_counte
     int count = at->counters++;
     add_site(at, pair.node, switch_counter, count);
     count_statement(at, labelled, count);
+}
+
+/* The statement that the piece begins with. */
+static const fc_node *start_of_piece(const fc_node *piece)
+{
+    const fc_node *block = piece->parent;
+    int i = 0;
+    while (block->child[i] != piece)
+        i++;
+    return block->child[i + 1];
+}
+
+/* In front of a declaration or a directive stands a statement of its own. */
+static void count_piece(instrumenting *at, const fc_node *twin, int counter)
+{
+    const fc_node *start = start_of_piece(twin);
+    if (start->kind == FC_DECLARE && has_place(at, start))
+        fc_edits_open(&at->edits, start->span.begin, counter_text(at, "", counter, "++; "));
+    else
+        count_statement(at, start, counter);
+}
+
+/* Executions of the block that the piece is of are counted at its first one, whichever of them are wanted. */
+static void instrument_piece(instrumenting *at, node_pair pair)
+{
+    const fc_node *first = fc_pieces_first(pair.node);
+    if (at->block_of != first) {
+        at->block_of = first;
+        at->block_counter = at->counters++;
+        count_piece(at, fc_pieces_first(pair.twin), at->block_counter);
+    }
+    int count = at->block_counter;
+    if (pair.node != first) {
+        count = at->counters++;
+        count_piece(at, pair.twin, count);
+    }
+    add_site(at, pair.node, at->block_counter, count);
 }
 
 /* ---- timers ---- */
@@ -430,6 +473,8 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
             if (is_number(pair.node))
                 instrument_number(at, pair);
+            else if (pair.node->kind == FC_PIECE)
+                instrument_piece(at, pair);
             else if (is_case(pair.node))
                 instrument_case(at, pair, counter_of_switch(nodes, switch_counter, pair.node));
             else

@@ -286,7 +286,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_GenericSelectionExpr:
         return fc_extensions_generic(reader, entry);
     case CXCursor_AddrLabelExpr:
-        return refuse(reader, entry, "the address of a label");
+        return fc_extensions_label_address(reader, entry);
     case CXCursor_BlockExpr:
         return refuse(reader, entry, "a block");
     default:

@@ -2,6 +2,10 @@
 /* Expressions that libclang does not take apart: generic selections, a ?: b, parts of complex numbers. */
 #include "analyzer/frontend/reader.h"
 
+#include "analyzer/model/pieces.h"
+
+#include <string.h>
+
 static void refuse(fc_reader *reader, int entry, const char *what)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor,
@@ -115,4 +119,29 @@ fc_node *fc_extensions_part(fc_reader *reader, int entry)
     fc_node_add_child(call, address);
     fc_node_add_child(node, call);
     return node;
+}
+
+/* ---- &&label ---- */
+
+/* FC_LABEL_ADDRESS("label"). */
+fc_node *fc_extensions_label_address(fc_reader *reader, int entry)
+{
+    const fc_type *type = fc_types_of_expression(reader, entry);
+    int label = fc_reader_entry(reader, entry)->first;
+    if (!type || label < 0) {
+        refuse(reader, entry, "the address of a label");
+        return NULL;
+    }
+    fc_node *call = fc_reader_add(reader, FC_CALL, entry), *callee = fc_reader_add(reader, FC_NAME, entry);
+    fc_node *name = fc_reader_add(reader, FC_STRING, entry);
+    call->type = name->type = type;
+    callee->symbol = fc_symbols_builtin(reader, FC_LABEL_ADDRESS, type);
+    callee->type = callee->symbol ? callee->symbol->type : NULL;
+    CXString spelling = clang_getCursorSpelling(fc_reader_entry(reader, label)->cursor);
+    name->text = fc_copy_string(clang_getCString(spelling));
+    name->text_length = strlen(name->text);
+    clang_disposeString(spelling);
+    fc_node_add_child(call, callee);
+    fc_node_add_child(call, name);
+    return call;
 }

@@ -3,6 +3,7 @@
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/model/live_ranges.h"
+#include "analyzer/model/pieces.h"
 #include "analyzer/model/pointer_calls.h"
 #include "analyzer/model/repeats.h"
 
@@ -115,6 +116,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         set_key(reader.program);
         fc_repeats_gather(reader.program);
         fc_live_ranges_split(reader.program);
+        fc_pieces_cut(reader.program);
         tell_pointer_calls(warnings, fc_pointer_calls_resolve(reader.program));
         *out = reader.program;
         reader.program = NULL;

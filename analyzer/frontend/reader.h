@@ -121,6 +121,8 @@ fc_node *fc_extensions_generic(fc_reader *reader, int entry);
 fc_node *fc_extensions_without_middle(fc_reader *reader, int entry);
 /** __real__ z or __imag__ z: a place that is data. */
 fc_node *fc_extensions_part(fc_reader *reader, int entry);
+/** &&label, as FC_LABEL_ADDRESS tells (analyzer/model/pieces.h). */
+fc_node *fc_extensions_label_address(fc_reader *reader, int entry);
 
 /* ---- initialisers.c ---- */
 /** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */

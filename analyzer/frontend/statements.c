@@ -218,6 +218,10 @@ static fc_node *read_goto(fc_reader *reader, int entry)
 {
     fc_node *node = fc_reader_add(reader, FC_GOTO, entry);
     int label = at_entry(reader, entry)->first;
+    if (at_entry(reader, entry)->kind == CXCursor_IndirectGotoStmt) {
+        fc_node_add_child(node, fc_expressions_read(reader, label));
+        return node;
+    }
     if (label >= 0)
         node->symbol = fc_symbols_label(reader, clang_getCursorReferenced(at_entry(reader, label)->cursor));
     return node;
@@ -322,6 +326,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_ReturnStmt:
         return read_return(reader, entry);
     case CXCursor_GotoStmt:
+    case CXCursor_IndirectGotoStmt:
         return read_goto(reader, entry);
     case CXCursor_NullStmt:
         return read_empty(reader, entry);
@@ -329,8 +334,6 @@ static fc_node *read_kind(fc_reader *reader, int entry)
         return at->n_children == 1 ? fc_statements_read(reader, at->first) : refuse(reader, entry, "this statement");
     case CXCursor_GCCAsmStmt:
         return read_assembly(reader, entry);
-    case CXCursor_IndirectGotoStmt:
-        return refuse(reader, entry, "a computed goto");
     default:
         return clang_isExpression(at->kind) ? read_expression_statement(reader, entry)
                                             : refuse(reader, entry, "this statement");

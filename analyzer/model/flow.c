@@ -15,6 +15,7 @@ typedef struct named_block {
 /* `at` is the block under construction. Statements behind a jump get a block nobody leads to. */
 typedef struct tracer {
     fc_flow *flow;
+    const fc_procedure *procedure;
     int at;
     int on_break, on_continue; /* where they lead; NOWHERE outside loops and switches */
     int choice;                /* the block that ends in the switch around; NOWHERE: none */
@@ -225,9 +226,24 @@ static void trace_declaration(tracer *t, fc_node *node)
     add_access(t, node, FC_DEFINES);
 }
 
+/* A computed goto may go to any label. */
+static void trace_computed(tracer *t, const fc_node *node)
+{
+    if (node->kind == FC_LABEL)
+        add_edge(t, t->at, block_of_label(t, node->symbol));
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && node->child[i]->kind < FC_INTEGER)
+            trace_computed(t, node->child[i]);
+}
+
 static void trace_jump(tracer *t, fc_node *node)
 {
     trace_children(t, node);
+    if (node->kind == FC_GOTO && !node->symbol) {
+        trace_computed(t, t->procedure->body);
+        t->at = new_block(t);
+        return;
+    }
     jump(t, node->kind == FC_BREAK      ? t->on_break
             : node->kind == FC_CONTINUE ? t->on_continue
             : node->kind == FC_GOTO     ? block_of_label(t, node->symbol)
@@ -308,7 +324,7 @@ static void index_edges(fc_flow *flow)
 void fc_flow_create(fc_flow *out, const fc_procedure *procedure)
 {
     *out = (fc_flow){.n_blocks = 1};
-    tracer t = {.flow = out, .on_break = NOWHERE, .on_continue = NOWHERE, .choice = NOWHERE};
+    tracer t = {.flow = out, .procedure = procedure, .on_break = NOWHERE, .on_continue = NOWHERE, .choice = NOWHERE};
     trace(&t, procedure->body);
     index_edges(out);
     free(t.label);

@@ -10,7 +10,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 4,
+    FC_MODEL_FORMAT = 5,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 

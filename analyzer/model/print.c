@@ -454,7 +454,7 @@ static void print_simple(fc_text *out, const fc_node *node)
         fc_text_add(out, "%s:", word);
         return;
     case FC_GOTO:
-        fc_text_add(out, "goto %s", node->symbol->name);
+        fc_text_add(out, "goto %s", node->symbol ? node->symbol->name : "a computed label");
         return;
     case FC_LABEL:
         fc_text_add(out, "%s:", node->symbol->name);
@@ -503,6 +503,7 @@ static void print_node(fc_text *out, const fc_node *node, int depth)
     case FC_CONTINUE:
     case FC_GOTO:
     case FC_LABEL:
+    case FC_PIECE:
     case FC_EMPTY:
         print_simple(out, node);
         return;

@@ -393,6 +393,7 @@ const char *fc_node_kind_text(fc_node_kind kind)
                                        [FC_PRAGMA] = "pragma",
                                        [FC_OPENMP] = "OpenMP directive",
                                        [FC_EMPTY] = "empty statement",
+                                       [FC_PIECE] = "piece",
                                        [FC_INTEGER] = "integer",
                                        [FC_REAL] = "real number",
                                        [FC_STRING] = "string",

@@ -96,13 +96,15 @@ typedef enum fc_node_kind {
     FC_BREAK,
     FC_CONTINUE,
     FC_RETURN, /* child[0] value or NULL */
-    FC_GOTO,   /* symbol: the label */
+    FC_GOTO,   /* symbol: the label; computed: NULL, and child[0] the address */
     FC_LABEL,  /* symbol; child[0] a BLOCK of the statement it labels, and of what a goto back to it repeats (repeats.h)
                 */
     FC_PRAGMA, /* text: what stands behind "#pragma forecost ", trimmed */
     FC_OPENMP, /* text: what stands behind "#pragma omp ", trimmed (openmp.h); child[0..] the expressions of its
                   clauses, last the structured block or NULL */
     FC_EMPTY,
+    FC_PIECE, /* begins a piece of a block whose control flow no nesting tells (pieces.h); text: of its first, why; NULL
+                 otherwise */
     /* expressions: type is the type of the value */
     FC_INTEGER,     /* value */
     FC_REAL,        /* real; text: its spelling */

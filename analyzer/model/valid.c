@@ -73,13 +73,14 @@ static bool is_expression(const fc_node *node)
 static const char *node_shape(fc_node_kind kind)
 {
     static const char *const shape[] = {
-        [FC_BLOCK] = "s*",  [FC_DECLARE] = "E", [FC_EVALUATE] = "e",      [FC_IF] = "esS",    [FC_FOR] = "SEEs",
-        [FC_WHILE] = "es",  [FC_DO] = "se",     [FC_SWITCH] = "es",       [FC_CASE] = "esE",  [FC_DEFAULT] = "s",
-        [FC_BREAK] = "",    [FC_CONTINUE] = "", [FC_RETURN] = "E",        [FC_GOTO] = "",     [FC_LABEL] = "s",
-        [FC_PRAGMA] = "",   [FC_OPENMP] = "",   [FC_EMPTY] = "",          [FC_INTEGER] = "",  [FC_REAL] = "",
-        [FC_STRING] = "",   [FC_NAME] = "",     [FC_HANDLE] = "",         [FC_UNARY] = "e",   [FC_STEP] = "e",
-        [FC_BINARY] = "ee", [FC_ASSIGN] = "ee", [FC_CONDITIONAL] = "eee", [FC_COMMA] = "ee",  [FC_INDEX] = "ee",
-        [FC_MEMBER] = "e",  [FC_CALL] = "ee*",  [FC_CAST] = "e",          [FC_SIZEOF] = "e*", [FC_LIST] = "E*"};
+        [FC_BLOCK] = "s*", [FC_DECLARE] = "E", [FC_EVALUATE] = "e", [FC_IF] = "esS",          [FC_FOR] = "SEEs",
+        [FC_WHILE] = "es", [FC_DO] = "se",     [FC_SWITCH] = "es",  [FC_CASE] = "esE",        [FC_DEFAULT] = "s",
+        [FC_BREAK] = "",   [FC_CONTINUE] = "", [FC_RETURN] = "E",   [FC_GOTO] = "e*",         [FC_LABEL] = "s",
+        [FC_PRAGMA] = "",  [FC_OPENMP] = "",   [FC_EMPTY] = "",     [FC_PIECE] = "",          [FC_INTEGER] = "",
+        [FC_REAL] = "",    [FC_STRING] = "",   [FC_NAME] = "",      [FC_HANDLE] = "",         [FC_UNARY] = "e",
+        [FC_STEP] = "e",   [FC_BINARY] = "ee", [FC_ASSIGN] = "ee",  [FC_CONDITIONAL] = "eee", [FC_COMMA] = "ee",
+        [FC_INDEX] = "ee", [FC_MEMBER] = "e",  [FC_CALL] = "ee*",   [FC_CAST] = "e",          [FC_SIZEOF] = "e*",
+        [FC_LIST] = "E*"};
     return (size_t)kind < sizeof shape / sizeof *shape ? shape[kind] : NULL;
 }
 
@@ -155,7 +156,8 @@ static bool op_fits(const fc_node *node)
 /* The symbol a kind of node needs; the others have none. */
 static bool symbol_fits(const fc_program *program, const fc_node *node)
 {
-    bool needed = node->kind == FC_DECLARE || node->kind == FC_GOTO || node->kind == FC_LABEL ||
+    bool is_computed = node->kind == FC_GOTO && node->n_children == 1;
+    bool needed = node->kind == FC_DECLARE || (node->kind == FC_GOTO && !is_computed) || node->kind == FC_LABEL ||
                   node->kind == FC_NAME || node->kind == FC_MEMBER;
     if (!needed)
         return !node->symbol;

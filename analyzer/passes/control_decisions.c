@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How often statements run, where data decides it: conditions around them, jumps over them, calls of their procedure.
  */
+#include "analyzer/model/pieces.h"
 #include "analyzer/model/repeats.h"
 #include "analyzer/passes/control_state.h"
 
@@ -131,12 +132,81 @@ static bool frees_handle(const fc_definition *definition)
     return length > 5 && strcmp(target->name + length - 5, "_free") == 0;
 }
 
+/* ---- blocks cut into pieces ---- */
+
+/* The first piece of the cut block that holds the node; NULL: none does. */
+static const fc_node *first_piece_around(const fc_node *node)
+{
+    for (const fc_node *up = node->parent; up; up = up->parent)
+        for (int i = 0; i < up->n_children && up->kind == FC_BLOCK; i++)
+            if (up->child[i]->kind == FC_PIECE && up->child[i]->text)
+                return up->child[i];
+    return NULL;
+}
+
+/* The largest part of a cut block that holds the node and runs as one. */
+static const fc_node *whole_part(const fc_node *node)
+{
+    while (node->parent && !fc_pieces_are_within(node->parent))
+        node = node->parent;
+    return node;
+}
+
+/* It runs once each time the block is entered, before everything else. */
+static bool is_in_first_piece(const fc_control *control, const fc_node *first, const fc_node *part)
+{
+    for (const fc_node *below = part, *up = part->parent; up != first->parent; below = up, up = up->parent)
+        if (fc_node_is_loop(up) && !(up->kind == FC_FOR && up->child[0] == below))
+            return false;
+    const fc_node *const *node = (const fc_node *const *)control->program->node;
+    int next = first->id + 1;
+    while (node[next]->kind != FC_PIECE && next < part->id)
+        next++;
+    return next == part->id;
+}
+
+/* The first piece of a cut block where the node lies in another one, `part` of it. NULL: it does not. */
+static const fc_node *cut_around(const fc_control *control, const fc_node *node, const fc_node **part)
+{
+    const fc_procedure *owner = control->definitions.owner[node->id];
+    const fc_node *first = owner && control->definitions.is_cut[owner->id] ? first_piece_around(node) : NULL;
+    if (!first)
+        return NULL;
+    *part = whole_part(node);
+    return is_in_first_piece(control, first, *part) ? NULL : first;
+}
+
+/* A local variable that only this part of a cut block sets and reads has the values it had in the run. */
+static bool leaves_part(const fc_control *control, const fc_definition *definition, const fc_node *part)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    decision d = {part, part->id, all->last[part->id]};
+    bool leaves = !symbol;
+    for (size_t i = 0; !leaves && i < all->n_reads[symbol->id]; i++)
+        leaves = !covers(&d, all->read[symbol->id][i]);
+    for (size_t i = all->first[definition->cell]; !leaves && i < all->first[definition->cell + 1]; i++)
+        leaves = !covers(&d, all->definition[i].node);
+    return leaves;
+}
+
+static const fc_node *counted_in_pieces(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *part = NULL, *first = cut_around(control, definition->node, &part);
+    return first && leaves_part(control, definition, part) ? first : NULL;
+}
+
+/* ---- what data decides ---- */
+
 const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
     if (definition->kind == FC_DEFINED_AS_ARGUMENT || !owner || frees_handle(definition))
         return NULL;
+    const fc_node *piece = counted_in_pieces(control, definition);
+    if (piece)
+        return piece;
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};
         const fc_node *by = decides_by_data(control, up, below);
@@ -159,7 +229,7 @@ static const fc_node *run_by_data(const fc_control *control, const fc_node *call
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[call->id];
-    const fc_node *by = NULL;
+    const fc_node *part = NULL, *by = cut_around(control, call, &part);
     for (const fc_node *below = call, *up = call->parent; up && !by; below = up, up = up->parent)
         by = decides_by_data(control, up, below);
     for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++)

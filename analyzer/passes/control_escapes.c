@@ -47,6 +47,8 @@ static void print_escape(fc_text *out, const fc_escape *escape)
         fc_text_add(out, "data");
     else if (escape->decided_by && escape->decided_by->kind == FC_CALL)
         fc_text_add(out, "set in a procedure called through a pointer");
+    else if (escape->decided_by && escape->decided_by->kind == FC_PIECE)
+        fc_text_add(out, "set among jumps that no nesting tells");
     else if (escape->decided_by)
         fc_text_add(out, "set where data decides");
     else if (escape->definition->kind == FC_DEFINED_BY_DATA && target)

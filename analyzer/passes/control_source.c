@@ -150,5 +150,5 @@ bool fc_control_leaves_early(const fc_control *control, const fc_node *loop)
 
 const fc_node *fc_control_label(const fc_control *control, const fc_node *jump)
 {
-    return control->definitions.label[jump->symbol->id];
+    return jump->symbol ? control->definitions.label[jump->symbol->id] : NULL;
 }

@@ -37,6 +37,21 @@ void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expres
 /** Its calls only. */
 void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *expression);
 
+/* ---- cost_tree.c ---- */
+
+/** What the statement costs, behind what is in the sequence. */
+void fc_cost_build(fc_builder *b, fc_cost *sequence, const fc_node *statement);
+/** Streams of a sequence's region and of everything below it that lies in no inner loop. */
+void fc_cost_describe(fc_builder *b, fc_cost *cost, const fc_cost *loop);
+/** There is nothing in it but regions without operations. */
+bool fc_cost_is_free(const fc_cost *cost);
+
+/* ---- cost_pieces.c ---- */
+
+/** The block is one that is cut into pieces. */
+bool fc_cost_pieces_are_in(const fc_node *block);
+void fc_cost_pieces_build(fc_builder *b, fc_cost *sequence, const fc_node *block);
+
 /* ---- cost_jumps.c ---- */
 
 /** The statement ends in a jump: what follows it runs only where it does not. */

@@ -3,6 +3,7 @@
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/model/params.h"
+#include "analyzer/model/pieces.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
@@ -127,8 +128,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (!fc_library_operation_find(target->name) && !fc_external_writes(call) &&
                !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
-               strcmp(target->name, FC_COMPLEX_PART) != 0 && !fc_params_is_told(call) &&
-               strncmp(target->name, "omp_", 4) != 0) {
+               strcmp(target->name, FC_COMPLEX_PART) != 0 && strcmp(target->name, FC_LABEL_ADDRESS) != 0 &&
+               !fc_params_is_told(call) && strncmp(target->name, "omp_", 4) != 0) {
         warn_once(b, call->span, target->name);
     }
 }

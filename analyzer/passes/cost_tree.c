@@ -40,13 +40,11 @@ const fc_node *fc_cost_outermost_loop(const fc_node *node)
     return loop ? loop : top;
 }
 
-static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *node);
-
 static fc_cost *build_body(fc_builder *b, const fc_node *node)
 {
     fc_cost *sequence = fc_builder_cost(FC_COST_SEQUENCE, node);
     if (node)
-        build_statement(b, sequence, node);
+        fc_cost_build(b, sequence, node);
     return sequence;
 }
 
@@ -68,7 +66,7 @@ static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, 
 static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     int before = b->n_skips;
-    build_statement(b, sequence, node);
+    fc_cost_build(b, sequence, node);
     if (b->n_skips != before)
         sequence->region = NULL;
 }
@@ -87,15 +85,20 @@ static void find_cost(void *data, const fc_cost *cost)
     *found |= container ? cost->region && !fc_region_is_empty(cost->region) : true;
 }
 
+bool fc_cost_is_free(const fc_cost *cost)
+{
+    bool costs = false;
+    fc_cost_walk(cost, find_cost, &costs);
+    return !costs;
+}
+
 /* A branch on data whose arms cost nothing (if (x > most) most = x) needs no counter: compilers make it a conditional
  * move. */
 static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share)
 {
-    bool costs = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
+    bool stays = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
                  share->counter + 1 != (int)b->analysis->n_counters;
-    for (int i = 0; i < 2 && !costs; i++)
-        fc_cost_walk(share->child[i], find_cost, &costs);
-    if (costs)
+    if (stays || !fc_cost_is_free(share->child[0]) || !fc_cost_is_free(share->child[1]))
         return;
     fc_builder_keep_counters(b, b->analysis->n_counters - 1);
     sequence->n_children--;
@@ -111,7 +114,7 @@ static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, cons
     if (!executable && (fc_cost_jumps_end_program(b, then) || fc_cost_jumps_end_program(b, other))) {
         const fc_node *taken = fc_cost_jumps_end_program(b, then) ? other : then;
         if (taken)
-            build_statement(b, sequence, taken);
+            fc_cost_build(b, sequence, taken);
         build_rest(b, sequence, block, rest);
         return;
     }
@@ -131,6 +134,10 @@ static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, cons
 
 static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
+    if (fc_cost_pieces_are_in(block)) {
+        fc_cost_pieces_build(b, sequence, block);
+        return;
+    }
     for (int i = first; i < block->n_children; i++) {
         const fc_node *node = block->child[i];
         if (node->kind == FC_IF && !fc_told_before(node) &&
@@ -163,8 +170,7 @@ static void mark_branches(void *data, const fc_cost *cost)
         loop->region->flags |= FC_REGION_CALLS;
 }
 
-/* Streams of a sequence's region and of everything below it that lies in no inner loop. */
-static void describe_regions(fc_builder *b, fc_cost *cost, const fc_cost *loop)
+void fc_cost_describe(fc_builder *b, fc_cost *cost, const fc_cost *loop)
 {
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(cost->node), NULL, NULL, NULL, NULL};
@@ -173,7 +179,7 @@ static void describe_regions(fc_builder *b, fc_cost *cost, const fc_cost *loop)
     for (int i = 0; i < cost->n_children; i++)
         if (cost->child[i]->kind != FC_COST_LOOP && cost->child[i]->kind != FC_COST_COUNTED &&
             cost->child[i]->kind != FC_COST_EXECUTED && cost->child[i]->node)
-            describe_regions(b, cost->child[i], loop);
+            fc_cost_describe(b, cost->child[i], loop);
 }
 
 static void finish_loop(fc_builder *b, fc_cost *loop)
@@ -184,7 +190,7 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_cost_walk(body, loop_inside, &inner);
     loop->innermost = !inner;
     loop->region = own;
-    describe_regions(b, body, loop);
+    fc_cost_describe(b, body, loop);
     if (inner)
         return;
     own->flags |= FC_REGION_LOOP;
@@ -237,7 +243,7 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     fc_builder_region_of(b, inside, node);
     if (condition)
         build_head(b, inside, loop, condition);
-    build_statement(b, inside, body);
+    fc_cost_build(b, inside, body);
     if (node->kind == FC_FOR && node->child[2])
         build_head(b, inside, loop, node->child[2]);
     finish_loop(b, loop);
@@ -280,7 +286,7 @@ static void build_label(fc_builder *b, fc_cost *sequence, const fc_node *label)
     if (!decision) {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_LABEL, label));
         sequence->region = NULL;
-        build_statement(b, sequence, label->child[0]);
+        fc_cost_build(b, sequence, label->child[0]);
         return;
     }
     fc_cost *loop = fc_builder_append(sequence, fc_builder_cost(FC_COST_COUNTED, label));
@@ -288,7 +294,7 @@ static void build_label(fc_builder *b, fc_cost *sequence, const fc_node *label)
     loop->counter = fc_builder_counter(b, label, "loop", fc_node_is_loop(decision) ? NULL : decision);
     fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, label));
     fc_builder_region_of(b, inside, label);
-    build_statement(b, inside, label->child[0]);
+    fc_cost_build(b, inside, label->child[0]);
     finish_loop(b, loop);
 }
 
@@ -369,7 +375,7 @@ static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *nod
     check_clauses(b, node, &of);
     if (!(of.parts & ~transparent)) {
         if (body)
-            build_statement(b, sequence, body);
+            fc_cost_build(b, sequence, body);
         return;
     }
     fc_cost *directive = fc_builder_append(sequence, fc_builder_cost(FC_COST_OPENMP, node));
@@ -427,7 +433,7 @@ static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
     }
 }
 
-static void build_statement(fc_builder *b, fc_cost *sequence, const fc_node *node)
+void fc_cost_build(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const fc_node *pragma = fc_told_before(node);
     if (!pragma) {
@@ -457,7 +463,7 @@ fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedur
 {
     fc_builder b = {analysis, procedure, report, FC_OK, 0};
     fc_cost *tree = build_procedure(&b);
-    describe_regions(&b, tree, NULL);
+    fc_cost_describe(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;
     return b.status;
 }

@@ -194,6 +194,9 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
     case FC_CONTINUE:
         fc_definitions_collect_jump(c, node);
         break;
+    case FC_PIECE:
+        c->out->is_cut[procedure->id] = true;
+        break;
     case FC_CALL:
         collect_call(c, node, procedure);
         break;
@@ -321,6 +324,7 @@ static void allocate_tables(fc_definitions *out, const fc_program *program)
     out->read_capacity = fc_allocate(symbols, sizeof *out->read_capacity);
     out->n_procedures = program->n_procedures;
     out->calls = fc_allocate(procedures * procedures, 1);
+    out->is_cut = fc_allocate(procedures, sizeof *out->is_cut);
     out->label = fc_allocate(symbols, sizeof *out->label);
     out->last = fc_allocate(nodes, sizeof *out->last);
     out->first_skip = fc_allocate(procedures + 1, sizeof *out->first_skip);
@@ -405,5 +409,6 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->last);
     free(definitions->status_cell);
     free(definitions->calls);
+    free(definitions->is_cut);
     free(definitions->label);
 }

@@ -50,6 +50,7 @@ typedef struct fc_definitions {
     size_t n_status_cells, status_capacity;
     unsigned char *calls; /* [caller * n_procedures + callee]: directly or not */
     int n_procedures;
+    bool *is_cut;          /* by procedure id: pieces are in it (pieces.h) */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
 } fc_definitions;
 

@@ -18,9 +18,15 @@ static void add_skip(fc_collector *c, const fc_node *jump, const fc_node *top, i
     out->skip[out->n_skips++] = (fc_skip){jump, top, jump->id + 1, last};
 }
 
+/* Where a goto goes; NULL: it is computed, or no goto. */
+static const fc_node *label_of(const fc_collector *c, const fc_node *jump)
+{
+    return jump->kind == FC_GOTO && jump->symbol ? c->out->label[jump->symbol->id] : NULL;
+}
+
 static void collect_goto_skip(fc_collector *c, const fc_node *jump)
 {
-    const fc_node *label = c->out->label[jump->symbol->id];
+    const fc_node *label = label_of(c, jump);
     if (!label)
         return;
     add_skip(c, jump, label->parent, label->id - 1);
@@ -60,8 +66,7 @@ static void collect_skip(fc_collector *c, const fc_node *jump)
 
 static void collect_exits(fc_collector *c, const fc_node *jump)
 {
-    const fc_node *end =
-        jump->kind == FC_GOTO && c->out->label[jump->symbol->id] ? c->out->label[jump->symbol->id]->parent : NULL;
+    const fc_node *label = label_of(c, jump), *end = label ? label->parent : NULL;
     for (const fc_node *up = jump->parent; up && up != end; up = up->parent) {
         if (jump->kind == FC_BREAK && up->kind == FC_SWITCH)
             return;

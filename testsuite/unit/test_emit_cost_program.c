@@ -104,17 +104,6 @@ static void test_emit_cost_program__gotos_forward_to_where_errors_meet(void **st
                 "    for (int i = 0; i < error; i++) { HIT s += 1; }\n" TAIL);
 }
 
-static void expect_refused(const char *text, const char *wanted)
-{
-    sources all;
-    fc_analysis *analysis = NULL;
-    sources_program(&all, text);
-    assert_int_equal(fc_analysis_create(&analysis, all.program, &all.report), FC_E_INPUT);
-    assert_null(analysis);
-    assert_contains(all.report.text, wanted);
-    sources_close(&all);
-}
-
 static void test_emit_cost_program__gotos_back_that_kept_values_decide(void **state)
 {
     (void)state;
@@ -149,18 +138,64 @@ static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **stat
     counted_close(&p);
 }
 
-static void test_emit_cost_program__gotos_that_cannot_be_told_are_refused(void **state)
+/* Counts by hand: which of the pieces that cost something ran how often an entry of the procedure's body. */
+static void expect_pieces(const char *text, const char *why, const counted_run *runs, size_t n_runs)
+{
+    counted_program p;
+    counted_open(&p, text);
+    assert_true(p.analysis->n_counters > 0);
+    for (size_t i = 0; i < p.analysis->n_counters; i++)
+        assert_contains(p.analysis->counter[i].why, why);
+    for (size_t i = 0; i < n_runs; i++)
+        assert_same_counts(&p, &runs[i]);
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces(void **state)
 {
     (void)state;
-    expect_refused("int main(int c, char **v)\n{\n    if (c > 1)\n        goto in;\n    {\n        c = 1;\n    in:\n"
-                   "        c = 2;\n    }\n}\n",
-                   "a.c:4:9: goto is not supported: it goes into a block");
-    expect_refused("int main(void)\n{\n    int n = 3;\nagain:\n    n--;\n    int m = n;\n    if (m > 0)\n"
-                   "        goto again;\n}\n",
-                   "a.c:8:9: goto is not supported: it goes into a block, or back over a declaration");
-    expect_refused("static double a[30];\nint main(int c, char **v)\n{\n    if (c > 1)\n        goto again;\n"
-                   "    a[0] = 1;\nagain:\n    a[0] *= 2;\n    if (a[0] < 9)\n        goto again;\n}\n",
-                   "a.c:5:9: goto is not supported: it goes into a loop of gotos that data decides");
+    /* s += 1, what stands behind the label, s *= 2; k goes to 4, from where the loop is entered with k = 0 */
+    const counted_run runs[] = {{0, 1, "9 3", {3, 4, 1}}, {1, 2, "5 2", {4, 4, 1}}};
+    expect_pieces(HEAD "    int k = 0;\n    if (m > 2)\n        goto inside;\n    while (k < 4) {\n        s += 1;\n"
+                       "    inside:\n        s += 2;\n        for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n     "
+                       "   k++;\n    }\n"
+                       "    s *= 2;\n" TAIL,
+                  "goto inside goes into a block (", runs, 2);
+}
+
+static void test_emit_cost_program__cases_inside_a_loop_are_counted_in_pieces(void **state)
+{
+    (void)state;
+    /* m = 3: case 3, and the loop's turn three times more; m = 0: the whole turn four times */
+    const counted_run runs[] = {{0, 1, "6 3", {3, 4}}, {0, 1, "7 0", {4, 4}}};
+    expect_pieces(HEAD "    int k = 4;\n    switch (m) {\n    case 0:\n        do {\n            s += 1;\n"
+                       "            for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n    case 3:\n"
+                       "            s += 1;\n            for (int i = 0; i < 2 * n; i++) { HIT a[i % 7] += 2; }\n"
+                       "        } while (--k > 0);\n    }\n    MPI_Finalize();\n    exit(0);\n}\n",
+                  "a case label inside another statement (", runs, 2);
+}
+
+static void test_emit_cost_program__computed_gotos_are_counted_in_pieces(void **state)
+{
+    (void)state;
+    /* add m times, end once */
+    const counted_run runs[] = {{0, 1, "6 3", {3, 1}}, {0, 1, "7 1", {1, 1}}};
+    expect_pieces(HEAD "    const void *const to[] = {&&add, &&end};\n    int k = 0;\n    goto *to[k == m];\n"
+                       "add:\n    s += 1;\n    for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n    k++;\n"
+                       "    goto *to[k == m];\nend:\n    s *= 2;\n" TAIL,
+                  "a computed goto (", runs, 2);
+}
+
+/* What is set before the first jump stays known; k, which is set among the pieces, is 3 and then 9. */
+static void test_emit_cost_program__pieces_hide_what_they_set_from_each_other(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "9 3", {2, 1, 1}}};
+    expect_pieces(HEAD
+                  "    int before = n / 2;\n    if (m > 4)\n        goto back;\n    int k = 1;\nback:\n    k *= 3;\n"
+                  "    s += k;\n    if (k < 9) {\n        s += 1;\n        goto back;\n    }\n    s += 3;\n"
+                  "    for (int i = 0; i < before; i++) { HIT a[i % 7] += 1; }\n" TAIL,
+                  "goes into a block", runs, 1);
 }
 
 static void test_emit_cost_program__switches_and_where_they_fall_through(void **state)
@@ -353,7 +388,10 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__gotos_back_that_kept_values_decide),
         cmocka_unit_test(test_emit_cost_program__gotos_back_that_data_decides_are_counted),
         cmocka_unit_test(test_emit_cost_program__a_goto_that_data_decides_is_told),
-        cmocka_unit_test(test_emit_cost_program__gotos_that_cannot_be_told_are_refused),
+        cmocka_unit_test(test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces),
+        cmocka_unit_test(test_emit_cost_program__cases_inside_a_loop_are_counted_in_pieces),
+        cmocka_unit_test(test_emit_cost_program__computed_gotos_are_counted_in_pieces),
+        cmocka_unit_test(test_emit_cost_program__pieces_hide_what_they_set_from_each_other),
         cmocka_unit_test(test_emit_cost_program__switches_and_where_they_fall_through),
         cmocka_unit_test(test_emit_cost_program__calls_carry_values_and_results),
         cmocka_unit_test(test_emit_cost_program__integer_arrays_of_the_slice),

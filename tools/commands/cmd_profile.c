@@ -123,6 +123,7 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
     }
     const char *unit = counter->kind == FC_COUNTER_LOOP        ? "iterations an entry"
                        : counter->kind == FC_COUNTER_NUMBER    ? "elements a call"
+                       : counter->kind == FC_COUNTER_PIECE     ? "executions an entry of its block"
                        : counter->kind == FC_COUNTER_RECURSION ? "executions a call from outside"
                                                                : "of the time";
     fprintf(at->arguments->out, "  %s:%d  %s  ", place.file, place.line, text.bytes ? text.bytes : "");
