@@ -11,7 +11,6 @@
 #define RANKS "what it gives depends on other ranks: needs method ranks"
 #define DATATYPES "this datatype has no model yet"
 #define TOPOLOGY "graph topologies come later"
-#define ONE_SIDED "one-sided communication comes later"
 #define FILES "MPI-IO comes later"
 #define PROCESSES "processes that start or meet at run time have no model"
 #define LOCAL "a reduction without communication comes later"
@@ -229,6 +228,41 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter, paid by its completion"),
     ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block, paid by its completion"),
     ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup, paid by its completion"),
+    /* One-sided: origins pay, targets take no part unless they synchronise (runtime/evaluate/window.h). */
+    ROW("Win_create", ONE_SIDED, "WDi-cX", FC_FIT_BARRIER, "as Barrier"),
+    ROW("Win_allocate", ONE_SIDED, "Di-cBX", FC_FIT_BARRIER, "as Barrier"),
+    ROW("Win_allocate_shared", ONE_SIDED, "Di-cBX", FC_FIT_BARRIER, "as Barrier; loads and stores cost what own memory does"),
+    ROW("Win_create_dynamic", ONE_SIDED, "-cX", FC_FIT_BARRIER, "as Barrier; displacements are not checked"),
+    ROW("Win_attach", DROPPED, "-w-", FC_N_FITS, ""),
+    ROW("Win_detach", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Win_shared_query", CONTROL, "xrUOB", FC_N_FITS, "needs method ranks"),
+    ROW("Win_get_group", CONTROL, "xP", FC_N_FITS, ""),
+    ROW("Win_free", ONE_SIDED, "X", FC_FIT_BARRIER, "as Barrier"),
+    ROW("Put", ONE_SIDED, "bntrDntx", FC_FIT_SINGLE, "m: the message; POST, then over after SINGLE"),
+    ROW("Get", ONE_SIDED, "wntrDntx", FC_FIT_SINGLE, "m: the message; POST, then over after SINGLE of 0 and of m bytes"),
+    ROW("Accumulate", ONE_SIDED, "bntrDntox", FC_FIT_SINGLE, "as Put"),
+    ROW("Get_accumulate", ONE_SIDED, "bntwntrDntox", FC_FIT_SINGLE, "m: the message; POST, then over after SINGLE there and back"),
+    ROW("Fetch_and_op", ONE_SIDED, "bwtrDox", FC_FIT_SINGLE, "as Get_accumulate of one element"),
+    ROW("Compare_and_swap", ONE_SIDED, "bmwtrDx", FC_FIT_SINGLE, "as Get_accumulate of one element"),
+    ROW("Rput", ONE_SIDED, "bntrDntxq", FC_FIT_SINGLE, "as Put; its completion waits until the memory is free"),
+    ROW("Rget", ONE_SIDED, "wntrDntxq", FC_FIT_SINGLE, "as Get; its completion waits for it"),
+    ROW("Raccumulate", ONE_SIDED, "bntrDntoxq", FC_FIT_SINGLE, "as Rput"),
+    ROW("Rget_accumulate", ONE_SIDED, "bntwntrDntoxq", FC_FIT_SINGLE, "as Get_accumulate; its completion waits for it"),
+    ROW("Win_fence", ONE_SIDED, "ix", FC_FIT_BARRIER, "waits for accesses from and to it, then as Barrier"),
+    ROW("Win_lock", ONE_SIDED, "irix", FC_FIT_SINGLE, "an empty message there and back, and the wait for the lock"),
+    ROW("Win_lock_all", ONE_SIDED, "ix", FC_FIT_SINGLE, "one shared lock of all ranks, as Win_lock"),
+    ROW("Win_unlock", ONE_SIDED, "rx", FC_FIT_POST, "waits for its accesses to be over"),
+    ROW("Win_unlock_all", ONE_SIDED, "x", FC_FIT_POST, "waits for its accesses to be over"),
+    ROW("Win_flush", ONE_SIDED, "rx", FC_N_FITS, "waits for its accesses to be over"),
+    ROW("Win_flush_all", ONE_SIDED, "x", FC_N_FITS, "waits for its accesses to be over"),
+    ROW("Win_flush_local", ONE_SIDED, "rx", FC_N_FITS, "waits until its memory is free"),
+    ROW("Win_flush_local_all", ONE_SIDED, "x", FC_N_FITS, "waits until its memory is free"),
+    ROW("Win_sync", ONE_SIDED, "x", FC_N_FITS, "costs nothing"),
+    ROW("Win_post", ONE_SIDED, "pix", FC_FIT_SEND, "an empty message to each of the group"),
+    ROW("Win_start", ONE_SIDED, "pix", FC_FIT_SINGLE, "waits for the post of each of the group"),
+    ROW("Win_complete", ONE_SIDED, "x", FC_FIT_SEND, "an empty message to each of the group, when its memory is free"),
+    ROW("Win_wait", ONE_SIDED, "x", FC_FIT_SINGLE, "waits for the complete of each of the group"),
+    ROW("Win_test", ONE_SIDED, "xO", FC_FIT_SINGLE, "as Win_wait once it is done"),
     /* The end. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
     /* Refused: what it gives depends on other ranks: needs method ranks. */
@@ -267,42 +301,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Ineighbor_alltoallv", "----------", TOPOLOGY),
     REFUSED("Neighbor_alltoallw", "---------", TOPOLOGY),
     REFUSED("Ineighbor_alltoallw", "----------", TOPOLOGY),
-    /* Refused: one-sided communication comes later. */
-    REFUSED("Accumulate", "---------", ONE_SIDED),
-    REFUSED("Compare_and_swap", "-------", ONE_SIDED),
-    REFUSED("Fetch_and_op", "-------", ONE_SIDED),
-    REFUSED("Get", "--------", ONE_SIDED),
-    REFUSED("Get_accumulate", "------------", ONE_SIDED),
-    REFUSED("Put", "--------", ONE_SIDED),
-    REFUSED("Raccumulate", "----------", ONE_SIDED),
-    REFUSED("Rget", "---------", ONE_SIDED),
-    REFUSED("Rget_accumulate", "-------------", ONE_SIDED),
-    REFUSED("Rput", "---------", ONE_SIDED),
-    REFUSED("Win_allocate", "------", ONE_SIDED),
-    REFUSED("Win_allocate_shared", "------", ONE_SIDED),
-    REFUSED("Win_attach", "---", ONE_SIDED),
-    REFUSED("Win_call_errhandler", "--", ONE_SIDED),
-    REFUSED("Win_complete", "-", ONE_SIDED),
-    REFUSED("Win_create", "------", ONE_SIDED),
-    REFUSED("Win_create_dynamic", "---", ONE_SIDED),
-    REFUSED("Win_detach", "--", ONE_SIDED),
-    REFUSED("Win_fence", "--", ONE_SIDED),
-    REFUSED("Win_flush", "--", ONE_SIDED),
-    REFUSED("Win_flush_all", "-", ONE_SIDED),
-    REFUSED("Win_flush_local", "--", ONE_SIDED),
-    REFUSED("Win_flush_local_all", "-", ONE_SIDED),
-    REFUSED("Win_free", "-", ONE_SIDED),
-    REFUSED("Win_get_group", "--", ONE_SIDED),
-    REFUSED("Win_lock", "----", ONE_SIDED),
-    REFUSED("Win_lock_all", "--", ONE_SIDED),
-    REFUSED("Win_post", "---", ONE_SIDED),
-    REFUSED("Win_shared_query", "-----", ONE_SIDED),
-    REFUSED("Win_start", "---", ONE_SIDED),
-    REFUSED("Win_sync", "-", ONE_SIDED),
-    REFUSED("Win_test", "--", ONE_SIDED),
-    REFUSED("Win_unlock", "--", ONE_SIDED),
-    REFUSED("Win_unlock_all", "-", ONE_SIDED),
-    REFUSED("Win_wait", "-", ONE_SIDED),
+    REFUSED("Win_call_errhandler", "--", RARE),
     /* Refused: MPI-IO comes later. */
     REFUSED("File_call_errhandler", "--", FILES),
     REFUSED("File_create_errhandler", "--", FILES),
@@ -478,7 +477,7 @@ bool fc_argument_is_told(char role)
 
 bool fc_argument_is_result(char role)
 {
-    return role && strchr("OCPTXFUKqQM", role);
+    return role && strchr("OCPTXFUBKqQM", role);
 }
 
 const char *fc_argument_word(char role)

@@ -29,6 +29,10 @@
     X(GROUP, 'p', "group", true)                                                                                       \
     X(NEW_GROUP, 'P', "group out", true)                                                                               \
     X(RANGES, 'R', "ranges", true)            /* int[][3] read */                                                      \
+    X(DISPLACEMENT, 'D', "displacement", true) /* MPI_Aint: of a window, or its bytes; it need not be known */         \
+    X(EXPOSED, 'W', "window's memory", false) /* what a window lays open to other ranks */                             \
+    X(NEW_MEMORY, 'B', "address out", true)   /* void **: memory of a window */                                        \
+    X(COMPARED, 'm', "compared", false)       /* memory of one element the call reads */                               \
     X(WINDOW, 'x', "window", true)                                                                                     \
     X(NEW_WINDOW, 'X', "window out", true)                                                                             \
     X(FILE, 'f', "file", true)                                                                                         \
@@ -69,6 +73,7 @@ const char *fc_argument_word(char role);
     X(CONTROL, "control")                                                                                              \
     X(POINT_TO_POINT, "point to point")                                                                                \
     X(COMPLETION, "completion")                                                                                        \
+    X(ONE_SIDED, "one-sided")                                                                                          \
     X(COLLECTIVE, "collective")                                                                                        \
     X(ABORT, "end")                                                                                                    \
     X(UNSUPPORTED, "unsupported")

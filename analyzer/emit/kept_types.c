@@ -10,7 +10,8 @@ static void print_base(fc_text *out, const fc_type *type)
     static const struct {
         const char *mpi, *ours;
     } handle[] = {{"MPI_Comm", "fc_comm"},       {"MPI_Datatype", "fc_datatype"}, {"MPI_Request", "fc_request"},
-                  {"MPI_Group", "fc_mpi_group"}, {"MPI_Status", "fc_mpi_status"}, {"MPI_Message", "fc_mpi_message"}};
+                  {"MPI_Group", "fc_mpi_group"}, {"MPI_Status", "fc_mpi_status"}, {"MPI_Message", "fc_mpi_message"},
+                  {"MPI_Win", "fc_mpi_window"}};
     switch (type->kind) {
     case FC_TYPE_RECORD:
         fc_text_add(out, "%s fc_t%d", type->is_union ? "union" : "struct", type->id);

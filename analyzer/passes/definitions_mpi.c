@@ -166,7 +166,7 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
                                                   .right = call->child[1], /* the data argument of all that carry */
                                                   .place = argument,
                                                   .node = call});
-        else if (role == FC_ARG_RECEIVED && !receives)
+        else if ((role == FC_ARG_RECEIVED && !receives) || role == FC_ARG_EXPOSED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)
             collect_status(c, call, argument);

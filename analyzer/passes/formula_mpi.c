@@ -319,6 +319,69 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
     return add_transfer(run, cost, &made);
 }
 
+/* A lock there and back, unless it says that nobody else asks for it; what it says otherwise is not followed. */
+static bool run_lock(fc_run *run, const fc_cost *cost)
+{
+    const fc_node *assertion = fc_run_argument(cost, FC_ARG_VALUE, strcmp(cost->operation->name, "MPI_Win_lock") == 0);
+    if (assertion->kind == FC_HANDLE && strcmp(assertion->text, "MPI_MODE_NOCHECK") == 0)
+        return true;
+    if (assertion->kind != FC_INTEGER || assertion->value != 0)
+        return fc_run_fail(run, cost->node, "the assertion of this %s is not closed", cost->operation->name);
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
+    transfer empty = {FC_FIT_SINGLE, NULL, zero, NULL};
+    return add_where(run, cost, empty, one) && add_where(run, cost, empty, one);
+}
+
+static bool run_access(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name, *arguments = cost->operation->arguments;
+    const fc_sym *bytes = fc_run_argument(cost, FC_ARG_COUNT, 0)
+                              ? bytes_of(run, cost, strstr(name, "et_accumulate") ? 2 : 1)
+                              : fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0));
+    bool reads = strchr(arguments, FC_ARG_RECEIVED), writes = strchr(arguments, FC_ARG_BUFFER);
+    const fc_sym *where = partner_exists(run, cost, 0, false), *zero = fc_sym_integer(run->analysis->algebra, 0);
+    transfer whole = {FC_FIT_SINGLE, NULL, bytes, bytes}, asking = {FC_FIT_SINGLE, NULL, zero, NULL},
+             back = {FC_FIT_SINGLE, NULL, bytes, NULL};
+    return add_where(run, cost, whole, where) && (!reads || add_where(run, cost, writes ? back : asking, where));
+}
+
+/* A window is made or freed, told by its address, or a fence: a barrier of its ranks. */
+static bool run_meeting(fc_run *run, const fc_cost *cost)
+{
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *made = fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
+    const fc_node *window = made ? made : fc_run_argument(cost, FC_ARG_WINDOW, 0);
+    if (made && made->kind == FC_UNARY && made->op == FC_OP_ADDRESS)
+        window = made->child[0];
+    const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0),
+                 *ranks = size_of_communicator(run, comm ? comm : window);
+    if (comm)
+        fc_run_write(run, made, ranks);
+    transfer barrier = {FC_FIT_BARRIER, ranks, zero, zero};
+    return add_transfer(run, cost, &barrier);
+}
+
+/* What stands in runtime/evaluate/mpi_window.h; groups are not followed. */
+static bool run_one_sided(fc_run *run, const fc_cost *cost)
+{
+    const char *name = cost->operation->name + strlen("MPI_");
+    bool accesses = fc_run_argument(cost, FC_ARG_DISPLACEMENT, 0) && !fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
+    if (accesses)
+        return run_access(run, cost);
+    if (strncmp(name, "Win_lock", strlen("Win_lock")) == 0)
+        return run_lock(run, cost);
+    if (strncmp(name, "Win_flush", strlen("Win_flush")) == 0 || strcmp(name, "Win_sync") == 0)
+        return true;
+    if (strncmp(name, "Win_unlock", strlen("Win_unlock")) == 0) {
+        const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0),
+                     *one = fc_sym_integer(run->analysis->algebra, 1);
+        return add_where(run, cost, (transfer){FC_FIT_POST, NULL, zero, NULL}, one);
+    }
+    if (cost->operation->fit == FC_FIT_BARRIER)
+        return run_meeting(run, cost);
+    return fc_run_fail(run, cost->node, "the ranks of this %s are not closed in the parameters", cost->operation->name);
+}
+
 static void bind_result(fc_run *run, const fc_cost *cost)
 {
     char *key = fc_format("call%d", cost->node->id);
@@ -388,6 +451,8 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
         return run_point_to_point(run, cost);
     case FC_MPI_COLLECTIVE:
         return run_collective(run, cost);
+    case FC_MPI_ONE_SIDED:
+        return run_one_sided(run, cost);
     default:
         return true;
     }

@@ -129,6 +129,24 @@ static bool reduce(const fc_carriage *c, int last, char *out)
     return true;
 }
 
+bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
+{
+    bool is_signed;
+    long bytes = fc_datatype_bytes(what->type);
+    if (what->op == FC_MPI_REPLACE)
+        memcpy(into, from, block(what));
+    if (what->op == FC_MPI_REPLACE || what->op == FC_MPI_NO_OP)
+        return true;
+    if (!is_whole(what->type, &is_signed))
+        return false;
+    for (size_t at = 0; at < block(what); at += (size_t)bytes) {
+        uint64_t both =
+            combine(what->op, is_signed, load(into + at, bytes, is_signed), load(from + at, bytes, is_signed));
+        memcpy(into + at, &both, (size_t)bytes);
+    }
+    return true;
+}
+
 static void gather(const fc_carriage *c, size_t from, char *out)
 {
     for (int rank = 0; rank < c->size; rank++)

@@ -26,4 +26,8 @@ size_t fc_carriage_bytes_in(const fc_carriage *carriage, int rank);
 /** Gives a rank what it gets, once all have handed in. False: it is no number of a type that can be put together. */
 bool fc_carriage_deliver(const fc_carriage *carriage, int rank);
 
+/** into[k] = into[k] op from[k] for the n elements of a call, FC_MPI_REPLACE and FC_MPI_NO_OP among its operations.
+ * False as above. */
+bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what);
+
 #endif

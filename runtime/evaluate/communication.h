@@ -34,6 +34,9 @@ void fc_communication_count(fc_rank *r, int site, double bytes);
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
+/** Bytes that n elements of a type reach over, from where they begin; false: displacements of the type are not known.
+ */
+bool fc_communication_span(fc_rank *r, int site, double n, fc_datatype type, double *low, double *high);
 /** 0 ... size - 1, or FC_MPI_ANY_SOURCE where the program does not need to know. */
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root);
 /** Elements of all ranks' counts; `counts` of comm->size entries. */

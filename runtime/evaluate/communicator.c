@@ -40,22 +40,35 @@ static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const
     fc_sketch_add(r, (const double[]){site, color_and_key[0]}, 2);
 }
 
-fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
+/* All ranks of `from` come; those of the same color know what they have made. */
+static void meet(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
     if (r->process) {
-        made.group = fc_meeting_split(r, site, of, color_and_key, &made.rank);
-        made.size = made.group ? made.group->size : 0;
+        made->group = fc_meeting_split(r, site, of, color_and_key, &made->rank);
+        made->size = made->group ? made->group->size : 0;
     } else {
         if (r->sketch)
-            sketch_making(r, site, of, &made, color_and_key);
-        made.context = fc_communicator_name(of->context, of->meetings++, color_and_key[0]);
+            sketch_making(r, site, of, made, color_and_key);
+        made->context = fc_communicator_name(of->context, of->meetings++, color_and_key[0]);
     }
-    made.meetings = 0;
+    made->meetings = 0;
+}
+
+fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
+{
+    meet(r, site, from, &made, color_and_key);
     if (color_and_key[0] == FC_MPI_UNDEFINED)
         return FC_MPI_COMM_NULL;
     fc_communicator_pay(r, site, FC_FIT_COMM_DUP, made.size);
     return fc_communicator_add(r, made);
+}
+
+fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from)
+{
+    fc_communicator copy = r->comm[from];
+    meet(r, site, from, &copy, (const int[2]){0, copy.rank});
+    return fc_communicator_add(r, copy);
 }
 
 int fc_communicator_member(const fc_communicator *of, int rank)

@@ -9,6 +9,8 @@
  * a world all ranks of `from` meet. Color FC_MPI_UNDEFINED: nothing, MPI_COMM_NULL. Under method sum the caller has
  * told size, rank and members; in a world the meeting does. Costs COMM_DUP among those it is made for. */
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2]);
+/** A copy for what is not the program's own, at no cost; all ranks of `from` meet. */
+fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from);
 /** Puts a communicator among this rank's; its handle. May move the others. */
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made);
 /** A name that all members find alone, over what it was made of, by which call, with which color. */
@@ -17,5 +19,8 @@ unsigned long fc_communicator_name(unsigned long of, unsigned call, int color);
 void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks);
 /** The rank in MPI_COMM_WORLD. */
 int fc_communicator_member(const fc_communicator *of, int rank);
+
+/** The ranks in MPI_COMM_WORLD of a group; ends the run if the handle is none. */
+fc_members *fc_communicator_group(fc_rank *r, int site, fc_mpi_group group);
 
 #endif

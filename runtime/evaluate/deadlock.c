@@ -41,13 +41,15 @@ static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
         add(ending, "rank %d to call it too", lacks);
         return lacks;
     }
+    if (p->waits_for_lock)
+        add(ending, "the lock of a window, which another holds");
     if (!m)
         return -1;
     if (m->partner < 0)
         add(ending, "a message from any rank");
     else
         add(ending, m->sends ? "rank %d to receive" : "a message from rank %d", m->partner);
-    if (m->tag != FC_MPI_ANY_TAG)
+    if (m->tag >= 0)
         add(ending, " (tag %d)", m->tag);
     if (m->site != p->site)
         add(ending, ", begun at %s:%d", m->site->file, m->site->line);

@@ -4,6 +4,7 @@
 #include "dependence.h"
 #include "fold.h"
 #include "message.h"
+#include "window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,7 @@ static void free_group(fc_group *group)
         group->meeting = meeting->next;
         free_meeting(meeting);
     }
+    fc_exposure_free(group->exposure);
     free(group->member);
     free(group);
 }
@@ -566,4 +568,17 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
     fc_dependence_over(r);
     leave(meeting);
     return made;
+}
+
+void fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
+                         void settle(fc_rank *last, int site, struct fc_exposure *exposure))
+{
+    const fc_site *call = fc_rank_site(r, site);
+    fc_meeting *meeting = enter(r, of, call);
+    check_same(r, site, meeting, -1);
+    meeting->arrived++;
+    if (is_last(meeting))
+        settle(r, site, meeting->group->exposure);
+    meet(r, meeting, call);
+    leave(meeting);
 }

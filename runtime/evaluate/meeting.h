@@ -29,11 +29,12 @@ typedef struct fc_group {
     struct fc_group *next, *before; /* of the world */
     unsigned context;
     int size;
-    int present;                /* ranks of it that are run */
-    int *member;                /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
-    int holders;                /* ranks that have not freed it */
-    unsigned long name;         /* 0: none, else by which fc_group_of_name() finds it */
-    struct fc_meeting *meeting; /* in progress, in order */
+    int present;                  /* ranks of it that are run */
+    int *member;                  /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
+    int holders;                  /* ranks that have not freed it */
+    unsigned long name;           /* 0: none, else by which fc_group_of_name() finds it */
+    struct fc_meeting *meeting;   /* in progress, in order */
+    struct fc_exposure *exposure; /* of a window's own communicator (window.h); NULL: none */
 } fc_group;
 
 /** A rank's arrival: its call and what it brings. */
@@ -71,6 +72,11 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
 /** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
  * to the own one. NULL if colour is FC_MPI_UNDEFINED. */
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
+
+/** All ranks of `of` come together, at no cost, and go on where each is in virtual time; the last to come calls
+ * `settle` before. */
+void fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
+                         void settle(fc_rank *last, int site, struct fc_exposure *exposure));
 
 /** A new group of `size` ranks; member borrowed and copied, NULL: rank i is i. NULL: memory is short. */
 fc_group *fc_group_create(fc_world *w, int size, const int *member);

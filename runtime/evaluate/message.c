@@ -19,8 +19,7 @@ static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
     return fc_message_price_of(&w->message_prices, &w->setting, e->n, e->type);
 }
 
-/* Seconds of a fit with the weight. */
-static double cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)
+double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)
 {
     fc_communication_check_time(r, site, price->seconds[fit]);
     r->extrapolated |= price->beyond & 1u << fit;
@@ -83,9 +82,9 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->values = fc_received_copy(r, e->memory, m->bytes);
     m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
     const fc_fit priced = fit_of(p->world, fit);
-    m->time = cost(r, site, price, priced);
+    m->time = fc_message_cost(r, site, price, priced);
     m->error = price->error[priced];
-    double share = cost(r, site, price, FC_FIT_SEND);
+    double share = fc_message_cost(r, site, price, FC_FIT_SEND);
     m->share = mode == FC_SEND_SYNCHRONOUS || fit == FC_FIT_SENDRECV ? m->time : share;
     m->overhead = r->weight * price->receive;
     m->gap = r->weight * price->gap;
@@ -278,7 +277,7 @@ void fc_message_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
     fc_message *in = make_receive(r, site, received),
                *out = make_send(r, site, sent, FC_FIT_SENDRECV, FC_SEND_STANDARD);
     double own = out->share, error = out->error;
-    double end = fc_now(r) + (out->eager ? cost(r, site, price_of(r, sent), FC_FIT_SEND) : 0);
+    double end = fc_now(r) + (out->eager ? fc_message_cost(r, site, price_of(r, sent), FC_FIT_SEND) : 0);
     fc_message *both[2] = {in, out->eager ? NULL : out};
     fc_match_ask(in);
     send_off(r, out);
@@ -300,7 +299,7 @@ void fc_message_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
 static void pay_post(fc_rank *r, int site, const fc_envelope *e)
 {
     const fc_message_price *price = price_of(r, e);
-    double seconds = cost(r, site, price, FC_FIT_POST);
+    double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
     fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
 }
 
@@ -349,8 +348,7 @@ fc_message *fc_message_probe(fc_rank *r, int site, const fc_envelope *e, bool ta
     return end_probe(r, site, probe, status);
 }
 
-/* Waits until no other rank can do anything before this one's time. */
-static void let_others_come(fc_rank *r, int site)
+void fc_message_let_others_come(fc_rank *r, int site)
 {
     fc_choice now = {NULL, 0, true};
     r->process->choice = &now;
@@ -361,7 +359,7 @@ static void let_others_come(fc_rank *r, int site)
 
 bool fc_message_probe_now(fc_rank *r, int site, const fc_envelope *e, fc_message **taken, fc_mpi_status *status)
 {
-    let_others_come(r, site);
+    fc_message_let_others_come(r, site);
     fc_message *probe = make_probe(r, site, e, taken != NULL);
     if (!fc_match_glance(probe)) {
         fc_match_release(r->process->world, probe);

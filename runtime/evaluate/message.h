@@ -49,6 +49,10 @@ fc_message *fc_message_post_taken(fc_rank *r, int site, fc_message *taken, fc_en
  * this rank: one of its requests ends, or a message is there. */
 void fc_message_poll_in_vain(fc_rank *r, int site);
 
+/** Waits until no other rank can do anything before this one's time. */
+void fc_message_let_others_come(fc_rank *r, int site);
+/** Weighted seconds of a fit [s]; ends the run where the machine does not tell. */
+double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit);
 /** Waits until all n messages (NULL: none) are matched. */
 void fc_message_await(fc_rank *r, int site, fc_message *const *message, int n);
 /** Waits until all messages of the choice are matched, or nobody else can go on and it is the earliest to be decided.

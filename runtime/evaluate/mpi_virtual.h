@@ -24,7 +24,6 @@ enum {
     FC_MPI_COMM_NULL = -1,
     FC_MPI_COMM_UNKNOWN = -2, /* it depends on data: refused */
     FC_MPI_REQUEST_NULL = 0,
-    FC_MPI_WIN_NULL = 0, /* no other can be made */
     FC_MPI_MESSAGE_NULL = 0,
     FC_MPI_MESSAGE_NO_PROC = -1,
     FC_MPI_ANY_SOURCE = -1,
@@ -48,6 +47,8 @@ enum {
     FC_MPI_BAND,
     FC_MPI_LOR,
     FC_MPI_BOR,
+    FC_MPI_REPLACE,
+    FC_MPI_NO_OP,
     FC_MPI_MAX_PROCESSOR_NAME = 256,
     FC_MPI_MAX_ERROR_STRING = 256,
     FC_MPI_TAG_UB = 2147483647

@@ -45,6 +45,7 @@ struct fc_process {
     int awaited;         /* messages it waits for that lack their other side */
     fc_choice waits;     /* which, while it does */
     const struct fc_meeting *waits_in;
+    bool waits_for_lock;       /* of a window */
     struct fc_message **asked; /* messages of the requests it asks for */
     int asked_capacity;
     const fc_choice *choice;          /* NULL: it does not choose */

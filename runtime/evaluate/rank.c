@@ -3,6 +3,7 @@
 #include "message_price.h"
 #include "process.h"
 #include "team.h"
+#include "window.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,6 +59,8 @@ void fc_rank_free(fc_rank *r)
     free(r->bounds);
     free(r->members);
     free(r->persistent);
+    fc_window_reset(r);
+    free(r->window);
     fc_rank_release(r);
     free(r->kept);
     fc_rank_carry_reset(r);
@@ -105,6 +108,7 @@ static void reset_tables(fc_rank *r)
     r->n_bounds = 0;
     r->n_members = 0;
     r->n_persistent = 0;
+    fc_window_reset(r);
     r->n_chosen = 0;
     r->begins = false;
     r->free_bounds = -1;

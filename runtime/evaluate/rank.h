@@ -186,6 +186,7 @@ typedef struct fc_pending {
     double weight; /* at the post */
     int next_free;
     struct fc_message *message; /* in a world; NULL: it has ended */
+    double over, error;         /* s: when a one-sided access is; 0: it is none, or it is paid. Relative */
     fc_begun begun;
 } fc_pending;
 
@@ -217,6 +218,7 @@ typedef struct fc_carried {
 /** Memory of control values for the next call; NULL: none. */
 typedef struct fc_hand {
     const void *in;
+    const void *compared; /* of a compare and swap */
     void *out;
     int op;
     fc_mpi_status *status; /* one, or one a request */
@@ -256,6 +258,8 @@ struct fc_rank {
     int n_pending, pending_capacity, free_pending;
     fc_bounds *bounds; /* by the derived datatype's number */
     int n_bounds, bounds_capacity, free_bounds;
+    struct fc_window *window; /* by handle less one */
+    int n_windows, window_capacity;
     struct fc_persistent *persistent; /* requests that begin again and again */
     int n_persistent, persistent_capacity;
     bool begins; /* the next collective only begins, and gives its request: request NULL: not told */

@@ -74,6 +74,8 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
         fc_message_complete(r, site, taken->message, status);
     else if (taken->begun.meeting)
         fc_meeting_end(r, site, taken);
+    else if (taken->over > 0)
+        fc_communication_reach(r, site, taken->over, INFINITY, taken->error);
     else if (taken->receives)
         fc_communication_pay(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type});
     r->weight = weight;

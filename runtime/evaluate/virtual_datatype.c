@@ -44,6 +44,15 @@ static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)
     return number >= 0 ? r->bounds[number] : bounds_of_predefined(type);
 }
 
+bool fc_communication_span(fc_rank *r, int site, double n, fc_datatype type, double *low, double *high)
+{
+    fc_bounds bounds = bounds_of(r, site, type);
+    double last = n > 0 ? (n - 1) * (double)(bounds.high - bounds.low) : 0;
+    *low = fmin(0, last) + (double)bounds.true_low;
+    *high = fmax(0, last) + (double)bounds.true_high;
+    return bounds.placed && n > 0;
+}
+
 /* Both type maps, the second displaced by `by` bytes. Bounds that MPI_Type_create_resized set hide others. */
 static fc_bounds join(fc_bounds a, fc_bounds b, long by)
 {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static fc_members *members_of(fc_rank *r, int site, fc_mpi_group group)
+fc_members *fc_communicator_group(fc_rank *r, int site, fc_mpi_group group)
 {
     static fc_members empty;
     int slot = group - FC_MPI_GROUP_EMPTY - 1;
@@ -60,13 +60,13 @@ int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
 
 int fc_MPI_Group_size(fc_rank *r, int site, fc_mpi_group group, int *size)
 {
-    fc_communication_give(size, members_of(r, site, group)->n);
+    fc_communication_give(size, fc_communicator_group(r, site, group)->n);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank)
 {
-    fc_communication_give(rank, find(members_of(r, site, group), r->seat.rank));
+    fc_communication_give(rank, find(fc_communicator_group(r, site, group), r->seat.rank));
     return FC_MPI_SUCCESS;
 }
 
@@ -74,9 +74,9 @@ int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank)
 static int select_listed(fc_rank *r, int site, fc_mpi_group group, const fc_members *list, bool wanted,
                          fc_mpi_group *made)
 {
-    int size = members_of(r, site, group)->n;
+    int size = fc_communicator_group(r, site, group)->n;
     fc_members *selected = add(r, wanted ? list->n : size, made);
-    const fc_members *from = members_of(r, site, group);
+    const fc_members *from = fc_communicator_group(r, site, group);
     for (int i = 0; i < list->n; i++) {
         check_index(r, site, from, list->rank[i]);
         if (wanted)
@@ -112,7 +112,7 @@ int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int
 /* The ranks of (first, last, stride) triplets, as many as the group can have. */
 static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3])
 {
-    int size = members_of(r, site, group)->n;
+    int size = fc_communicator_group(r, site, group)->n;
     fc_members list = {true, 0, fc_memory_keep(r, (double)size * sizeof(int))};
     listed(r, site, n, n > 0 ? ranges[0] : NULL);
     for (int i = 0; i < n; i++) {
@@ -143,9 +143,9 @@ int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int
 /* Of the first those that the second has, or has not; then, for a union, the rest of the second. */
 static int combine(fc_rank *r, int site, const fc_mpi_group group[2], const bool take[3], fc_mpi_group *made)
 {
-    int n = members_of(r, site, group[0])->n + members_of(r, site, group[1])->n;
+    int n = fc_communicator_group(r, site, group[0])->n + fc_communicator_group(r, site, group[1])->n;
     fc_members *combined = add(r, n, made);
-    const fc_members *a = members_of(r, site, group[0]), *b = members_of(r, site, group[1]);
+    const fc_members *a = fc_communicator_group(r, site, group[0]), *b = fc_communicator_group(r, site, group[1]);
     for (int i = 0; i < a->n; i++)
         if (take[find(b, a->rank[i]) == FC_MPI_UNDEFINED])
             append(combined, a->rank[i]);
@@ -173,7 +173,7 @@ int fc_MPI_Group_difference(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b
 int fc_MPI_Group_translate_ranks(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group other,
                                  int *out)
 {
-    const fc_members *from = members_of(r, site, group), *to = members_of(r, site, other);
+    const fc_members *from = fc_communicator_group(r, site, group), *to = fc_communicator_group(r, site, other);
     fc_members list = listed(r, site, n, ranks);
     for (int i = 0; i < list.n && out; i++) {
         if (ranks[i] != FC_MPI_PROC_NULL)
@@ -185,7 +185,7 @@ int fc_MPI_Group_translate_ranks(fc_rank *r, int site, fc_mpi_group group, int n
 
 int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, int *result)
 {
-    const fc_members *x = members_of(r, site, a), *y = members_of(r, site, b);
+    const fc_members *x = fc_communicator_group(r, site, a), *y = fc_communicator_group(r, site, b);
     bool same = x->n == y->n, similar = same;
     for (int i = 0; i < x->n && similar; i++) {
         similar = find(y, x->rank[i]) != FC_MPI_UNDEFINED;
@@ -200,7 +200,7 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
     if (!group)
         return FC_MPI_SUCCESS;
     if (*group != FC_MPI_GROUP_EMPTY)
-        members_of(r, site, *group)->alive = false;
+        fc_communicator_group(r, site, *group)->alive = false;
     *group = FC_MPI_GROUP_NULL;
     return FC_MPI_SUCCESS;
 }
@@ -208,7 +208,7 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
 /* Groups that share no rank may be made at once: each is known by its first. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
-    const fc_members *members = members_of(r, site, group);
+    const fc_members *members = fc_communicator_group(r, site, group);
     int own = find(members, r->seat.rank);
     fc_communication_comm(r, site, comm);
     fc_communicator part = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
@@ -245,7 +245,7 @@ static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int
 /* The others do not come (MPI 3.1, section 6.4.2): its members make a copy of what stands for them. */
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
-    const fc_members *members = members_of(r, site, group);
+    const fc_members *members = fc_communicator_group(r, site, group);
     int own = find(members, r->seat.rank), in_parent = fc_communication_comm(r, site, comm)->rank;
     fc_comm added = FC_MPI_COMM_NULL;
     if (r->sketch && own != in_parent)

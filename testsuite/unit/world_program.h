@@ -36,6 +36,7 @@ enum {
     GATHER,
     SCAN,
     OTHER_BCAST,
+    WINDOW,
     N_SITES
 };
 static const fc_site sites[N_SITES] = {
@@ -46,6 +47,7 @@ static const fc_site sites[N_SITES] = {
     {"w.c", 8, "main", "MPI_Bcast", FC_ORIGIN_CLOSED},        {"w.c", 9, "main", "MPI_Allreduce", FC_ORIGIN_CLOSED},
     {"w.c", 10, "main", "MPI_Cart_create", FC_ORIGIN_CLOSED}, {"w.c", 11, "main", "MPI_Gather", FC_ORIGIN_CLOSED},
     {"w.c", 12, "main", "MPI_Scan", FC_ORIGIN_CLOSED},        {"w.c", 13, "main", "MPI_Bcast", FC_ORIGIN_CLOSED},
+    {"w.c", 14, "main", "MPI_Win_X", FC_ORIGIN_CLOSED},
 };
 static const fc_region regions[] = {{.file = "w.c", .line = 20, .function = "main"}};
 static const fc_origin origins[] = {FC_ORIGIN_CLOSED};

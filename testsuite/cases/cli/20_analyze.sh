@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 C
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
 printf '#include <mpi.h>\n#include "absent.h"\nint main(void) { return 0; }\n' >include.c
-printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Win w;\n    (void)k;\n    MPI_Win_fence(0, w);\n    MPI_Win_free(&w);\n    MPI_Win_fence(0, w);\n    MPI_Finalize();\n}\n' >window.c
+printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Comm w;\n    (void)k;\n    MPI_Comm_get_parent(&w);\n    MPI_Comm_disconnect(&w);\n    MPI_Comm_get_parent(&w);\n    MPI_Finalize();\n}\n' >parent.c
 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
@@ -67,10 +67,10 @@ absent broken.fc
 expect 3 "nosuch.c" analyze nosuch.c -o nosuch.fc
 absent nosuch.fc
 expect 3 "include.c:2:10: " analyze include.c -o include.fc
-expect 3 "window.c:8:" analyze window.c -o window.fc
-absent window.fc
-expect 3 "3 MPI calls are not supported" analyze window.c -o window.fc
-expect 3 "(window.c:8, window.c:10)" analyze window.c -o window.fc
+expect 3 "parent.c:8:" analyze parent.c -o parent.fc
+absent parent.fc
+expect 3 "3 MPI calls are not supported" analyze parent.c -o parent.fc
+expect 3 "(parent.c:8, parent.c:10)" analyze parent.c -o parent.fc
 
 # The table that says what is supported.
 expect 0 "fc_time_MPI_Allgatherv" mpi MPI_Allgatherv

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Epochs of windows: fences, locks, and what ends accesses (MPI 3.1, section 11.5); what they take stands in
+ * mpi_window.h and window.h. */
+#include "dependence.h"
+#include "message.h"
+#include "window.h"
+
+static const fc_transfer empty = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE}, overhead = {FC_FIT_POST, 2, 0, FC_MPI_BYTE};
+
+/* Waits [s, virtual] for accesses or a lock; what they take is the call's own time. */
+static void wait_until(fc_rank *r, int site, const fc_window *window, double end)
+{
+    fc_communication_reach(r, site, end, INFINITY, window->error);
+}
+
+/* ---- fence ---- */
+
+int fc_MPI_Win_fence(fc_rank *r, int site, int assertion, fc_mpi_window window)
+{
+    fc_window *of = fc_window_of(r, site, window);
+    fc_communicator *comm = &r->comm[of->comm];
+    if (of->n_held > 0 || of->started.open || of->posted.open)
+        fc_communication_refuse(r, site, "another epoch is open: %s has to come before",
+                                of->n_held > 0     ? "MPI_Win_unlock"
+                                : of->started.open ? "MPI_Win_complete"
+                                                   : "MPI_Win_wait");
+    if ((assertion & FC_MPI_MODE_NOPRECEDE) && of->n_fenced > 0)
+        fc_communication_refuse(r, site, "MPI_MODE_NOPRECEDE, and accesses do precede it");
+    if (r->process) {
+        fc_meeting_assemble(r, site, comm, fc_window_access_settle_all);
+        wait_until(r, site, of, fc_window_exposure(r, of)->part[comm->rank].until);
+    }
+    of->n_fenced = 0;
+    of->fenced = !(assertion & FC_MPI_MODE_NOSUCCEED);
+    return fc_MPI_Barrier(r, site, of->comm);
+}
+
+/* ---- the end of accesses ---- */
+
+/* Waits for those to the target, -1: all; to be over, or only for the origin's memory. */
+static void end_accesses(fc_rank *r, int site, fc_window *of, int target, bool over)
+{
+    double until = 0;
+    int left = 0;
+    for (int i = 0; i < of->n_under_way; i++) {
+        fc_under_way *at = &of->under_way[i];
+        bool asked = target < 0 || at->target == target;
+        if (asked)
+            until = fmax(until, over ? at->over : at->local);
+        if (!asked || !over)
+            of->under_way[left++] = *at;
+    }
+    of->n_under_way = left;
+    if (r->process)
+        wait_until(r, site, of, until);
+}
+
+static int flush(fc_rank *r, int site, int target, fc_mpi_window window, bool over)
+{
+    fc_window *of = fc_window_of(r, site, window);
+    if (target >= 0)
+        fc_window_check_target(r, site, of, target);
+    if (target >= 0 ? !fc_window_held(of, target) && !fc_window_held(of, -1) : of->n_held == 0)
+        fc_communication_refuse(r, site,
+                                "there is no lock: only MPI_Win_lock and MPI_Win_lock_all open an epoch for it");
+    end_accesses(r, site, of, target, over);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Win_flush(fc_rank *r, int site, int target, fc_mpi_window window)
+{
+    return flush(r, site, target, window, true);
+}
+
+int fc_MPI_Win_flush_all(fc_rank *r, int site, fc_mpi_window window)
+{
+    return flush(r, site, -1, window, true);
+}
+
+int fc_MPI_Win_flush_local(fc_rank *r, int site, int target, fc_mpi_window window)
+{
+    return flush(r, site, target, window, false);
+}
+
+int fc_MPI_Win_flush_local_all(fc_rank *r, int site, fc_mpi_window window)
+{
+    return flush(r, site, -1, window, false);
+}
+
+int fc_MPI_Win_sync(fc_rank *r, int site, fc_mpi_window window)
+{
+    fc_window_of(r, site, window);
+    return FC_MPI_SUCCESS;
+}
+
+/* ---- locks ---- */
+
+/* An empty message's time to or from the target [s, weighted]; -1: one that all ranks share, at no distance. */
+static double way(fc_rank *r, int site, const fc_window *of, int target)
+{
+    fc_world *w = r->process->world;
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE);
+    double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), gap = 0;
+    if (!w->layout.network || target < 0)
+        return seconds;
+    fc_path path = fc_layout_path(&w->layout, r->seat.rank, fc_group_member(r->comm[of->comm].group, target));
+    return seconds + r->weight * fc_layout_extra(&w->layout, &path, 0, &gap);
+}
+
+static void ask(fc_rank *r, int site, fc_window *of, const fc_held *wanted)
+{
+    double there = way(r, site, of, wanted->target);
+    fc_message_let_others_come(r, site);
+    double given = fc_window_lock_take(r, site, fc_window_exposure(r, of), wanted, fc_now(r) + there);
+    fc_communication_reach(r, site, given + there, 2 * there, of->error);
+}
+
+static int lock(fc_rank *r, int site, fc_held wanted, fc_mpi_window window)
+{
+    fc_window *of = fc_window_of(r, site, window);
+    bool twice = wanted.target < 0 ? of->n_held > 0 : fc_window_held(of, wanted.target) || fc_window_held(of, -1);
+    if (twice)
+        fc_communication_refuse(r, site, "this rank holds the lock already");
+    if (of->started.open || of->n_fenced > 0)
+        fc_communication_refuse(r, site, "another epoch is open: %s has to come before",
+                                of->started.open ? "MPI_Win_complete" : "MPI_Win_fence");
+    if (wanted.is_checked && r->process) {
+        fc_dependence_event(r);
+        ask(r, site, of, &wanted);
+        fc_dependence_over(r);
+    } else if (wanted.is_checked) {
+        fc_communication_pay(r, site, empty);
+        fc_communication_pay(r, site, empty);
+    }
+    of->held = fc_rank_grow(r, of->held, &of->held_capacity, of->n_held, sizeof *of->held);
+    of->held[of->n_held++] = wanted;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Win_lock(fc_rank *r, int site, int type, int target, int assertion, fc_mpi_window window)
+{
+    if (type != FC_MPI_LOCK_EXCLUSIVE && type != FC_MPI_LOCK_SHARED)
+        fc_communication_refuse(r, site, "lock type %d is neither MPI_LOCK_EXCLUSIVE nor MPI_LOCK_SHARED", type);
+    fc_window_check_target(r, site, fc_window_of(r, site, window), target);
+    return lock(r, site, (fc_held){target, type == FC_MPI_LOCK_EXCLUSIVE, !(assertion & FC_MPI_MODE_NOCHECK)}, window);
+}
+
+int fc_MPI_Win_lock_all(fc_rank *r, int site, int assertion, fc_mpi_window window)
+{
+    return lock(r, site, (fc_held){-1, false, !(assertion & FC_MPI_MODE_NOCHECK)}, window);
+}
+
+static void let_go(fc_rank *r, int site, fc_window *of, const fc_held *held)
+{
+    fc_world *w = r->process->world;
+    if (held->is_checked) {
+        fc_message_let_others_come(r, site);
+        fc_window_lock_let_go(fc_window_exposure(r, of), held, fc_now(r) + way(r, site, of, held->target));
+    }
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE);
+    double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
+    fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
+}
+
+static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
+{
+    fc_window *of = fc_window_of(r, site, window);
+    fc_held *held = fc_window_held(of, target);
+    if (!held && target < 0)
+        fc_communication_refuse(r, site, "no MPI_Win_lock_all came before");
+    if (!held)
+        fc_communication_refuse(r, site, "rank %d was not locked", target);
+    fc_held was = *held;
+    *held = of->held[--of->n_held];
+    end_accesses(r, site, of, target, true);
+    if (r->process)
+        let_go(r, site, of, &was);
+    else
+        fc_communication_pay(r, site, overhead);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Win_unlock(fc_rank *r, int site, int target, fc_mpi_window window)
+{
+    fc_window_check_target(r, site, fc_window_of(r, site, window), target);
+    return unlock(r, site, target, window);
+}
+
+int fc_MPI_Win_unlock_all(fc_rank *r, int site, fc_mpi_window window)
+{
+    return unlock(r, site, -1, window);
+}

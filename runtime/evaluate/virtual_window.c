@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows of a virtual rank: made and freed by all ranks of a communicator (MPI 3.1, section 11.2). What they
+ * tell each other then costs a barrier. */
+#include "communicator.h"
+#include "received.h"
+#include "sketch.h"
+#include "window.h"
+
+#include <stdlib.h>
+
+static fc_exposure *lay_open(fc_rank *r, fc_group *group)
+{
+    fc_exposure *made = group->exposure;
+    if (!made) {
+        made = calloc(1, sizeof *made);
+        fc_exposed *part = calloc((size_t)group->size, sizeof *part);
+        if (!made || !part) {
+            free(made);
+            free(part);
+            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for a window of %d ranks",
+                        group->size);
+        }
+        made->size = group->size;
+        made->part = part;
+        group->exposure = made;
+    }
+    return made;
+}
+
+static fc_mpi_window add(fc_rank *r, fc_comm comm)
+{
+    int slot = 0;
+    while (slot < r->n_windows && r->window[slot].alive)
+        slot++;
+    r->window = fc_rank_grow(r, r->window, &r->window_capacity, slot, sizeof *r->window);
+    if (slot == r->n_windows)
+        r->window[r->n_windows++] = (fc_window){0};
+    fc_window *window = &r->window[slot];
+    window->alive = true;
+    window->comm = comm;
+    window->fenced = false;
+    window->n_fenced = window->n_held = window->n_under_way = 0;
+    window->posted.open = window->started.open = false;
+    return slot + 1;
+}
+
+static int make(fc_rank *r, int site, fc_exposed own, fc_comm comm, fc_mpi_window *made)
+{
+    fc_communication_comm(r, site, comm);
+    if (own.bytes < 0)
+        fc_communication_refuse(r, site, "the window has %.17g bytes", own.bytes);
+    if (own.unit <= 0)
+        fc_communication_refuse(r, site, "a displacement of 1 is %d bytes", own.unit);
+    if (r->sketch)
+        fc_sketch_bar(r, site, "ranks reach into each other's windows");
+    fc_received_check(r, site, own.memory != NULL);
+    fc_comm copy = fc_communicator_copy(r, site, comm);
+    if (r->process)
+        lay_open(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;
+    fc_MPI_Barrier(r, site, copy);
+    fc_mpi_window window = add(r, copy);
+    fc_communication_give(made, window);
+    return FC_MPI_SUCCESS;
+}
+
+static double known(long bytes)
+{
+    return bytes == FC_MPI_DISPLACEMENT_UNKNOWN ? INFINITY : (double)bytes;
+}
+
+int fc_MPI_Win_create(fc_rank *r, int site, long bytes, int unit, fc_comm comm, fc_mpi_window *made)
+{
+    fc_exposed own = {.memory = fc_received_hand(r, site).out, .bytes = known(bytes), .unit = unit};
+    return make(r, site, own, comm, made);
+}
+
+int fc_MPI_Win_allocate(fc_rank *r, int site, long bytes, int unit, fc_comm comm, void *base, fc_mpi_window *made)
+{
+    bool is_read = fc_received_hand(r, site).out != NULL;
+    fc_exposed own = {.bytes = known(bytes), .unit = unit};
+    if (is_read && isinf(own.bytes))
+        fc_communication_refuse(r, site, "the program goes on by numbers of a window whose size depends on data");
+    if (is_read)
+        own.memory = fc_memory_keep(r, fmax(own.bytes, 1));
+    if (base)
+        *(void **)base = is_read ? own.memory : (char *)r; /* data: never read */
+    return make(r, site, own, comm, made);
+}
+
+int fc_MPI_Win_allocate_shared(fc_rank *r, int site, long bytes, int unit, fc_comm comm, void *base,
+                               fc_mpi_window *made)
+{
+    return fc_MPI_Win_allocate(r, site, bytes, unit, comm, base, made);
+}
+
+int fc_MPI_Win_create_dynamic(fc_rank *r, int site, fc_comm comm, fc_mpi_window *made)
+{
+    return make(r, site, (fc_exposed){.bytes = INFINITY, .unit = 1}, comm, made);
+}
+
+/* Collective: nobody frees it before all have come (MPI 3.1, section 11.2.5). */
+int fc_MPI_Win_free(fc_rank *r, int site, fc_mpi_window *window)
+{
+    if (!window)
+        return FC_MPI_SUCCESS;
+    fc_window *of = fc_window_of(r, site, *window);
+    if (of->n_held > 0 || of->started.open || of->posted.open || of->n_fenced > 0)
+        fc_communication_refuse(r, site, "the window is freed %s",
+                                of->n_held > 0     ? "while it is locked"
+                                : of->started.open ? "before MPI_Win_complete"
+                                : of->posted.open  ? "before MPI_Win_wait"
+                                                   : "with accesses that no MPI_Win_fence has ended");
+    fc_comm comm = of->comm;
+    fc_MPI_Barrier(r, site, comm);
+    of->alive = false;
+    *window = FC_MPI_WIN_NULL;
+    return fc_MPI_Comm_free(r, site, &comm);
+}
+
+int fc_MPI_Win_get_group(fc_rank *r, int site, fc_mpi_window window, fc_mpi_group *made)
+{
+    return fc_MPI_Comm_group(r, site, fc_window_of(r, site, window)->comm, made);
+}
+
+/* The rank whose part is asked for; of MPI_PROC_NULL the first that has any. */
+static int queried(fc_rank *r, int site, const fc_window *of, const fc_exposure *exposure, int rank)
+{
+    if (rank != FC_MPI_PROC_NULL) {
+        fc_window_check_target(r, site, of, rank);
+        return rank;
+    }
+    rank = 0;
+    while (rank + 1 < exposure->size && exposure->part[rank].bytes == 0)
+        rank++;
+    return rank;
+}
+
+int fc_MPI_Win_shared_query(fc_rank *r, int site, fc_mpi_window window, int rank, long *bytes, int *unit, void *base)
+{
+    const fc_window *of = fc_window_of(r, site, window);
+    const fc_exposure *exposure = fc_window_exposure(r, of);
+    fc_received_check(r, site, bytes || unit || fc_received_hand(r, site).out);
+    if (base)
+        *(void **)base = (char *)r; /* data: never read */
+    if (!exposure)
+        return FC_MPI_SUCCESS;
+    const fc_exposed *part = &exposure->part[queried(r, site, of, exposure, rank)];
+    if (bytes && isinf(part->bytes))
+        fc_communication_refuse(r, site, "the size of the window depends on data");
+    if (bytes)
+        *bytes = (long)part->bytes;
+    fc_communication_give(unit, part->unit);
+    if (base && part->memory)
+        *(void **)base = part->memory;
+    return FC_MPI_SUCCESS;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses one after the other: when they are over, and what they leave (window.h). */
+#include "window.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* When something is through that would be at `end` and keeps the way busy for `gap` before. What is through before the
+ * way was last busy finds it free. */
+static double pass(fc_way *way, double end, double gap)
+{
+    if (end <= way->begin)
+        return end;
+    if (end - gap >= way->end) {
+        way->begin = end - gap;
+        way->end = end;
+    } else {
+        way->end = fmax(end, way->end + gap);
+    }
+    return way->end;
+}
+
+static bool put_in_place(const fc_exposed *part, fc_window_values *v)
+{
+    size_t bytes = (size_t)v->n * (size_t)fc_datatype_bytes(v->type);
+    char *there = part->memory ? part->memory + v->at : NULL;
+    bool well = true, is_equal = !v->compared || (there && memcmp(there, v->compared, bytes) == 0);
+    bool inside = v->at >= 0 && (double)v->at + (double)bytes <= part->bytes && isfinite(part->bytes);
+    if ((v->in || v->out) && (!there || !inside))
+        return false;
+    if (v->out)
+        memcpy(v->out, there, bytes);
+    if (v->in && is_equal)
+        well = fc_carriage_combine(there, v->in, &(fc_carriage){.op = v->op, .n = v->n, .type = v->type});
+    free(v->in);
+    free(v->compared);
+    *v = (fc_window_values){0};
+    return well;
+}
+
+bool fc_window_access_settle(fc_exposure *exposure, fc_window_access *a)
+{
+    fc_exposed *target = &exposure->part[a->target], *origin = &exposure->part[a->origin];
+    double at_target = a->leaves + a->there;
+    if (a->kind != FC_ACCESS_GET)
+        at_target = pass(&target->in, at_target, a->gap);
+    a->local = a->leaves + a->gap;
+    a->over = at_target;
+    if (a->kind != FC_ACCESS_PUT) {
+        double left = pass(&target->out, at_target + a->gap, a->gap) - a->gap;
+        a->local = a->over = pass(&origin->answers, left + a->back, a->gap);
+    }
+    target->last_in = fmax(target->last_in, at_target);
+    return put_in_place(target, &a->values);
+}
+
+static int compare_accesses(const void *a, const void *b)
+{
+    const fc_window_access *x = a, *y = b;
+    if (x->leaves != y->leaves)
+        return x->leaves < y->leaves ? -1 : 1;
+    if (x->origin != y->origin)
+        return x->origin - y->origin;
+    return x->number < y->number ? -1 : 1;
+}
+
+void fc_window_access_settle_all(fc_rank *last, int site, fc_exposure *exposure)
+{
+    for (int i = 0; i < exposure->size; i++)
+        exposure->part[i].until = 0;
+    for (int i = 0; i < exposure->n_accesses; i++)
+        exposure->access[i].number = i;
+    if (exposure->n_accesses > 1)
+        qsort(exposure->access, (size_t)exposure->n_accesses, sizeof *exposure->access, compare_accesses);
+    for (int i = 0; i < exposure->n_accesses; i++) {
+        fc_window_access *a = &exposure->access[i];
+        if (!fc_window_access_settle(exposure, a))
+            fc_window_access_refuse(last, site, a);
+        exposure->part[a->origin].until = fmax(exposure->part[a->origin].until, a->over);
+        exposure->part[a->target].until = fmax(exposure->part[a->target].until, a->over);
+    }
+    exposure->n_accesses = 0;
+}
+
+void fc_window_access_refuse(fc_rank *r, int site, const fc_window_access *access)
+{
+    fc_communication_refuse(r, site,
+                            "numbers that an access from rank %d takes to or from the window of rank %d depend on data",
+                            access->origin, access->target);
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One-sided communication: both methods, the closed formula, and what MPI does not allow, with its place.
+cat >window.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, n = atoi(argv[1]), fault = atoi(argv[2]);
+    MPI_Win window;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *halo = malloc(n * sizeof *halo), *own = malloc(n * sizeof *own);
+    MPI_Win_create(halo, n * sizeof *halo, sizeof *halo, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    if (fault != 1)
+        MPI_Win_fence(0, window);
+    MPI_Put(own, n, MPI_DOUBLE, fault == 2 ? size : (rank + 1) % size, fault == 3, n, MPI_DOUBLE, window);
+    MPI_Win_fence(0, window);
+    if (fault == 4)
+        MPI_Win_unlock(0, window);
+    if (fault == 5)
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Win_free(&window);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "all supported" analyze window.c -o window.fc -- -O2
+expect 0 "T_single(8*n)" formula window.fc -m gigabit-switch -n 4 -- 1000 0
+# One access a rank and the barriers: the same by either method.
+for method in sum ranks; do
+    expect 0 "" predict window.fc -m gigabit-switch -n 2,8 --method $method --format json -- 1000 0
+    mv out window.$method.json
+done
+check python3 -c 'import json
+sum_, ranks = ([p["time_s"] for p in json.load(open("window.%s.json" % m))["points"]] for m in ("sum", "ranks"))
+assert all(abs(a - b) < 1e-9 * b for a, b in zip(sum_, ranks)), (sum_, ranks)'
+expect 3 "window.c:15: MPI_Put: no epoch is open here" predict window.fc -n 2 --method ranks -- 1000 1
+expect 3 "window.c:15: MPI_Put: no epoch is open here" predict window.fc -n 2 --method sum -- 1000 1
+expect 3 "window.c:15: MPI_Put: target 2 is not in a window of 2 ranks" predict window.fc -n 2 --method ranks -- 1000 2
+expect 3 "reaches bytes 8 to 8008 of the window of rank 1, which has 8000" predict window.fc -n 2 --method ranks -- 1000 3
+expect 3 "window.c:18: MPI_Win_unlock: rank 0 was not locked" predict window.fc -n 2 --method ranks -- 1000 4
+expect 3 "window.c:21: MPI_Win_free: the window is freed while it is locked" predict window.fc -n 2 --method ranks -- 1000 5
