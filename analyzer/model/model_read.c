@@ -195,6 +195,7 @@ static void read_symbol(reading *at)
     free(name);
     symbol->is_static = take_int(at, FC_SYMBOL_IS_STATIC_COLUMN, 0, 1);
     symbol->field_index = take_int(at, FC_SYMBOL_FIELD_INDEX, -1, INT_MAX);
+    symbol->told = take_string(at, json_array_get(at->row, FC_SYMBOL_TOLD));
     symbol->span = take_span(at, FC_SYMBOL_SPAN);
 }
 

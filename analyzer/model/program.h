@@ -77,6 +77,7 @@ struct fc_symbol {
     int field_index;                 /* of a field: its place in the record */
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
+    char *told;                      /* of an external one: the line that tells its cost (library_told.h); NULL: none */
 };
 
 /** Nodes: statements, then expressions. child[] as told; an absent part is NULL, except in lists. */

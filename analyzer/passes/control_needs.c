@@ -5,6 +5,7 @@
 #include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
+#include "analyzer/passes/library_told.h"
 #include "comm_interface/operations.h"
 
 #include <string.h>
@@ -282,7 +283,10 @@ static void need_control_points(fc_control *control)
             need_call(control, node);
         else {
             need_argument(control, node, fc_library_allocated_argument(target->name));
-            fc_library_arguments(node, need_library_argument, control);
+            if (fc_library_told_of(node))
+                fc_library_told_arguments(node, need_library_argument, control);
+            else
+                fc_library_arguments(node, need_library_argument, control);
         }
     }
 }

@@ -4,9 +4,11 @@
 
 #include "analyzer/model/params.h"
 #include "analyzer/model/pieces.h"
+#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
+#include "analyzer/passes/library_told.h"
 #include "analyzer/passes/operations.h"
 #include "analyzer/passes/recursion.h"
 #include "runtime/evaluate/forecost.h"
@@ -45,6 +47,22 @@ static bool is_told(const fc_builder *b, const fc_node *call)
 {
     fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
     return fc_library_is_told(b->analysis->control, call) && fc_library_turns(&view, call, 0) != NULL;
+}
+
+/* The line that a person tells of the function, where the call's arguments tell what it names. */
+static bool build_told(fc_builder *b, fc_cost *sequence, const fc_node *call)
+{
+    fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
+    const char *line = fc_library_told_of(call);
+    if (!line)
+        return false;
+    fc_told_text told = fc_library_told_text(line);
+    bool is_known = !told.fault && (!told.expression || (fc_library_told_is_known(b->analysis->control, call) &&
+                                                         fc_library_told_value(&view, call)));
+    if (is_known && told.expression)
+        fc_told_append(b, sequence, call, &told);
+    fc_told_text_free(&told);
+    return is_known;
 }
 
 static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_library_form *form)
@@ -119,6 +137,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
+    } else if (build_told(b, sequence, call)) {
+        return;
     } else if (form && is_told(b, call)) {
         build_library(b, sequence, call, form);
     } else if (fc_library_allocated_argument(target->name)) {
@@ -126,10 +146,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         cost->site = fc_builder_site(b, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
-    } else if (!fc_library_operation_find(target->name) && !fc_external_writes(call) &&
-               !fc_control_is_pure_function(target->name) && strcmp(target->name, "free") != 0 &&
-               strcmp(target->name, FC_COMPLEX_PART) != 0 && strcmp(target->name, FC_LABEL_ADDRESS) != 0 &&
-               !fc_params_is_told(call) && strncmp(target->name, "omp_", 4) != 0) {
+    } else if (fc_external_is_unknown(call)) {
         warn_once(b, call->span, target->name);
     }
 }

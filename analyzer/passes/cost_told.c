@@ -5,6 +5,8 @@
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library_told.h"
+#include "analyzer/passes/told_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,92 +15,20 @@ static const char of_procedure[] = "procedure ";
 
 /* ---- the text ---- */
 
-/* What a pragma tells: nothing, seconds, or operations. */
-typedef struct told {
-    char *expression; /* NULL: ignore */
-    fc_operation operation;
-    fc_numeric numeric;
-    bool is_seconds;
-    const char *fault; /* NULL: none */
-} told;
-
-static bool is_told_word(const char *text)
-{
-    return strncmp(text, "cost(", 5) == 0 || strcmp(text, "ignore") == 0;
-}
-
 static bool is_about_procedure(const fc_node *pragma)
 {
     size_t length = strlen(of_procedure);
-    return strncmp(pragma->text, of_procedure, length) == 0 && is_told_word(pragma->text + length);
+    return strncmp(pragma->text, of_procedure, length) == 0 && fc_told_text_is(pragma->text + length);
 }
 
 bool fc_told_is(const fc_node *pragma)
 {
-    return pragma->kind == FC_PRAGMA && (is_told_word(pragma->text) || is_about_procedure(pragma));
+    return pragma->kind == FC_PRAGMA && (fc_told_text_is(pragma->text) || is_about_procedure(pragma));
 }
 
-/* The comma outside of inner parentheses; NULL: none. */
-static char *find_comma(char *text)
+static fc_told_text told_of(const fc_node *pragma)
 {
-    int depth = 0;
-    for (char *at = text; *at; at++) {
-        depth += (*at == '(') - (*at == ')');
-        if (*at == ',' && depth == 0)
-            return at;
-    }
-    return NULL;
-}
-
-static bool take_word(int *out, char **at, const char *const *words, int n)
-{
-    *at += strspn(*at, " \t");
-    size_t length = strcspn(*at, " \t");
-    for (int i = 0; i < n; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], *at, length) == 0) {
-            *out = i;
-            *at += length;
-            return true;
-        }
-    return false;
-}
-
-/* OPERATION TYPE, the words of a machine file. */
-static void take_operation(told *t, char *at)
-{
-#define TEXT_OF(name, text) text,
-    static const char *const operations[] = {FC_OPERATION_LIST(TEXT_OF)}, *const numerics[] = {
-                                                                              FC_NUMERIC_LIST(TEXT_OF)};
-#undef TEXT_OF
-    int operation = 0, numeric = 0;
-    bool is_good = take_word(&operation, &at, operations, FC_N_OPERATIONS) &&
-                   take_word(&numeric, &at, numerics, FC_N_NUMERICS) && at[strspn(at, " \t")] == '\0';
-    t->operation = (fc_operation)operation;
-    t->numeric = (fc_numeric)numeric;
-    t->is_seconds = false;
-    if (!is_good)
-        t->fault = "behind the comma stand an operation and a type of the machine file, such as madd f64";
-}
-
-static told told_of(const fc_node *pragma)
-{
-    told t = {.is_seconds = true};
-    const char *text = pragma->text + (is_about_procedure(pragma) ? strlen(of_procedure) : 0);
-    size_t length = strlen(text);
-    if (strcmp(text, "ignore") == 0)
-        return t;
-    t.expression = fc_copy_string(text + strlen("cost("));
-    if (text[length - 1] != ')') {
-        t.fault = "expected a closing parenthesis at the end";
-        return t;
-    }
-    t.expression[strlen(t.expression) - 1] = '\0';
-    char *comma = find_comma(t.expression);
-    if (comma) {
-        *comma = '\0';
-        take_operation(&t, comma + 1);
-    }
-    return t;
+    return fc_told_text_read(pragma->text + (is_about_procedure(pragma) ? strlen(of_procedure) : 0));
 }
 
 /* ---- where it stands ---- */
@@ -112,7 +42,7 @@ const fc_node *fc_told_before(const fc_node *statement)
     while (block->child[at] != statement)
         at++;
     for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
-        if (is_told_word(block->child[at]->text))
+        if (fc_told_text_is(block->child[at]->text))
             return block->child[at];
     return NULL;
 }
@@ -233,7 +163,7 @@ void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visi
                    void *data)
 {
     const fc_sym *value;
-    told t = told_of(pragma);
+    fc_told_text t = told_of(pragma);
     naming n = {.control = control, .pragma = pragma, .visit = visit, .data = data};
     fc_algebra *algebra = fc_algebra_create();
     if (t.expression)
@@ -241,19 +171,21 @@ void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visi
     fc_algebra_free(algebra);
     fc_text_free(&n.unknown);
     fc_text_free(&n.on_data);
-    free(t.expression);
+    fc_told_text_free(&t);
 }
 
 const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma)
 {
+    if (pragma->kind == FC_CALL)
+        return fc_library_told_value(view, pragma);
     const fc_sym *value = NULL;
-    told t = told_of(pragma);
+    fc_told_text t = told_of(pragma);
     naming n = {.control = view->control, .view = view, .pragma = pragma};
     if (t.expression)
         fc_cost_expression_read(&value, view->algebra, t.expression, (fc_cost_names){take_name, &n});
     fc_text_free(&n.unknown);
     fc_text_free(&n.on_data);
-    free(t.expression);
+    fc_told_text_free(&t);
     return value;
 }
 
@@ -407,7 +339,7 @@ static void refuse(fc_builder *b, const fc_node *pragma, const char *next, FC_TA
     free(what);
 }
 
-static void check_expression(fc_builder *b, const fc_node *pragma, const told *t)
+static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told_text *t)
 {
     const fc_sym *value;
     naming n = {.control = b->analysis->control, .pragma = pragma};
@@ -429,10 +361,10 @@ static void check_expression(fc_builder *b, const fc_node *pragma, const told *t
     fc_text_free(&n.on_data);
 }
 
-static void append_told(fc_builder *b, fc_cost *sequence, const fc_node *pragma, const told *t)
+void fc_told_append(fc_builder *b, fc_cost *sequence, const fc_node *node, const fc_told_text *t)
 {
-    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_TOLD, pragma));
-    cost->region = fc_builder_region(b, pragma);
+    fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_TOLD, node));
+    cost->region = fc_builder_region(b, node);
     cost->region->is_told = true;
     if (t->is_seconds)
         cost->region->seconds = 1;
@@ -444,7 +376,7 @@ void fc_told_end(fc_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const f
                  const fc_told_mark *mark)
 {
     const fc_node *subject = subject_of(pragma);
-    told t = told_of(pragma);
+    fc_told_text t = told_of(pragma);
     check_expression(b, pragma, &t);
     if (communicates(b->analysis, subject))
         refuse(b, pragma, "Tell the costs of what computes between the calls.",
@@ -458,6 +390,6 @@ void fc_told_end(fc_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const f
     forget_since(b, mark, own);
     fc_builder_append(sequence, own);
     if (t.expression && b->status == FC_OK)
-        append_told(b, sequence, pragma, &t);
-    free(t.expression);
+        fc_told_append(b, sequence, pragma, &t);
+    fc_told_text_free(&t);
 }

@@ -14,6 +14,7 @@
 #define FC_COST_TOLD_H
 
 #include "analyzer/passes/cost_builder.h"
+#include "analyzer/passes/told_text.h"
 #include "analyzer/passes/values.h"
 
 /** The pragma that tells the cost of the statement; NULL: none. */
@@ -29,8 +30,10 @@ bool fc_told_has_subject(const fc_analysis *analysis, const fc_node *pragma);
 /** Calls visit for each place that the pragma's expression names and the procedure knows. */
 void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visit)(void *data, const fc_node *place),
                    void *data);
-/** The expression, seen from the view; NULL: not closed. */
+/** The expression of the pragma, or of the call (library_told.h), seen from the view; NULL: not closed. */
 const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma);
+/** What is told, as a cost of the pragma or the call. */
+void fc_told_append(fc_builder *b, fc_cost *sequence, const fc_node *node, const fc_told_text *told);
 
 /** How far the analysis had come before the costs that go. */
 typedef struct fc_told_mark {

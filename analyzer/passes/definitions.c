@@ -6,6 +6,7 @@
 #include "analyzer/passes/definitions_collector.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
+#include "analyzer/passes/library_told.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -119,7 +120,8 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
                                                              .node = call});
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
-            if (fc_library_writes(call, i) && !(target && fc_external_only_reads(target, i)))
+            if (fc_library_writes(call, i) && !fc_library_told_reads(call, i) &&
+                !(target && fc_external_only_reads(target, i)))
                 fc_definitions_lose(c, call->child[i], call);
     }
 }

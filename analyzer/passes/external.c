@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/external.h"
 
+#include "analyzer/model/params.h"
+#include "analyzer/model/pieces.h"
+#include "analyzer/passes/control.h"
+#include "analyzer/passes/library.h"
+#include "comm_interface/operations.h"
+
 #include <string.h>
 
 /* A letter an argument: v value, r reads, w writes, c changes; the last one holds for all further. */
@@ -121,4 +127,16 @@ bool fc_external_is_output(const fc_symbol *symbol)
 bool fc_external_stores_allocation(const fc_node *call)
 {
     return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "posix_memalign") == 0;
+}
+
+bool fc_external_is_unknown(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const char *name = target ? target->name : "";
+    if (!target || target->definition || fc_params_is_told(call) || fc_external_writes(call))
+        return false;
+    bool is_known = fc_library_operation_find(name) || fc_library_allocated_argument(name) ||
+                    fc_mpi_operation_find(name) || fc_control_is_pure_function(name) || fc_control_is_stop(name);
+    return !is_known && strcmp(name, "free") != 0 && strcmp(name, FC_COMPLEX_PART) != 0 &&
+           strcmp(name, FC_LABEL_ADDRESS) != 0 && strncmp(name, "omp_", 4) != 0;
 }

@@ -21,6 +21,8 @@ bool fc_external_is_repeatable(const fc_node *call);
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
 /** The function, which need not be repeatable, writes nothing through that argument (counted from 1). */
 bool fc_external_only_reads(const fc_symbol *function, int argument);
+/** The call is of a function that neither the program nor any table of ours tells about. */
+bool fc_external_is_unknown(const fc_node *call);
 /** A repeatable call that writes through some argument. */
 bool fc_external_writes(const fc_node *call);
 /** fopen to write: the cost program opens nothing, and goes on as if it had worked. */

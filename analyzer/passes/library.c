@@ -130,8 +130,7 @@ void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const f
     }
 }
 
-/* What a pointer argument points to: x of &x. The node made is of the caller's life. */
-static const fc_node *pointed(fc_node *made, const fc_node **child, const fc_node *argument)
+const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument)
 {
     const fc_node *bare = without_casts(argument);
     if (bare->kind == FC_UNARY && bare->op == FC_OP_ADDRESS)
@@ -154,7 +153,7 @@ static void check_argument(void *data, const fc_node *argument, bool is_by_addre
 {
     telling *t = data;
     fc_node made;
-    const fc_node *child, *value = is_by_address ? pointed(&made, &child, argument) : argument;
+    const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
     t->is_told &= value && fc_control_executable(t->control, value);
 }
 
@@ -220,7 +219,7 @@ static const fc_sym *value_of_letter(void *data, const char *name, size_t length
     fc_node made;
     const fc_node *argument = argument_of(n->match, n->call, *name), *child;
     if (argument && n->match->is_by_address)
-        argument = pointed(&made, &child, argument);
+        argument = fc_library_pointed(&made, &child, argument);
     return argument ? fc_value(n->view, argument) : NULL;
 }
 

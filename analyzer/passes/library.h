@@ -63,6 +63,9 @@ bool fc_library_is_told(const fc_control *control, const fc_node *call);
 /** Calls visit for each argument of the call that the form reads. is_by_address: what it points to. */
 void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
                           void *data);
+/** What a pointer argument points to: x of &x, else *argument, made in the caller's `made` and `child`; NULL: it is no
+ * pointer. */
+const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument);
 /** What a turn of the part does. */
 void fc_library_describe(fc_region_model *region, const char *name, int part);
 /** An expression of the part, seen from the view; NULL: not closed. */

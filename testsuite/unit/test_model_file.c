@@ -134,7 +134,7 @@ static void test_model_file__another_kind_version_or_file_is_told(void **state)
     expect_refusal(state, "\"kind\":\"program\"", "\"kind\":\"profile\"", "of the kind \"profile\"");
     expect_refusal(state, "[0,3,2,64,16,128,32]", "[0,3,0,64,16,128,32]", "code");
     expect_refusal(state, "[0,3,2,64,16,128,32]", "[9,3,2,64,16,128,32]", "code");
-    expect_refusal(state, "\"format\":5", "\"format\":9", "in format 9");
+    expect_refusal(state, "\"format\":6", "\"format\":9", "in format 9");
     expect_refusal(state, "\"kind\":", "\"kine\":", "not a file of Forecost");
     expect_refusal(state, "\"key\":\"", "\"key\":\"0", "key is not 32");
     expect_refusal(state, "\"name\":\"sample\"", "\"name\":null", "text is missing");

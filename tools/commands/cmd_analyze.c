@@ -165,6 +165,11 @@ static const fc_option options[] = {
      "param(PLACE), cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins there; "
      "or "
      "PROCEDURE, then cost(EXPRESSION) or ignore; # begins a comment"},
+    {0, "library", "FILE", NULL, NULL, false,
+     "what functions defined elsewhere cost, a line each: NAME(ARGUMENT, ...), then cost(EXPRESSION), cost(EXPRESSION, "
+     "OPERATION TYPE) or ignore; an argument is a name for the expression, *NAME where it is handed over by address, "
+     "or "
+     "'.'; # begins a comment"},
     {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},

@@ -6,6 +6,7 @@
 #include "analyzer/frontend/wrapper.h"
 #include "analyzer/model/notes.h"
 #include "analyzer/model/params.h"
+#include "analyzer/passes/library_told.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -165,6 +166,17 @@ static fc_status check_main(const fc_program *program, fc_report *report)
                    n == 1 ? "file" : "files");
 }
 
+static fc_status read_library(fc_program *program, const fc_arguments *arguments, fc_report *report)
+{
+    int n_unused = 0;
+    const char *path = fc_arguments_value(arguments, "library");
+    fc_status status = fc_library_told_read(&n_unused, program, path, report);
+    if (!status && n_unused > 0)
+        fprintf(arguments->errors, "%s: %d %s of functions that the program does not call\n", path, n_unused,
+                n_unused == 1 ? "line is" : "lines are");
+    return status;
+}
+
 fc_status fc_program_sources_read(fc_program **out, const fc_arguments *arguments, fc_report *report)
 {
     fc_build build = {0};
@@ -186,6 +198,8 @@ fc_status fc_program_sources_read(fc_program **out, const fc_arguments *argument
         status = fc_notes_apply(program, fc_arguments_value(arguments, "notes"), report);
     if (!status)
         status = fc_params_apply(program, report);
+    if (!status && fc_arguments_has(arguments, "library"))
+        status = read_library(program, arguments, report);
     fc_build_free(&build);
     if (status)
         fc_program_free(program);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/told_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool fc_told_text_is(const char *text)
+{
+    return strncmp(text, "cost(", 5) == 0 || strcmp(text, "ignore") == 0;
+}
+
+/* The comma outside of inner parentheses; NULL: none. */
+static char *find_comma(char *text)
+{
+    int depth = 0;
+    for (char *at = text; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at == ',' && depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+static bool take_word(int *out, char **at, const char *const *words, int n)
+{
+    *at += strspn(*at, " \t");
+    size_t length = strcspn(*at, " \t");
+    for (int i = 0; i < n; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], *at, length) == 0) {
+            *out = i;
+            *at += length;
+            return true;
+        }
+    return false;
+}
+
+/* OPERATION TYPE, the words of a machine file. */
+static void take_operation(fc_told_text *t, char *at)
+{
+#define TEXT_OF(name, text) text,
+    static const char *const operations[] = {FC_OPERATION_LIST(TEXT_OF)}, *const numerics[] = {
+                                                                              FC_NUMERIC_LIST(TEXT_OF)};
+#undef TEXT_OF
+    int operation = 0, numeric = 0;
+    bool is_good = take_word(&operation, &at, operations, FC_N_OPERATIONS) &&
+                   take_word(&numeric, &at, numerics, FC_N_NUMERICS) && at[strspn(at, " \t")] == '\0';
+    t->operation = (fc_operation)operation;
+    t->numeric = (fc_numeric)numeric;
+    t->is_seconds = false;
+    if (!is_good)
+        t->fault = "behind the comma stand an operation and a type of the machine file, such as madd f64";
+}
+
+fc_told_text fc_told_text_read(const char *text)
+{
+    fc_told_text t = {.is_seconds = true};
+    size_t length = strlen(text);
+    if (strcmp(text, "ignore") == 0)
+        return t;
+    t.expression = fc_copy_string(text + strlen("cost("));
+    if (text[length - 1] != ')') {
+        t.fault = "expected a closing parenthesis at the end";
+        return t;
+    }
+    t.expression[strlen(t.expression) - 1] = '\0';
+    char *comma = find_comma(t.expression);
+    if (comma) {
+        *comma = '\0';
+        take_operation(&t, comma + 1);
+    }
+    return t;
+}
+
+void fc_told_text_free(fc_told_text *told)
+{
+    free(told->expression);
+    *told = (fc_told_text){0};
+}
