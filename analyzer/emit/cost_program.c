@@ -18,7 +18,8 @@ static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 {
     fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
     fc_terms terms = {0};
-    bool closed = fc_collapse(&terms, e->analysis, cost, &view);
+    bool closed = e->around.n_run > 0 ? fc_collapse_within(&terms, &e->around, cost, &view)
+                                      : fc_collapse(&terms, e->analysis, cost, &view);
     if (closed)
         fc_emitter_terms(e, &terms);
     fc_terms_free(&terms);
@@ -72,9 +73,68 @@ static void emit_head(fc_emitter *e, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
+enum {
+    MAX_CALL_DEPTH = 12
+};
+
+typedef struct apart {
+    const fc_analysis *analysis;
+    bool is_apart;
+    int calls; /* one within the other */
+} apart;
+
+static void check_apart(void *data, const fc_cost *cost)
+{
+    apart *check = data;
+    check->is_apart &= cost->kind != FC_COST_MPI && cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
+    const fc_cost *tree = cost->kind == FC_COST_CALL ? check->analysis->tree[cost->callee->id] : NULL;
+    if (!tree || !check->is_apart)
+        return;
+    check->is_apart = ++check->calls <= MAX_CALL_DEPTH;
+    if (check->is_apart)
+        fc_cost_walk(tree, check_apart, check);
+    check->calls--;
+}
+
+/* Into a loop that is run: what lies in it uses data again that earlier turns have used, as long as nothing
+ * communicates between. */
+static void enter_around(fc_emitter *e, const fc_cost *loop)
+{
+    apart check = {e->analysis, true, 0};
+    if (e->around.n_run == 0) {
+        fc_cost_walk(loop, check_apart, &check);
+        if (!check.is_apart)
+            return;
+        e->around_view =
+            (fc_view){.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
+        e->around.analysis = e->analysis;
+        e->around.root = loop;
+        e->around.view = &e->around_view;
+        e->around.volume = NULL;
+    }
+    fc_loop_range range = {0};
+    fc_view own = e->around_view;
+    own.root = loop->node;
+    if (loop->kind == FC_COST_LOOP && !fc_loops_range(&range, loop, &e->around_view) &&
+        !fc_loops_range(&range, loop, &own))
+        range.trips = NULL;
+    const fc_sym *variable = loop->variable ? fc_value_symbol(&e->around_view, loop->variable) : NULL;
+    fc_frames_push(&e->around, &(fc_frame){loop, &e->around_view, variable, range.trips, NULL});
+    e->around.n_run++;
+}
+
+static void leave_around(fc_emitter *e, size_t n_run)
+{
+    while (e->around.n_run > n_run) {
+        fc_frames_pop(&e->around);
+        e->around.n_run--;
+    }
+}
+
 static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
+    size_t n_run = e->around.n_run;
     bool block = has_block_start(node);
     if (block) {
         fc_kept_indent(&e->kept);
@@ -92,7 +152,9 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     int around_jump = e->around_jump, around_break = e->around_break;
     e->around_jump = e->around_break = 0;
     fc_emitter_step(e, node);
+    enter_around(e, loop);
     fc_emitter_emit(e, loop->child[0]);
+    leave_around(e, n_run);
     e->around_jump = around_jump;
     e->around_break = around_break;
     e->executed--;
@@ -481,6 +543,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     fc_text_free(&body);
     free(site);
     free(e.origin);
+    fc_frames_free(&e.around);
     free(e.kept.parameter);
     return FC_OK;
 }

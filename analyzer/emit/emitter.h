@@ -16,6 +16,8 @@ typedef struct fc_emitter {
     int counted;           /* depth of counted loops and shares */
     int around_jump;       /* of them, inside the innermost loop that is run: its jumps are not printed */
     int around_break;      /* of them, inside the innermost loop or switch that is run */
+    fc_frames around;      /* the loops around that are run and that do not communicate, from the outermost of those */
+    fc_view around_view;   /* from its entry */
 } fc_emitter;
 
 /** One line, indented; beyond 511 bytes it is cut. */

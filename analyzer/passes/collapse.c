@@ -313,15 +313,23 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     }
 }
 
-bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
+bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost, const fc_view *view)
 {
     size_t before = terms->n;
-    fc_frames frames = {.analysis = analysis, .root = cost, .view = view};
-    collapser c = {terms, analysis, &frames, 0};
+    collapser c = {terms, frames->analysis, frames, 0};
+    frames->piece = cost;
+    frames->piece_view = view;
     bool done = collapse(&c, cost, view);
-    fc_frames_free(&frames);
     if (!done)
         cut_terms(terms, before);
+    return done;
+}
+
+bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
+{
+    fc_frames frames = {.analysis = analysis, .root = cost, .view = view};
+    bool done = fc_collapse_within(terms, &frames, cost, view);
+    fc_frames_free(&frames);
     return done;
 }
 

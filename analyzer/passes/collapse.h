@@ -5,6 +5,7 @@
 #define FC_COLLAPSE_H
 
 #include "analyzer/passes/analysis.h"
+#include "analyzer/passes/footprint.h"
 #include "analyzer/passes/values.h"
 
 /** How often a region or an allocation runs while its subtree runs once. */
@@ -25,6 +26,8 @@ typedef struct fc_terms {
 /** Appends the subtree's terms. False (terms untouched) when it does not collapse: it communicates, keeps a statement
  * whose effect outlives `view->root`, jumps, or holds a count without closed form; it then has to be executed. */
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view);
+/** The same inside loops that are run (frames->n_run), so that working sets know of the turns before. */
+bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost, const fc_view *view);
 void fc_terms_free(fc_terms *terms);
 
 /** The atom of a counter's mean trips or share: key "c<counter>", in C fc_counted(r, <counter>). */

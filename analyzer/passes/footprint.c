@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/footprint.h"
 
+#include "analyzer/passes/collapse.h"
 #include "analyzer/passes/streams.h"
 
 #include <math.h>
@@ -36,20 +37,53 @@ typedef struct seen_stream {
     fc_address at;
 } seen_stream;
 
-/* The loop's next turn takes the stream elsewhere. A place that data picks (x[column[k]]) is picked again in each turn
- * of a loop that tells nothing of k. */
-static bool depends(const seen_stream *seen, const fc_frame *frame)
+static bool reads_memory(const fc_node *node)
 {
+    bool reads = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+    for (int i = 0; i < node->n_children && !reads; i++)
+        reads = node->child[i] && reads_memory(node->child[i]);
+    return reads;
+}
+
+/* An inner loop that moves the stream begins where an array tells (k = row[i]): with each turn of the outer one
+ * elsewhere, as far as anybody knows. */
+static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_node *outer)
+{
+    return inner->variable && inner->loop->low && fc_sym_depends(seen->at.offset, inner->variable) &&
+           reads_memory(inner->loop->low) && fc_control_varies(inner->view->control, inner->loop->low, outer);
+}
+
+/* The record that holds the stream's array is another in the loop's next turn: block->array[i] with block = &all[b]. */
+static bool has_other_record(const seen_stream *seen, const fc_frame *frame)
+{
+    const fc_node *at = seen->stream->node;
+    if (!seen->at.base || seen->at.base->kind != FC_SYMBOL_FIELD || !frame->loop->node)
+        return false;
+    while (at && at->kind != FC_MEMBER)
+        at = at->n_children > 0 ? at->child[0] : NULL;
+    return at && fc_control_varies(frame->view->control, at->child[0], frame->loop->node);
+}
+
+/* The next turn of the loop of that index takes the stream elsewhere. A place that data picks (x[column[k]]) is picked
+ * again in each turn of a loop that tells nothing of k. */
+static bool depends(const seen_stream *seen, const fc_frames *frames, size_t index)
+{
+    const fc_frame *frame = &frames->frame[index];
     const fc_node *loop = frame->loop->node;
     if (!seen->at.offset)
         return !loop || fc_control_varies(frame->view->control, seen->stream->node, loop);
-    return !frame->variable || fc_sym_depends(seen->at.offset, frame->variable);
+    bool moves = !frame->variable || fc_sym_depends(seen->at.offset, frame->variable) || has_other_record(seen, frame);
+    for (size_t i = index + 1; i < frames->n && !moves; i++)
+        moves = begins_elsewhere(seen, &frames->frame[i], loop);
+    return moves;
 }
 
-/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. */
+/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. Where data picks the place,
+ * an element: lists of places (columns of a sparse matrix, neighbours, bins) are as long as what they pick from, or
+ * longer, so that the elements of a line are picked too. */
 static long grain(const fc_access_stream *stream)
 {
-    if (stream->pattern == FC_PATTERN_UNIT)
+    if (stream->pattern == FC_PATTERN_UNIT || !stream->offset)
         return stream->element_bytes;
     double stride = fabs(stream->stride_bytes);
     return stride > 0 && stride < LINE_BYTES ? (long)stride : LINE_BYTES;
@@ -94,7 +128,7 @@ static int loops_that_move(const fc_frames *frames, size_t from, const seen_stre
 {
     int n = 0;
     for (size_t i = from; i < frames->n; i++)
-        n += depends(seen, &frames->frame[i]);
+        n += depends(seen, frames, i);
     return n;
 }
 
@@ -115,7 +149,7 @@ static void add_stream(footprint *f, const fc_access_stream *stream)
                         .bytes = fc_sym_integer(f->view->algebra, grain(stream))};
     found.loops = loops_that_move(f->frames, f->from, &found.seen);
     for (size_t i = f->from; i < f->frames->n; i++) {
-        if (!f->frames->frame[i].trips || !depends(&found.seen, &f->frames->frame[i]))
+        if (!f->frames->frame[i].trips || !depends(&found.seen, f->frames, i))
             continue;
         found.bytes = fc_sym_multiply(f->view->algebra, found.bytes, f->frames->frame[i].trips);
         found.factors++;
@@ -131,16 +165,32 @@ static void add_children(footprint *f, const fc_cost *cost)
         add_costs(f, cost->child[i]);
 }
 
+/* Seen from outside or, in loops that are run, from its own entry: as many trips as in the turn that is being run. */
+static bool find_range(fc_loop_range *range, const footprint *f, const fc_cost *loop)
+{
+    fc_view own = *f->view;
+    own.root = loop->node;
+    return loop->kind == FC_COST_LOOP &&
+           (fc_loops_range(range, loop, f->view) || (f->frames->n_run > 0 && fc_loops_range(range, loop, &own)));
+}
+
 static void add_loop(footprint *f, const fc_cost *loop)
 {
     fc_loop_range range = {0};
-    bool canonical = loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, f->view);
-    const fc_sym *variable = canonical ? fc_value_symbol(f->view, loop->variable) : NULL;
+    bool canonical = find_range(&range, f, loop);
+    const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
+    if (loop->kind == FC_COST_COUNTED && f->frames->n_run == 0)
+        range.trips = fc_collapse_counter(f->frames->analysis, loop->counter);
     fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips, NULL});
     add_children(f, loop);
     fc_frames_pop(f->frames);
-    for (int i = 0; canonical && i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
-        f->list[i].bytes = fc_footprint_average(f->view->algebra, f->list[i].bytes, loop, &range, f->view);
+    for (int i = 0; i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
+        if (canonical)
+            f->list[i].bytes = fc_footprint_average(f->view->algebra, f->list[i].bytes, loop, &range, f->view);
+        else if (variable && range.trips)
+            f->list[i].bytes = fc_sym_substitute(
+                f->view->algebra, f->list[i].bytes, variable,
+                fc_sym_multiply(f->view->algebra, range.trips, fc_sym_rational(f->view->algebra, 1, 2)));
 }
 
 static void add_call(footprint *f, const fc_cost *call)
@@ -235,8 +285,8 @@ static bool moves_within_line(const seen_stream *seen, const fc_frame *frame, fc
            fabs(step) * seen->stream->element_bytes < LINE_BYTES;
 }
 
-const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
-                                       const fc_view *view)
+static const fc_sym *working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
+                                 const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const seen_stream seen = {stream, fc_streams_seen(view, stream)};
@@ -244,17 +294,60 @@ const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model 
         return fc_sym_integer(algebra, stream->element_bytes);
     bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
     const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
-    if (behind)
+    const fc_sym *row = frames->n > 0 ? frames->frame[frames->n - 1].trips : NULL; /* what is used of one */
+    if (behind && row)
+        behind = fc_sym_substitute(algebra, behind, fc_streams_row(algebra), row);
+    if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     for (size_t i = frames->n; i-- > 0;) {
         const fc_frame *frame = &frames->frame[i];
         bool innermost = i + 1 == frames->n;
-        if (!depends(&seen, frame) ||
+        if (!depends(&seen, frames, i) ||
             (!innermost && seen.at.offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
              moves_within_line(&seen, frame, algebra)))
             return volume(frames, i + 1);
     }
     return volume(frames, 0);
+}
+
+typedef struct liveness {
+    const fc_frames *frames;
+    bool is_live;
+} liveness;
+
+/* Variables that the loops run change have a value there only if they are those of loops around. */
+static void check_live(void *data, const fc_sym *variable)
+{
+    liveness *check = data;
+    const fc_frames *frames = check->frames;
+    const fc_program *program = frames->analysis->program;
+    char *end = NULL;
+    const char *key = fc_sym_key(variable);
+    long id = key[0] == 's' ? strtol(key + 1, &end, 10) : -1;
+    for (size_t i = 0; i < frames->n; i++)
+        if (frames->frame[i].variable == variable)
+            return;
+    if (id >= 0 && id < program->n_symbols && *end == '\0')
+        check->is_live &= !fc_control_changes_within(frames->view->control, program->symbol[id], frames->root->node);
+}
+
+const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
+                                       const fc_view *view)
+{
+    const fc_sym *bytes = working_set(frames, region, stream, view);
+    liveness check = {frames, true};
+    if (frames->n_run > 0)
+        fc_sym_variables(bytes, check_live, &check);
+    if (check.is_live)
+        return bytes;
+    fc_frames alone = {.analysis = frames->analysis, .root = frames->piece, .view = frames->piece_view};
+    for (size_t i = frames->n_run; i < frames->n; i++) {
+        fc_frames_push(&alone, &frames->frame[i]);
+        alone.frame[i - frames->n_run].volume = NULL;
+    }
+    bytes = working_set(&alone, region, stream, view);
+    fc_frames_free(&alone);
+    return bytes;
 }
 
 const fc_sym *fc_footprint_average(fc_algebra *algebra, const fc_sym *bytes, const fc_cost *loop,

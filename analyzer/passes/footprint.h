@@ -27,6 +27,9 @@ typedef struct fc_frames {
     const fc_sym *volume; /* what root goes over, in bytes; NULL: nobody asked yet */
     fc_frame *frame;
     size_t n, capacity;
+    size_t n_run; /* of them, the outermost: the cost program runs their iterations, and what is collapsed in them is */
+    const fc_cost *piece; /* this one; equal to root where n_run == 0 */
+    const fc_view *piece_view;
 } fc_frames;
 
 /** frame: borrowed. */

@@ -28,6 +28,21 @@ static fc_address moved(const fc_view *view, fc_address from, const fc_sym *by)
     return from;
 }
 
+const fc_sym *fc_streams_row(fc_algebra *algebra)
+{
+    return fc_sym_variable(algebra, "row", "row", "1.0", FC_FACT_POSITIVE);
+}
+
+/* What a pointer expression points to. A pointer out of an array of pointers leads to a row of its own, far from the
+ * others. */
+static fc_address target_of(const fc_view *view, const fc_node *pointer, int depth)
+{
+    fc_address at = address_of(view, pointer, depth);
+    if (at.offset && pointer->kind == FC_INDEX && pointer->type->kind == FC_TYPE_POINTER)
+        at.offset = fc_sym_multiply(view->algebra, at.offset, fc_streams_row(view->algebra));
+    return at;
+}
+
 static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
 {
     fc_address plain = {name->symbol, fc_sym_integer(view->algebra, 0)};
@@ -37,7 +52,7 @@ static fc_address address_of_name(const fc_view *view, const fc_node *name, int 
             : NULL;
     if (!definition || definition->kind == FC_CALL)
         return plain;
-    fc_address followed = address_of(view, definition, depth + 1);
+    fc_address followed = target_of(view, definition, depth + 1);
     return followed.base ? followed : plain;
 }
 
@@ -48,7 +63,7 @@ static fc_address address_of_sum(const fc_view *view, const fc_node *node, int d
     by = scaled(view, by, node->child[side]->type->of);
     if (by && node->op == FC_OP_SUBTRACT)
         by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
-    return moved(view, address_of(view, node->child[side], depth), by);
+    return moved(view, target_of(view, node->child[side], depth), by);
 }
 
 static fc_address address_of(const fc_view *view, const fc_node *node, int depth)
@@ -62,15 +77,15 @@ static fc_address address_of(const fc_view *view, const fc_node *node, int depth
         return address_of(view, node->child[0], depth);
     case FC_BINARY:
         return address_of_sum(view, node, depth);
-    case FC_INDEX: { /* a row of a nested array, or a pointer out of an array of pointers */
+    case FC_INDEX: { /* an element, or a row of a nested array */
         const fc_sym *index = scaled(view, fc_value(view, node->child[1]), node->type);
-        return moved(view, address_of(view, node->child[0], depth), index);
+        return moved(view, target_of(view, node->child[0], depth), index);
     }
     case FC_UNARY:
         if (node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_INDEX)
             return address_of(view, node->child[0], depth);
         if (node->op == FC_OP_DEREFERENCE)
-            return address_of(view, node->child[0], depth);
+            return target_of(view, node->child[0], depth);
         return (fc_address){NULL, NULL};
     default:
         return (fc_address){NULL, NULL};
@@ -216,7 +231,7 @@ fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)
     fc_address seen = {stream->base, translated ? translated : stream->offset};
     for (; view->outer && seen.base; view = view->outer) {
         const fc_node *argument = fc_value_argument(view, seen.base);
-        fc_address at = argument ? address_of(view->outer, argument, 0) : (fc_address){0};
+        fc_address at = argument ? target_of(view->outer, argument, 0) : (fc_address){0};
         if (!at.base)
             break;
         seen.base = at.base;

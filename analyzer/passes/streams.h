@@ -18,6 +18,8 @@ typedef struct fc_address {
 /** Where a stream goes, told in the outermost caller's words as far as the view sees callers: a parameter's base is its
  * argument's. Loop variables of called procedures stay themselves. */
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream);
+/** The atom of how many elements lie between two rows that an array of pointers leads to: nobody knows. */
+const fc_sym *fc_streams_row(fc_algebra *algebra);
 /** The address of an element, or of the record an element is a member of; view: from the outermost loop around. */
 fc_address fc_streams_address(const fc_view *view, const fc_node *place);
 /** An offset one iteration of the loop later; NULL where the loop's step is not known. */

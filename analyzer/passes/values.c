@@ -80,19 +80,30 @@ static bool add_target(place_text *out, const fc_view *view, const fc_node *poin
     return fixed;
 }
 
-/* A symbolic run knows the value of a subscript; otherwise only a literal is fixed. */
+static void add_subscript_of(fc_text *out, const fc_sym *index, fc_notation notation)
+{
+    fc_text_add(out, notation == FC_NOTATION_C ? "[(long)(" : "[");
+    fc_sym_print(out, index, notation);
+    fc_text_add(out, notation == FC_NOTATION_C ? ")]" : "]");
+}
+
+/* What a symbolic run knows of a subscript has to be a number: places meet by their keys there. Without one, any value
+ * names the element, since a place that changes has no atom (value_of_place). */
 static bool add_subscript(place_text *out, const fc_view *view, const fc_node *node)
 {
-    double value = (double)node->value;
-    bool fixed = node->kind == FC_INTEGER;
-    if (!fixed && view->state) {
-        const fc_sym *known = fc_value(view, node);
-        fixed = known && fc_sym_is_constant(known, &value);
+    const fc_sym *index = fc_value(view, node);
+    double number = 0;
+    bool is_number = index && fc_sym_is_constant(index, &number);
+    if (is_number) {
+        char *text = fc_format("[%ld]", (long)number);
+        add_everywhere(out, text);
+        free(text);
+    } else if (index && !view->state) {
+        add_subscript_of(&out->key, index, FC_NOTATION_C);
+        add_subscript_of(&out->label, index, FC_NOTATION_TEXT);
+        add_subscript_of(&out->in_c, index, FC_NOTATION_C);
     }
-    char *text = fc_format("[%ld]", (long)value);
-    add_everywhere(out, text);
-    free(text);
-    return fixed;
+    return is_number || (index && !view->state);
 }
 
 static bool add_place(place_text *out, const fc_view *view, const fc_node *node)

@@ -108,7 +108,7 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
     analysed_close(&a);
 }
 
-/* Data picks what is gathered, the same in each of m rounds: a line (64 bytes) for each of n indices and the indices
+/* Data picks what is gathered, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices
  * themselves (4 bytes), beside the sum, not m times as much; in a called procedure, and behind a local, too. */
 static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
 {
@@ -125,10 +125,66 @@ static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
                  body[i]);
         analysed_open(&a, text);
         double once = bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 1}));
-        assert_true(once == 5000 * (64 + 4) + 8);
+        assert_true(once == 5000 * (8 + 4) + 8);
         assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == once);
         analysed_close(&a);
     }
+}
+
+/* Rows that an array tells: with each of n rows the next of A's elements and of its columns. Its numbers are data here,
+ * so a row has as many elements as were counted, say 5: 8 (A) + 4 (col) + 8 (x) each; y and row are n of 8 and 4 bytes.
+ * All that lies between two uses: A, and x, which each row picks from, come back in the next of m rounds. */
+static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  "#include <stdio.h>\nvoid f(int n, int m, int *row, int *col, double *y, double *A, double *x) {\n"
+                  "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++) {\n"
+                  "            y[i] = 0;\n            for (int k = row[i]; k < row[i + 1]; k++)\n"
+                  "                y[i] += A[k] * x[col[k]];\n        }\n}\n"
+                  "int main(void) { static int row[9], col[9]; static double y[9], A[9], x[9];\n"
+                  "    scanf(\"%d\", row); f(8, 3, row, col, y, A, x); }\n");
+    const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"c0", 5});
+    assert_true(bytes_of(&a, "A", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
+    assert_true(bytes_of(&a, "x", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
+    analysed_close(&a);
+}
+
+/* Rows allocated one by one, five points of them: between a row's use as the one below, in the middle and above lie m
+ * elements of A's rows; all rows together come back in the next round, behind n - 2 rows of m - 2 elements of A and of
+ * B (the rows' pointers count with what they lead to). */
+static void test_passes_footprint__rows_of_their_own(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int m, double **A, double *B) {\n\n    for (int r = 0; r < 9; r++)\n"
+                      "        for (int i = 1; i < n - 1; i++)\n            for (int j = 1; j < m - 1; j++)\n"
+                      "                B[i * m + j] = A[i - 1][j] + A[i + 1][j] + A[i][j - 1] + A[i][j + 1];\n}\n");
+    const named_value *list = VALUES({"n", 5002}, {"m", 102});
+    double b = bytes_of(&a, "B", list);
+    assert_true(b == 5000 * (2 * 8 * 100));
+    const fc_region_model *region = region_at(&a, 5);
+    int rows = 0;
+    for (size_t i = 0; i < region->n_streams; i++)
+        rows += region->stream[i].base == symbol_named(a.program, "A") &&
+                region->stream[i].node->type->kind == FC_TYPE_REAL && region->stream[i].pattern == FC_PATTERN_UNIT &&
+                !region->stream[i].stands;
+    assert_int_equal(rows, 4); /* no two of the four are one */
+    analysed_close(&a);
+}
+
+/* The same array of another record in each turn: b of n records with 100 elements each. */
+static void test_passes_footprint__arrays_of_other_records(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "typedef struct block { double *b; } block;\nvoid f(int n, int m, block *all) {\n"
+                      "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++) {\n"
+                      "            block *one = &all[i];\n            for (int j = 0; j < 100; j++)\n"
+                      "                one->b[j] *= 2;\n        }\n}\n");
+    assert_true(bytes_of(&a, "b", VALUES({"n", 5000}, {"m", 9})) == 8 * 100 * 5000);
+    analysed_close(&a);
 }
 
 /* A triangle beside a sweep: between two uses of what the sweep goes over lie its n elements, the triangle's n sums and
@@ -156,6 +212,9 @@ static void test_passes_footprint__siblings_count_their_middle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_footprint__rows_that_an_array_tells_do_not_come_back),
+        cmocka_unit_test(test_passes_footprint__rows_of_their_own),
+        cmocka_unit_test(test_passes_footprint__arrays_of_other_records),
         cmocka_unit_test(test_passes_footprint__what_data_picks_is_picked_again),
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
