@@ -261,6 +261,30 @@ fc_openmp fc_openmp_of(const fc_node *node)
     return directive;
 }
 
+const char *fc_openmp_title(const fc_openmp *directive)
+{
+    static const struct {
+        unsigned all;
+        const char *title;
+    } of[] = {{FC_OMP_PARALLEL | FC_OMP_FOR, "omp parallel for"},
+              {FC_OMP_PARALLEL | FC_OMP_SECTIONS, "omp parallel sections"},
+              {FC_OMP_PARALLEL, "omp parallel"},
+              {FC_OMP_FOR, "omp for"},
+              {FC_OMP_SECTIONS, "omp sections"},
+              {FC_OMP_SINGLE, "omp single"},
+              {FC_OMP_TASKLOOP, "omp taskloop"},
+              {FC_OMP_MASTER, "omp master"},
+              {FC_OMP_CRITICAL, "omp critical"},
+              {FC_OMP_BARRIER, "omp barrier"},
+              {FC_OMP_TASK, "omp task"},
+              {FC_OMP_TASKWAIT, "omp taskwait"},
+              {FC_OMP_TASKGROUP, "omp taskgroup"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if ((directive->parts & of[i].all) == of[i].all)
+            return of[i].title;
+    return "omp";
+}
+
 const fc_node *fc_openmp_body(const fc_node *node)
 {
     return node->child[node->n_children - 1];

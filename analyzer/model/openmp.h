@@ -77,6 +77,8 @@ typedef struct fc_openmp_fault {
 bool fc_openmp_read(fc_openmp *out, const char *text, fc_openmp_fault *fault);
 /** Of an FC_OPENMP node of a valid program. */
 fc_openmp fc_openmp_of(const fc_node *node);
+/** What it is called where its time is told: "omp parallel for"; clauses, and "simd" beside others, left out. */
+const char *fc_openmp_title(const fc_openmp *directive);
 /** The structured block; NULL: it has none. */
 const fc_node *fc_openmp_body(const fc_node *node);
 /** The expression of that role; NULL: none. */

@@ -379,7 +379,7 @@ static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *nod
         return;
     }
     fc_cost *directive = fc_builder_append(sequence, fc_builder_cost(FC_COST_OPENMP, node));
-    directive->site = fc_builder_site(b, node, "OpenMP");
+    directive->site = fc_builder_site(b, node, fc_openmp_title(&of));
     sequence->region = NULL;
     if (of.parts & FC_OMP_SECTIONS)
         build_sections(b, directive, body);

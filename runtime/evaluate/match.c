@@ -134,7 +134,7 @@ static void trace_message(const fc_world *w, const fc_message *receive, const fc
     double begin = sent->eager ? sent->start : fmax(sent->start, sent->ready);
     int item = w->setting.program->n_regions + (int)(sent->site - w->setting.program->site);
     trace->take(trace->data,
-                &(fc_trace_record){begin, begin + sent->time, sent->bytes, from, to, item, FC_TRACE_MESSAGE});
+                &(fc_trace_record){begin, begin + sent->time, sent->bytes, from, to, item, FC_TRACE_MESSAGE, 0});
 }
 
 /* Both sides' ends are known. */

@@ -194,7 +194,7 @@ void fc_rank_trace(const fc_rank *r, fc_trace_kind kind, int item, double begin,
 {
     const fc_trace *trace = r->setting.trace;
     if (trace && r->process && r->seat.rank < trace->ranks && (end > begin || kind == FC_TRACE_BEGIN))
-        trace->take(trace->data, &(fc_trace_record){begin, end, 0, r->seat.rank, -1, item, kind});
+        trace->take(trace->data, &(fc_trace_record){begin, end, 0, r->seat.rank, -1, item, kind, 0});
 }
 
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "team.h"
+#include "team_tell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +162,7 @@ int fc_team_begin(fc_rank *r, int site, double threads)
         fc_rank_end(r, FC_END_ARGUMENT, "Check --threads, num_threads and the arguments behind --.",
                     "a team of %.17g threads: not 1 ... %d", threads, FC_MAX_THREADS);
     open_team(r, site, (int)threads);
+    fc_team_tell_begin(r);
     return 1;
 }
 
@@ -183,6 +184,7 @@ static void close_team(fc_rank *r)
     int item = r->setting.program->n_regions + team->site;
     r->wait_s += fc_rank_charge(r, item, fc_max(rest, 0), 0);
     fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
+    fc_team_tell_end(r, team->outer_weight * fc_team_overhead(&costs->region, costs, team->n_threads));
 }
 
 int fc_team_next(fc_rank *r)
@@ -220,7 +222,7 @@ int fc_single_begin(fc_rank *r, int site)
     if (!is_new)
         return 0;
     int strand = fc_team_add_strand(r, 1);
-    *fc_team_instance(r->team, number) = (fc_instance){strand, 1, 0};
+    *fc_team_instance(r->team, number) = (fc_instance){site, strand, 1, 0};
     r->team->strand = strand;
     return 1;
 }

@@ -16,16 +16,18 @@ enum {
 };
 
 typedef enum fc_event_kind {
-    FC_EVENT_WORK,     /* seconds */
-    FC_EVENT_BARRIER,  /* the team's next one */
-    FC_EVENT_CHUNKS,   /* ref: instance, whose chunks are taken one by one */
-    FC_EVENT_SINGLE,   /* ref: instance, whose one strand the first thread runs */
-    FC_EVENT_LOCK,     /* ref: lock */
-    FC_EVENT_UNLOCK,   /* ref: lock */
-    FC_EVENT_TASK,     /* ref: task, made now */
-    FC_EVENT_TASKWAIT, /* for the children of the task in hand */
-    FC_EVENT_GROUP,    /* a task group begins */
-    FC_EVENT_GROUP_END /* and ends when all tasks made in it are done */
+    FC_EVENT_WORK,      /* seconds */
+    FC_EVENT_BARRIER,   /* the team's next one */
+    FC_EVENT_CHUNKS,    /* ref: instance, whose chunks are taken one by one */
+    FC_EVENT_SINGLE,    /* ref: instance, whose one strand the first thread runs */
+    FC_EVENT_LOCK,      /* ref: lock */
+    FC_EVENT_UNLOCK,    /* ref: lock */
+    FC_EVENT_TASK,      /* ref: task, made now */
+    FC_EVENT_TASKWAIT,  /* for the children of the task in hand */
+    FC_EVENT_GROUP,     /* a task group begins */
+    FC_EVENT_GROUP_END, /* and ends when all tasks made in it are done */
+    FC_EVENT_RANGE,     /* ref: site; the thread's own range of a shared loop begins; only where parts are told */
+    FC_EVENT_RANGE_END
 } fc_event_kind;
 
 typedef struct fc_event {
@@ -43,6 +45,7 @@ typedef struct fc_strand {
 
 /** A shared loop or single block that all threads of the team meet, in the same order. */
 typedef struct fc_instance {
+    int site;
     int first_strand, n_strands;
     double chunk_s; /* that taking a chunk costs */
 } fc_instance;
@@ -135,6 +138,13 @@ void *fc_team_add(fc_rank *r, fc_team_table *table, size_t size);
 void fc_team_free(fc_team *team);
 /** A region that an error left. */
 void fc_team_reset(fc_rank *r);
+
+/** The trace asks for what the threads of this team do (team_tell.h). */
+static inline bool fc_team_is_told(const fc_rank *r)
+{
+    const fc_trace *trace = r->setting.trace;
+    return trace && trace->teams && r->process && r->phase != FC_PHASE_AFTER && r->seat.rank < trace->ranks;
+}
 
 /** Seconds of an overhead for a team of n threads. */
 double fc_team_overhead(const fc_overhead *overhead, const fc_threads *threads, int n);

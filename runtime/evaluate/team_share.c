@@ -48,8 +48,8 @@ static void begin_chunks(fc_rank *r, fc_share *share)
     share->how = guided ? GUIDED : share->of.even ? ALIKE : EACH;
     share->step = chunk * group;
     share->end = share->of.trips;
-    *fc_team_instance(team, number) =
-        (fc_instance){team->strands.n, 0, group * fc_team_overhead(&costs->chunk, costs, team->n_threads)};
+    *fc_team_instance(team, number) = (fc_instance){share->of.site, team->strands.n, 0,
+                                                    group * fc_team_overhead(&costs->chunk, costs, team->n_threads)};
 }
 
 static void take_setting(const fc_rank *r, fc_sharing *of)
@@ -68,6 +68,7 @@ fc_share fc_share_begin(fc_rank *r, fc_sharing of)
     fc_rank_check_count(r, "the number of iterations", of.trips);
     fc_rank_check_count(r, "the size of a chunk", of.chunk);
     take_setting(r, &share.of);
+    share.of.even = of.even && !fc_team_is_told(r); /* of which each chunk is told */
     if (!fc_team_shares(r)) {
         share.end = of.trips;
     } else if (share.of.schedule == FC_CHUNKS_TASKS) {
@@ -88,6 +89,8 @@ static void end_range(fc_rank *r, fc_share *share)
     r->weight = share->weight;
     if (share->count == 0)
         return;
+    if (share->how <= OWN_ALIKE && fc_team_shares(r) && fc_team_is_told(r))
+        fc_team_note(r, FC_EVENT_RANGE_END, 0);
     if (share->how == TASKS)
         fc_task_end(r);
     else if (share->how >= EACH)
@@ -114,6 +117,8 @@ static void begin_range(fc_rank *r, fc_share *share)
 {
     double left = share->end - share->at, chunk = share->of.chunk, whole;
     double step = share->step;
+    if (share->how <= OWN_ALIKE && fc_team_shares(r) && fc_team_is_told(r))
+        fc_team_note(r, FC_EVENT_RANGE, share->of.site);
     switch ((how)share->how) {
     case WHOLE:
         share->count = step = left;

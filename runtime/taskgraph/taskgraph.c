@@ -72,8 +72,8 @@ static void make_room(fc_taskgraph *graph)
     graph->n_children = widen(graph->n_children, from, to, sizeof *graph->n_children);
     if (graph->priority)
         graph->priority = widen(graph->priority, from, to, sizeof *graph->priority);
-    if (graph->name)
-        graph->name = widen(graph->name, from, to, sizeof *graph->name);
+    if (graph->label)
+        graph->label = widen(graph->label, from, to, sizeof *graph->label);
     widen_numbers(&graph->queue, from, to);
     widen_numbers(&graph->process, from, to);
     graph->task_capacity = to;
@@ -110,11 +110,17 @@ void fc_taskgraph_set_priority(fc_taskgraph *graph, uint32_t task, double priori
     graph->priority[task] = priority;
 }
 
-void fc_taskgraph_set_name(fc_taskgraph *graph, uint32_t task, const char *name)
+uint32_t fc_taskgraph_add_label(fc_taskgraph *graph, const char *name)
 {
-    if (!graph->name)
-        graph->name = fc_allocate(graph->task_capacity, sizeof *graph->name);
-    graph->name[task] = fc_copy_string(name);
+    fc_words_add(&graph->labels, name);
+    return (uint32_t)graph->labels.n;
+}
+
+void fc_taskgraph_set_label(fc_taskgraph *graph, uint32_t task, uint32_t label)
+{
+    if (!graph->label)
+        graph->label = fc_allocate(graph->task_capacity, sizeof *graph->label);
+    graph->label[task] = label;
 }
 
 void fc_taskgraph_add_edge(fc_taskgraph *graph, uint32_t from, uint32_t to, double delay_s)
@@ -231,16 +237,15 @@ fc_status fc_taskgraph_close(fc_taskgraph *graph, fc_place place, fc_report *rep
 
 void fc_taskgraph_free(fc_taskgraph *graph)
 {
-    for (uint32_t i = 0; graph->name && i < graph->n; i++)
-        free(graph->name[i]);
     void *arrays[] = {graph->demand_s,     graph->slot,        graph->usage, graph->queue,  graph->process,
-                      graph->priority,     graph->name,        graph->block, graph->usages, graph->n_parents,
+                      graph->priority,     graph->label,       graph->block, graph->usages, graph->n_parents,
                       graph->delay_s,      graph->child_start, graph->child, graph->order,  graph->edge,
                       graph->edge_delay_s, graph->n_children};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     fc_words_free(&graph->block_names);
     fc_words_free(&graph->queue_names);
+    fc_words_free(&graph->labels);
     *graph = (fc_taskgraph){0};
 }
 
@@ -261,14 +266,15 @@ void fc_taskgraph_name(fc_text *out, const fc_taskgraph *graph, uint32_t task)
 {
     const fc_task_block *block = fc_taskgraph_block(graph, task);
     uint32_t at = task - block->first;
-    if (graph->name && graph->name[task])
-        fc_text_add(out, "%s", graph->name[task]);
+    const char *label = graph->label && graph->label[task] ? graph->labels.item[graph->label[task] - 1] : NULL;
+    if (label && !block->shares_labels)
+        fc_text_add(out, "%s", label);
     else if (block->slots == 0)
         fc_text_add(out, "%s", block->name);
     else if (block->columns)
         fc_text_add(out, "%s[%u,%u]", block->name, at / block->columns, at % block->columns);
     else
-        fc_text_add(out, "%s[%u]", block->name, at);
+        fc_text_add(out, "%s[%u]", label ? label : block->name, at);
 }
 
 static bool are_edges_valid(const fc_taskgraph *graph)

@@ -24,6 +24,7 @@ typedef struct fc_task_block {
     uint32_t first;
     uint32_t slots;                /* >= 1; 0: one join, a task that takes no time and no process */
     uint32_t columns;              /* tasks are named [row,column]; 0: [i] */
+    bool shares_labels;            /* several of its tasks may have the same: their numbers stand behind it */
     uint32_t split_of, split_part; /* processor splitting: only processes p with p % of == part; of 1: all */
 } fc_task_block;
 
@@ -41,10 +42,10 @@ typedef struct fc_taskgraph {
     int32_t *queue;   /* [n] FC_TASK_NONE: none; NULL: none has one */
     int32_t *process; /* [n] for listed schedules, FC_TASK_NONE: none; NULL: none has one */
     double *priority; /* [n] the greater the earlier; NULL: all 0 */
-    char **name;      /* [n] NULL: named after the block; NULL: none has one */
+    uint32_t *label;  /* [n] of `labels`, from 1 on; 0: named after the block; NULL: none has one */
     fc_task_block *block;
     size_t n_blocks;
-    fc_words block_names, queue_names;
+    fc_words block_names, queue_names, labels;
     double *usages; /* [n_usages][n_usage]: M_ij of each class */
     int n_usages, n_usage;
     uint32_t *n_parents; /* [n] */
@@ -69,7 +70,9 @@ uint32_t fc_taskgraph_add_task(fc_taskgraph *graph, double demand_s, uint32_t sl
 void fc_taskgraph_set_queue(fc_taskgraph *graph, uint32_t task, int queue);
 void fc_taskgraph_set_process(fc_taskgraph *graph, uint32_t task, int process);
 void fc_taskgraph_set_priority(fc_taskgraph *graph, uint32_t task, double priority);
-void fc_taskgraph_set_name(fc_taskgraph *graph, uint32_t task, const char *name);
+/** A name that tasks may have; its number, from 1 on. Not looked for among those that are there. */
+uint32_t fc_taskgraph_add_label(fc_taskgraph *graph, const char *name);
+void fc_taskgraph_set_label(fc_taskgraph *graph, uint32_t task, uint32_t label);
 /** Both of the graph; delay_s >= 0 and finite. */
 void fc_taskgraph_add_edge(fc_taskgraph *graph, uint32_t from, uint32_t to, double delay_s);
 

@@ -11,8 +11,9 @@ typedef struct fc_taskgraph_reader {
     fc_json_node usages;           /* the file's table of usages; value NULL: none */
     const char *const *usage_name; /* [file->graph.n_usage], then NULL */
     const double (*usage_range)[2];
-    int n_explicit; /* blocks of tasks and edges read so far */
-    fc_place place; /* of the first of them: the only place where a circle can be */
+    uint32_t first_label; /* of the list in hand */
+    int n_explicit;       /* blocks of tasks and edges read so far */
+    fc_place place;       /* of the first of them: the only place where a circle can be */
     fc_report *report;
 } fc_taskgraph_reader;
 

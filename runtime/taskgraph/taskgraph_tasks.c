@@ -7,9 +7,10 @@
 
 static const double times[2] = {0, 1e9}, processes[2] = {0, 1e6}, processes_or_join[2] = {-1, 1e6};
 
-static void begin_block(fc_taskgraph_reader *reader, const fc_json_node *node, const char *name, size_t n)
+static void begin_block(fc_taskgraph_reader *reader, const fc_json_node *node, const char *name, fc_task_block block)
 {
-    fc_taskgraph_add_block(&reader->file->graph, name, &(fc_task_block){.slots = (uint32_t)n, .split_of = 1});
+    block.split_of = 1;
+    fc_taskgraph_add_block(&reader->file->graph, name, &block);
     if (reader->n_explicit++ == 0)
         reader->place = fc_json_node_place(node);
 }
@@ -32,7 +33,7 @@ static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *n
         status = fc_taskgraph_read_usage(&usage, reader, node);
     if (status)
         return status;
-    begin_block(reader, node, name, n);
+    begin_block(reader, node, name, (fc_task_block){.slots = (uint32_t)n, .shares_labels = true});
     for (size_t i = 0; !status && i < n; i++) {
         double demand = 0, process = 0;
         fc_json_node value = fc_json_node_element(&demands, i), owner = fc_json_node_element(&listed, i);
@@ -48,6 +49,56 @@ static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *n
             fc_taskgraph_set_process(&reader->file->graph, task, (int)process);
     }
     return status;
+}
+
+/* A number of each task, -1 for none, of what `most` there are of. */
+static fc_status read_numbers(fc_taskgraph_reader *reader, const fc_json_node *numbers, const uint32_t run[2],
+                              void set(fc_taskgraph_reader *reader, uint32_t task, int number), size_t most)
+{
+    const size_t n = fc_json_node_length(numbers);
+    if (!numbers->value)
+        return FC_OK;
+    fc_status status = fc_json_node_array(numbers, reader->report);
+    if (!status && n != run[1] - run[0])
+        status = fc_json_node_fail(numbers, reader->report, "expected %u numbers, one a task", run[1] - run[0]);
+    for (size_t i = 0; !status && i < n; i++) {
+        double number = 0;
+        fc_json_node value = fc_json_node_element(numbers, i);
+        status = fc_json_node_whole(&number, &value, (const double[]){-1, (double)most - 1}, reader->report);
+        if (!status && number >= 0)
+            set(reader, run[0] + (uint32_t)i, (int)number);
+    }
+    return status;
+}
+
+static void set_label(fc_taskgraph_reader *reader, uint32_t task, int number)
+{
+    fc_taskgraph_set_label(&reader->file->graph, task, reader->first_label + (uint32_t)number);
+}
+
+static void set_queue(fc_taskgraph_reader *reader, uint32_t task, int number)
+{
+    fc_taskgraph_set_queue(&reader->file->graph, task, number);
+}
+
+/* Names, and which of them each task has; its queue, by number. */
+static fc_status read_list_places(fc_taskgraph_reader *reader, const fc_json_node *node, const uint32_t run[2])
+{
+    fc_taskgraph *graph = &reader->file->graph;
+    fc_json_node labels = fc_json_node_member(node, "labels"), labelled = fc_json_node_member(node, "label");
+    fc_json_node queues = fc_json_node_member(node, "queue");
+    fc_status status = labels.value ? fc_json_node_array(&labels, reader->report) : FC_OK;
+    reader->first_label = (uint32_t)graph->labels.n + 1;
+    for (size_t i = 0; !status && i < fc_json_node_length(&labels); i++) {
+        const char *label;
+        fc_json_node element = fc_json_node_element(&labels, i);
+        status = fc_json_node_string(&label, &element, reader->report);
+        if (!status)
+            fc_taskgraph_add_label(graph, label);
+    }
+    if (!status)
+        status = read_numbers(reader, &labelled, run, set_label, fc_json_node_length(&labels));
+    return status ? status : read_numbers(reader, &queues, run, set_queue, graph->queue_names.n);
 }
 
 /* edge = [ from, to ] | [ from, to, delay in seconds ]     numbers of tasks in the list */
@@ -82,7 +133,8 @@ static fc_status read_edges(fc_taskgraph_reader *reader, const fc_json_node *edg
 
 fc_status fc_taskgraph_read_list(fc_taskgraph_reader *reader, const fc_json_node *node)
 {
-    static const char *const known[] = {"kind", "name", "cpu_s", "process", "usage", "edges", NULL};
+    static const char *const known[] = {"kind",  "name",  "cpu_s", "process", "labels",
+                                        "label", "queue", "usage", "edges",   NULL};
     const char *name = "task";
     fc_json_node named = fc_json_node_member(node, "name"), edges = fc_json_node_member(node, "edges");
     uint32_t first = reader->file->graph.n;
@@ -91,6 +143,8 @@ fc_status fc_taskgraph_read_list(fc_taskgraph_reader *reader, const fc_json_node
         status = fc_json_node_string(&name, &named, reader->report);
     if (!status)
         status = read_demands(reader, node, name);
+    if (!status)
+        status = read_list_places(reader, node, (uint32_t[]){first, reader->file->graph.n});
     return status ? status : read_edges(reader, &edges, (uint32_t[]){first, reader->file->graph.n});
 }
 
@@ -144,7 +198,7 @@ static fc_status read_task(fc_taskgraph_reader *reader, const fc_json_node *node
         return status;
     fc_map_put(known, name, strlen(name), (void *)(uintptr_t)(known->n + 1));
     uint32_t task = fc_taskgraph_add_task(graph, demand, (uint32_t)known->n - 1, usage);
-    fc_taskgraph_set_name(graph, task, name);
+    fc_taskgraph_set_label(graph, task, fc_taskgraph_add_label(graph, name));
     return read_place(reader, node, task);
 }
 
@@ -232,7 +286,7 @@ fc_status fc_taskgraph_read_tasks(fc_taskgraph_reader *reader, const fc_json_nod
     if (!status)
         status = fc_taskgraph_read_room(reader, node, (double)fc_json_node_length(&tasks));
     if (!status) {
-        begin_block(reader, node, name, fc_json_node_length(&tasks));
+        begin_block(reader, node, name, (fc_task_block){.slots = (uint32_t)fc_json_node_length(&tasks)});
         status = read_all(reader, &tasks, &known);
     }
     if (!status)

@@ -74,8 +74,9 @@ static fc_status write_all(const fc_arguments *arguments, const fc_study *study,
 /* What goes with relaxed task graphs or programs only. */
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
 {
-    static const char *const names[] = {"ranks",  "define",    "relax",       "machine",    "compute-model", "profile",
-                                        "assume", "placement", "collectives", "comm-model", "output"};
+    static const char *const names[] = {"ranks",   "define",  "relax",       "machine",     "compute-model",
+                                        "profile", "assume",  "placement",   "collectives", "comm-model",
+                                        "output",  "threads", "omp-schedule"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fc_arguments_has(arguments, names[i]))
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Leave the option out.", "--%s is of %s, and %s is none",
@@ -129,6 +130,7 @@ static const fc_option options[] = {
     FC_SUBJECT_OPTIONS,
     FC_PLACEMENT_OPTION,
     FC_COLLECTIVES_OPTION,
+    FC_THREADS_OPTIONS,
     {0, "comm-model", "FILE.c", NULL, NULL, false, "C functions fc_time_MPI_... that replace runtime functions"},
     {0, "relax", NULL, NULL, NULL, false,
      "of a relaxed task graph: reduce its paths, and leave out what decides nothing at the first point; of a program: "
@@ -151,7 +153,8 @@ const fc_command fc_command_taskgraph = {
         "at the end. A relaxed task graph (Simon and Wierum 1997) has states, transitions with cost expressions, loops "
         "and forward edges instead: its time for any parameters, machine size included (-n is its parameter p), at the "
         "same cost. Of a program MODEL.fc, with -m, -n and -o, the task graph of its ranks at one point is written: "
-        "stretches between calls are tasks, messages and collectives edges; with --relax, a relaxed one, in which "
+        "stretches between calls are tasks, messages and collectives edges, and with --threads chunks, sections and "
+        "tasks of its OpenMP teams; with --relax, a relaxed one, in which "
         "alike "
         "turns are loops and one rank of a class stands for all, so that its evaluation depends neither on their "
         "number "

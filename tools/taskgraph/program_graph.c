@@ -21,8 +21,9 @@ typedef struct evaluated {
 /* The options that a program takes. */
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_report *report)
 {
-    static const char *const known[] = {"machine",   "ranks",       "define",     "compute-model", "profile", "assume",
-                                        "placement", "collectives", "comm-model", "output",        "relax"};
+    static const char *const known[] = {"machine", "ranks",     "define",      "compute-model", "profile",
+                                        "assume",  "placement", "collectives", "comm-model",    "output",
+                                        "relax",   "threads",   "omp-schedule"};
     const char *next = "For example forecost taskgraph app.fc -n 64 -o app.tg.json -- ARGUMENTS.";
     for (int i = 0; i < arguments->n_given; i++) {
         const char *name = arguments->given[i].option->name;
@@ -45,7 +46,7 @@ static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, fc_
 static fc_status predict(evaluated *of, const fc_sweep *sweep, fc_report *report)
 {
     const bool relaxes = fc_arguments_has(of->arguments, "relax");
-    fc_trace wanted = {.ranks = fc_sweep_ranks(sweep, 0), .dependences = true, .by_class = relaxes};
+    fc_trace wanted = {.ranks = fc_sweep_ranks(sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
     fc_status status = fc_subject_open(&of->subject, of->arguments, report);
     if (!status)
         status = fc_recording_open(&of->recording, &wanted, report);
@@ -159,7 +160,7 @@ fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = predict(&of, &sweep, report);
     if (!status)
-        status = fc_program_tasks_make(&of.tasks, &of.recording, report);
+        status = fc_program_tasks_make(&of.tasks, &of.recording, of.subject.loaded.program, report);
     if (!status)
         status = fc_arguments_has(arguments, "relax") ? relax(&of, report) : write_tasks(&of, report);
     fc_program_tasks_free(&of.tasks);

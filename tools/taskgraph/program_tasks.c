@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/program_tasks.h"
 
+#include "tools/prediction/timeline.h"
+#include "tools/taskgraph/program_teams.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,15 +19,17 @@ typedef struct event {
 /* A rank while its tasks are made. */
 typedef struct lane {
     uint32_t task;
-    bool is_ended; /* an event stands at the task's end: what follows is another's */
-    bool waits;    /* the slices told follow from edges */
-    event *event;  /* [n_events] by number - 1 */
+    double longest_s; /* of the slices told of it: the task is named after that */
+    bool is_ended;    /* an event stands at the task's end: what follows is another's */
+    bool waits;       /* the slices told follow from edges */
+    event *event;     /* [n_events] by number - 1 */
     size_t n_events, capacity;
 } lane;
 
 typedef struct builder {
     fc_program_tasks tasks;
-    lane *lane;     /* [ranks] */
+    lane *lane; /* [ranks] */
+    fc_program_team team;
     uint32_t *join; /* [n_joins] by meeting; none: nobody has come */
     size_t n_joins, join_capacity, mark_capacity;
 } builder;
@@ -33,14 +38,16 @@ static uint32_t add_task(builder *b, int rank)
 {
     fc_taskgraph *graph = &b->tasks.graph;
     uint32_t task = fc_taskgraph_add_task(graph, 0, graph->n, 0);
-    fc_taskgraph_set_process(graph, task, rank);
+    fc_taskgraph_set_process(graph, task, rank * b->tasks.threads);
+    if (graph->queue_names.n > 0)
+        fc_taskgraph_set_queue(graph, task, rank);
     return task;
 }
 
 static void begin(builder *b, int ranks)
 {
     double no_usage = 0;
-    *b = (builder){.tasks.ranks = ranks};
+    *b = (builder){.tasks.ranks = ranks, .tasks.threads = 1};
     fc_taskgraph_usage(&b->tasks.graph, &no_usage);
     fc_taskgraph_add_block(&b->tasks.graph, "stretch", &(fc_task_block){.slots = 1, .split_of = 1});
     b->lane = fc_allocate((size_t)ranks, sizeof *b->lane);
@@ -54,6 +61,7 @@ static void end(builder *b)
         free(b->lane[i].event);
     free(b->lane);
     free(b->join);
+    fc_program_team_free(&b->team);
 }
 
 /* The rank's, with a first task. */
@@ -73,6 +81,7 @@ static void go_on(builder *b, int rank)
     lane *of = lane_of(b, rank);
     uint32_t before = of->task;
     of->task = add_task(b, rank);
+    of->longest_s = 0;
     of->is_ended = false;
     fc_taskgraph_add_edge(&b->tasks.graph, before, of->task, 0);
 }
@@ -91,6 +100,10 @@ static void take_slice(builder *b, const fc_trace_record *record)
         go_on(b, record->rank);
     if (record->kind != FC_TRACE_WAIT)
         add_mark(b, of->task, record->item);
+    if (!of->waits && record->end - record->begin > of->longest_s) {
+        of->longest_s = record->end - record->begin;
+        fc_taskgraph_set_label(&b->tasks.graph, of->task, (uint32_t)record->item + 1);
+    }
     if (!of->waits)
         b->tasks.graph.demand_s[of->task] += record->end - record->begin;
 }
@@ -138,6 +151,25 @@ static uint32_t join_of(builder *b, int meeting)
     return b->join[meeting];
 }
 
+static void take_part(builder *b, const fc_trace_record *record)
+{
+    fc_taskgraph *graph = &b->tasks.graph;
+    fc_program_team_part(&b->team, graph, record, record->rank * b->tasks.threads);
+    uint32_t task = graph->n - 1;
+    if (graph->queue_names.n > 0 && graph->slot[task] != FC_SLOT_JOIN)
+        fc_taskgraph_set_queue(graph, task, record->rank);
+}
+
+/* The rank goes on behind its team. */
+static void end_team(builder *b, const fc_trace_record *record)
+{
+    lane *of = lane_of(b, record->rank);
+    of->task = add_task(b, record->rank);
+    of->longest_s = 0;
+    of->is_ended = of->waits = false;
+    fc_program_team_end(&b->team, &b->tasks.graph, of->task, record->end);
+}
+
 static void take_record(builder *b, const fc_trace_record *record)
 {
     lane *of = lane_of(b, record->rank);
@@ -145,7 +177,20 @@ static void take_record(builder *b, const fc_trace_record *record)
     case FC_TRACE_COMPUTE:
     case FC_TRACE_COMMUNICATION:
     case FC_TRACE_WAIT:
-        take_slice(b, record);
+        if (!b->team.is_open)
+            take_slice(b, record);
+        break;
+    case FC_TRACE_TEAM:
+        fc_program_team_begin(&b->team, of->task);
+        break;
+    case FC_TRACE_PART:
+        take_part(b, record);
+        break;
+    case FC_TRACE_PART_AFTER:
+        fc_program_team_after(&b->team, record);
+        break;
+    case FC_TRACE_TEAM_END:
+        end_team(b, record);
         break;
     case FC_TRACE_EVENT:
         take_event(b, record);
@@ -168,11 +213,38 @@ static void take_record(builder *b, const fc_trace_record *record)
     }
 }
 
+/* Each rank with a team has a queue of its own, where there are several. */
+static void count_threads(builder *b, const fc_trace_record *record, size_t n)
+{
+    fc_program_tasks *tasks = &b->tasks;
+    for (size_t i = 0; i < n; i++)
+        if (record[i].kind == FC_TRACE_TEAM && record[i].peer > tasks->threads)
+            tasks->threads = record[i].peer;
+    for (int rank = 0; rank < tasks->ranks && tasks->threads > 1 && tasks->ranks > 1; rank++) {
+        char *name = fc_format("rank %d", rank);
+        fc_words_add(&tasks->graph.queue_names, name);
+        free(name);
+    }
+}
+
+/* Of every region and site, by number: "heat.c:40 compute", "heat.c:52 MPI_Recv". */
+static void add_labels(fc_taskgraph *graph, const fc_cost_program *program)
+{
+    for (int item = 0; item < program->n_regions + program->n_sites; item++) {
+        fc_timeline_place place = fc_timeline_place_of(program, item);
+        char *label = fc_format("%s:%d %s", place.file, place.line, place.what);
+        fc_taskgraph_add_label(graph, label);
+        free(label);
+    }
+}
+
 static fc_status build(builder *b, fc_recording *recording, fc_report *report)
 {
     const fc_trace_record *record;
     size_t n;
     fc_status status = fc_recording_read(&record, &n, recording, report);
+    if (!status)
+        count_threads(b, record, n);
     for (size_t i = 0; !status && i < n; i++) {
         take_record(b, &record[i]);
         if (b->tasks.graph.n > FC_PROGRAM_TASKS_MOST)
@@ -183,10 +255,12 @@ static fc_status build(builder *b, fc_recording *recording, fc_report *report)
     return status;
 }
 
-fc_status fc_program_tasks_make(fc_program_tasks *out, fc_recording *recording, fc_report *report)
+fc_status fc_program_tasks_make(fc_program_tasks *out, fc_recording *recording, const fc_cost_program *program,
+                                fc_report *report)
 {
     builder b;
     begin(&b, recording->trace.ranks);
+    add_labels(&b.tasks.graph, program);
     fc_status status = build(&b, recording, report);
     if (b.tasks.graph.n == 0)
         lane_of(&b, 0);

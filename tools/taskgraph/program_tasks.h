@@ -11,6 +11,9 @@
  * Where ranks stand for others of their class, only they have tasks, and wait for the one that stands for their
  * partner: the longest path is the same.
  *
+ * Where teams of OpenMP are told, their parts are tasks too (program_teams.h); a rank's own tasks are its first
+ * thread's. Where several ranks have teams, each rank is a queue, which its threads begin with.
+ *
  * Delays are those of this one evaluation: messages that share links, or a rank's way in and out, keep what they wait
  * for each other here; so does the choice of a receive from any source. */
 #ifndef FC_PROGRAM_TASKS_H
@@ -28,10 +31,12 @@ typedef struct fc_program_tasks {
     fc_task_mark *mark; /* [n_marks] what a task is made of: regions, or regions plus site; a rank's in order of time */
     size_t n_marks;
     int ranks, told; /* of the program; that have tasks */
+    int threads;     /* of the largest team, >= 1: thread t of rank r is process r * threads + t */
 } fc_program_tasks;
 
-/** Reads the recording. FC_E_INPUT where it has more than FC_PROGRAM_TASKS_MOST tasks. */
-fc_status fc_program_tasks_make(FC_GIVE fc_program_tasks *out, fc_recording *recording, fc_report *report);
+/** Reads the recording of a world that ran `program`. FC_E_INPUT where it has more than FC_PROGRAM_TASKS_MOST tasks. */
+fc_status fc_program_tasks_make(FC_GIVE fc_program_tasks *out, fc_recording *recording, const fc_cost_program *program,
+                                fc_report *report);
 void fc_program_tasks_free(fc_program_tasks *tasks);
 
 #endif

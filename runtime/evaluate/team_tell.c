@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "team_tell.h"
+
+#include "process.h"
+
+#include <stdlib.h>
+
+static void tell(const fc_rank *r, fc_trace_record record)
+{
+    const fc_trace *trace = r->setting.trace;
+    record.rank = r->seat.rank;
+    trace->take(trace->data, &record);
+}
+
+void fc_team_tell_open(fc_team_tell *out, const fc_rank *r)
+{
+    *out = (fc_team_tell){.rank = fc_team_is_told(r) ? r : NULL};
+}
+
+void fc_team_tell_close(fc_team_tell *of)
+{
+    free(of->precedes);
+    *of = (fc_team_tell){0};
+}
+
+int fc_team_tell_number(fc_team_tell *of)
+{
+    int number = of->n_parts + 1;
+    if (number >= of->capacity) {
+        int grown = of->capacity ? 2 * of->capacity : 256;
+        bool *bigger = realloc(of->precedes, (size_t)grown * sizeof *bigger);
+        if (!bigger) {
+            of->short_of_memory = true;
+            return of->n_parts;
+        }
+        if (!of->precedes)
+            bigger[0] = false;
+        of->precedes = bigger;
+        of->capacity = grown;
+    }
+    of->precedes[number] = true; /* nobody waits for it before it is over */
+    return of->n_parts = number;
+}
+
+void fc_team_tell_after(fc_team_tell *of, int part, int before)
+{
+    double delay = before == of->phase ? of->delay_s * of->rank->team->outer_weight : 0;
+    if (of->short_of_memory)
+        return;
+    of->precedes[before] = true;
+    tell(of->rank, (fc_trace_record){.kind = FC_TRACE_PART_AFTER, .part = part, .peer = before, .end = delay});
+}
+
+void fc_team_tell_part(fc_team_tell *of, int part, int thread, int site, const double span[2])
+{
+    double weight = of->rank->team->outer_weight;
+    of->precedes[part] = false;
+    tell(of->rank, (fc_trace_record){.kind = FC_TRACE_PART,
+                                     .part = part,
+                                     .peer = thread,
+                                     .item = of->rank->setting.program->n_regions + site,
+                                     .begin = weight * span[0],
+                                     .end = weight * span[1]});
+}
+
+void fc_team_tell_barrier(fc_team_tell *of, double at, double delay)
+{
+    int join = fc_team_tell_number(of);
+    for (int part = of->phase; part < join && !of->short_of_memory; part++)
+        if (!of->precedes[part])
+            fc_team_tell_after(of, join, part);
+    fc_team_tell_part(of, join, -1, of->rank->team->site, (const double[]){at, at});
+    of->phase = join;
+    of->delay_s = delay;
+}
+
+/* A repetition around the team is to be told turn by turn, as one with messages is. */
+void fc_team_tell_begin(const fc_rank *r)
+{
+    if (!fc_team_is_told(r))
+        return;
+    r->process->events++;
+    tell(r, (fc_trace_record){.kind = FC_TRACE_TEAM, .begin = fc_now(r), .peer = r->team->n_threads});
+}
+
+void fc_team_tell_end(const fc_rank *r, double delay)
+{
+    if (fc_team_is_told(r))
+        tell(r, (fc_trace_record){.kind = FC_TRACE_TEAM_END, .begin = fc_now(r), .end = delay});
+}
