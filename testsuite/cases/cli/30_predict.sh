@@ -19,6 +19,15 @@ expect 2 "given twice" predict whole.fc -D n=1 -D n=2 -- 1000
 expect 2 "-D: \"n\" has no name" predict whole.fc -D n -- 1000
 expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
 
+# What nobody reads of MPI_Init_thread, even what it asks for, is no part of the time.
+sed 's/MPI_Init(&argc, &argv);/int level;\n    MPI_Init_thread(\&argc, \&argv, MPI_THREAD_FUNNELED, \&level);/' whole.c >threads.c
+sed 's/MPI_THREAD_FUNNELED/(int)(argv[0][0] * 0.01)/' threads.c >level.c
+time_of() { "$FORECOST" predict "$1" -n 4 --format csv -- 1000 2>/dev/null | tail -n 1 | cut -d, -f3; }
+for name in threads level; do
+    expect 0 "all supported" analyze $name.c -o $name.fc
+    check test "$(time_of $name.fc)" = "$(time_of whole.fc)"
+done
+
 # n = 0: the program itself refuses it; its place is told. Overflowing and negative counts end likewise.
 expect 3 "whole.c:" predict whole.fc -n 2 -- 0
 silent
