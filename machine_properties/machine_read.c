@@ -313,9 +313,24 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     return r->status;
 }
 
+/* It says so itself; a file of something else must not be told to be written over. */
+static bool is_machine_file(const char *text, size_t length)
+{
+    static const char key[] = "forecost:";
+    const char *end = text + length, *line = text;
+    while (line && ((size_t)(end - line) < sizeof key || memcmp(line, key, sizeof key - 1) != 0)) {
+        line = memchr(line, '\n', (size_t)(end - line));
+        line += line != NULL;
+    }
+    return line != NULL;
+}
+
 fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
 {
-    char *next = fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path);
+    char *next = is_machine_file(text, length)
+                     ? fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path)
+                     : fc_copy_string("Name a file that `forecost calibrate` wrote, or one of those "
+                                      "that `forecost machine --list` names.");
     fc_yaml yaml = {path, text, length, "machine file", next};
     void *file = NULL;
     fc_machine_reading r = {&yaml, report, FC_OK};

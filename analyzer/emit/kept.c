@@ -97,7 +97,7 @@ static void print_division(fc_kept *kept, const fc_node *node)
     fc_kept_expression(kept, divisor);
     fc_text_add(kept->out, " != 0 ? ");
     fc_kept_expression(kept, divisor);
-    fc_text_add(kept->out, " : (fc_bad_count(r, \"divisor\", 0, ");
+    fc_text_add(kept->out, " : (fc_bad_count(r, \"the divisor\", 0, ");
     fc_kept_string(kept->out, place.file, strlen(place.file));
     fc_text_add(kept->out, ", %d), 1)))", place.line);
 }

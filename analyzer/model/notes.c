@@ -103,10 +103,10 @@ static bool is_first_on_line(const fc_node *node)
 
 static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false, false},
                              {"probability", "if", is_if, 1, false, false},
-                             {"init_end", "statement", is_block_start, NAN, false, false},
+                             {"init_end", "statement of a block", is_block_start, NAN, false, false},
                              {"param", "statement", is_first_on_line, NAN, false, true},
-                             {"cost", "statement", is_block_start, NAN, true, true},
-                             {"ignore", "statement", is_block_start, NAN, true, false}};
+                             {"cost", "statement of a block", is_block_start, NAN, true, true},
+                             {"ignore", "statement of a block", is_block_start, NAN, true, false}};
 
 static bool ends_block_of_initialization(const word *word)
 {
@@ -319,16 +319,31 @@ static FC_GIVE char *text_of(const note *note)
                                    : fc_format("%s(%.17g)", note->word->text, note->number);
 }
 
+/* The pragma tells what the note does, of the same: the statement, or the procedure. Costs are told once, or ignored.
+ */
+static bool tells_same(const fc_node *pragma, const note *note)
+{
+    static const char prefix[] = "procedure ";
+    bool of_procedure = strncmp(pragma->text, prefix, sizeof prefix - 1) == 0;
+    const char *text = pragma->text + (of_procedure ? sizeof prefix - 1 : 0);
+    if (of_procedure != (note->procedure != NULL))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if ((&words[i] == note->word || (words[i].is_cost && note->word->is_cost)) &&
+            strncmp(text, words[i].text, strlen(words[i].text)) == 0)
+            return true;
+    return false;
+}
+
 /* The pragma right before the statement that tells the same of it; NULL: none. */
-static const fc_node *find_told(const fc_node *statement, const word *word)
+static const fc_node *find_told(const fc_node *statement, const note *note)
 {
     const fc_node *block = statement->parent;
     int at = 0;
     while (block && block->kind == FC_BLOCK && block->child[at] != statement)
         at++;
-    size_t length = strlen(word->text);
     for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
-        if (strncmp(block->child[at]->text, word->text, length) == 0)
+        if (tells_same(block->child[at], note))
             return block->child[at];
     return NULL;
 }
@@ -337,7 +352,7 @@ static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
     bool ends_init = ends_block_of_initialization(n->note.word);
-    bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, n->note.word);
+    bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, &n->note);
     if (is_told || (ends_init && procedure && procedure->init_end))
         return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
                        "%s is told already, by another note or in the source", n->note.word->text);
@@ -347,6 +362,15 @@ static fc_status put_pragma(noting *n, fc_node *statement)
         procedure->init_end = pragma;
     fc_text_add(&n->told, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
     return FC_OK;
+}
+
+/* What a body begins with, behind pragmas. */
+static fc_node *first_statement(const fc_node *body)
+{
+    int at = 0;
+    while (at + 1 < body->n_children && body->child[at]->kind == FC_PRAGMA)
+        at++;
+    return body->child[at];
 }
 
 /* Of a procedure: before the first statement of each body of that name (statics of several files). */
@@ -359,7 +383,7 @@ static fc_status apply_to_procedure(noting *n)
         if (strcmp(procedure->symbol->name, n->note.procedure) != 0 || procedure->body->n_children == 0)
             continue;
         n_found++;
-        status = put_pragma(n, procedure->body->child[0]);
+        status = put_pragma(n, first_statement(procedure->body));
     }
     if (!status && n_found == 0)
         status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name one that the sources define, or a statement.",

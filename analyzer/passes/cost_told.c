@@ -350,7 +350,7 @@ static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told
         refuse(b, pragma, "Write cost(EXPRESSION) or cost(EXPRESSION, OPERATION TYPE).", fc_copy_string(t->fault));
     else if (fault.what)
         refuse(b, pragma, "Write cost(2e-9*n*m) or the like.",
-               fc_format("%s, at \"%.20s\"", fault.what, t->expression + fault.at));
+               fc_format(t->expression[fault.at] ? "%s, at \"%.20s\"" : "%s%s", fault.what, t->expression + fault.at));
     else if (n.unknown.length)
         refuse(b, pragma, "Name a parameter, or a variable or member as the procedure writes it up to there.",
                fc_format("%s is not known there", n.unknown.bytes));

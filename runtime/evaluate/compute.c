@@ -43,7 +43,8 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
                     program->n_regions);
     const fc_region *what = &program->region[region];
     fc_rank_pass(r, what->file, what->line);
-    fc_rank_check_count(r, "the number of times this is entered", entries);
+    fc_rank_check_count(
+        r, what->seconds > 0 ? "the cost told of this, in seconds," : "the number of times this is entered", entries);
     fc_rank_check_count(r, "the number of iterations", iterations);
     if (entries == 0 && iterations == 0) {
         fc_rely_charge(r, 0);

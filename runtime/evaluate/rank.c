@@ -11,7 +11,8 @@
 #include <string.h>
 
 static const double greatest_count = 9007199254740992.0; /* 2^53 */
-static const char check_arguments[] = "Check the arguments behind -- and the values of -D.";
+static const char check_arguments[] =
+    "Check the arguments behind --, the values of -D, and what pragmas and notes tell.";
 
 static int n_items(const fc_cost_program *program)
 {
@@ -375,7 +376,8 @@ void fc_leave(fc_rank *r)
 void fc_bad_count(fc_rank *r, const char *what, double value, const char *file, int line)
 {
     fc_rank_pass(r, file, line);
-    fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "%s is %.17g: not between 0 and 2^53", what, value);
+    fc_rank_end(r, FC_END_ARGUMENT, check_arguments, value == 0 ? "%s is 0" : "%s is %.17g: not between 0 and 2^53",
+                what, value);
 }
 
 void fc_step(fc_rank *r, const char *file, int line)

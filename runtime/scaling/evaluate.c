@@ -317,6 +317,21 @@ static fc_status report_ending(const fc_ending *ending, const fc_point *point, f
                    point->ranks, point->ranks == 1 ? "" : "s");
 }
 
+/* "-D m: jacobi has no parameter of this name", and which it has. */
+static fc_status refuse_name(const fc_cost_program *program, const char *name, fc_report *report)
+{
+    fc_text next = {0};
+    fc_text_add(&next, "Its parameters are:");
+    for (int i = 0; i < program->n_parameters; i++)
+        fc_text_add(&next, "%s %s", i > 0 ? "," : "", program->parameter[i]);
+    fc_status status =
+        fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                program->n_parameters > 0 ? next.bytes : "It has none: it takes no numbers from its arguments.",
+                "-D %s: %s has no parameter of this name", name, program->name);
+    fc_text_free(&next);
+    return status;
+}
+
 static fc_status check_points(const fc_evaluation *e, const fc_point *points, int n_points, fc_report *report)
 {
     int index;
@@ -326,9 +341,7 @@ static fc_status check_points(const fc_evaluation *e, const fc_point *points, in
                            points[i].ranks);
         for (int k = 0; k < points[i].n_overrides; k++)
             if (!find_override(e->program, &points[i].override[k], &index))
-                return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                               "See `forecost formula` for the names of its parameters.",
-                               "-D %s: %s has no parameter of this name", points[i].override[k].name, e->program->name);
+                return refuse_name(e->program, points[i].override[k].name, report);
     }
     return FC_OK;
 }

@@ -142,7 +142,7 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
     assert_refused("a.c:3 probability(0.5)\n", "no if begins at a.c:3\n  The nearest if begins at a.c:4:5.");
     assert_refused("a.c:4 probability(0.5)\n", "several statements of the kind if begin at a.c:4");
     assert_refused("a.c:6 trip(2)\n", "several statements of the kind loop begin at a.c:6");
-    assert_refused("a.c:2 init_end\n", "no statement begins at a.c:2");
+    assert_refused("a.c:2 init_end\n", "no statement of a block begins at a.c:2");
     assert_refused("b.c:2 init_end\n", "notes.txt:1:1: the program has no file b.c");
     assert_refused("a.c:3 init_end\na.c:5 init_end\n", "notes.txt:2:1: init_end is told already");
     assert_refused("a.c:3 trip(1)\na.c:3:3 trip(2)\n", "notes.txt:2:1: trip is told already");

@@ -5,6 +5,7 @@
 #include "tools/launch/code_listing.h"
 #include "tools/launch/program_sources.h"
 #include "tools/prediction/annotation.h"
+#include "tools/prediction/next_points.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +77,8 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
     if ((size_t)n < analysis->n_counters)
         fprintf(out, ", %d annotated", (int)analysis->n_counters - n);
     if (n == 0)
-        fprintf(out, "; none needs a profile.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", output);
+        fprintf(out, "; none needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
+                fc_next_points(analysis->program));
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
     int shown = fc_arguments_has(arguments, "all") || n < SHOWN_COUNTERS ? n : SHOWN_COUNTERS;

@@ -165,7 +165,9 @@ static fc_status verify(fc_text *text, const fc_arguments *arguments, fc_report 
             print_verification(text, &made, now, fc_arguments_value(arguments, "format"));
         if (made.differing > 0)
             status =
-                fc_fail(report, FC_E_CHECK, FC_NOWHERE, "Measure it again: forecost calibrate -o FILE.",
+                fc_fail(report, FC_E_CHECK, FC_NOWHERE,
+                        "Verify again while nothing else runs here; if it still does, calibrate again: forecost "
+                        "calibrate -o FILE.",
                         "%s differs from this machine now in %d of %d groups of values", name, made.differing, made.n);
     }
     fc_verification_free(&made);

@@ -4,6 +4,7 @@
 #include "tools/launch/profile_plan.h"
 #include "tools/launch/timing.h"
 #include "tools/output/progress.h"
+#include "tools/prediction/next_points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,8 +150,9 @@ static void print_result(const profiling *at)
         print_counter(at, run, i);
     if (run->n_counters > SHOWN)
         fprintf(out, "  and %d more\n", run->n_counters - SHOWN);
-    fprintf(out, "%s: %zu %s.\nNext: forecost predict %s -n 1:1024:x2 -- ARGUMENTS\n", at->output, at->profile->n_runs,
-            at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0]);
+    fprintf(out, "%s: %zu %s.\nNext: forecost predict %s%s -- ARGUMENTS%s\n", at->output, at->profile->n_runs,
+            at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0], fc_next_points(at->program),
+            run->n_timers > 0 ? "        (--compute-model fitted: by the times taken)" : "");
 }
 
 /* A failure leaves the old profile as it was; say so. */
@@ -283,9 +285,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
         fprintf(arguments->out,
-                "%s: nothing to count, the source tells every count.\nNext: forecost predict %s -n 1:1024:x2 -- "
-                "ARGUMENTS\n",
-                arguments->operand[0], arguments->operand[0]);
+                "%s: nothing to count, the source tells every count.\nNext: forecost predict %s%s -- ARGUMENTS\n",
+                arguments->operand[0], arguments->operand[0], fc_next_points(at.program));
     if (!status && !needless)
         status = profile(&at, report);
     fc_timing_close(&at.timing);

@@ -14,6 +14,8 @@ enum {
     LEAST_TIMEOUT_S = 600,
     MOST_RUNS = 1000
 };
+/* Runs of one point that are further apart than this factor are told of. */
+static const double uneven_runs = 1.5;
 
 static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *report)
 {
@@ -82,6 +84,28 @@ static fc_status measure_point(fc_launch_times *out, const timed_program *timed,
     return status;
 }
 
+/* Says where what was measured is no measure of what was predicted: a core for each, and nothing else on it. */
+static void note_measured(const fc_arguments *arguments, const fc_subject *subject, const fc_prediction *predictions,
+                          const fc_launch_times *measured, int n_points)
+{
+    int threads = subject->team.threads > 1 ? subject->team.threads : 1, cores = fc_launch_cores();
+    const fc_prediction *crowded = NULL;
+    const fc_launch_times *uneven = NULL;
+    for (int i = n_points - 1; i >= 0; i--) {
+        crowded = predictions[i].ranks > cores / threads ? &predictions[i] : crowded;
+        uneven = measured[i].max_s > uneven_runs * measured[i].min_s ? &measured[i] : uneven;
+    }
+    if (crowded && !fc_arguments_has(arguments, "launcher"))
+        fprintf(
+            arguments->errors,
+            "note: -n %d with %d thread%s a rank shared %d core%s here; the prediction gives each a core of its own\n",
+            crowded->ranks, threads, threads == 1 ? "" : "s", cores, cores == 1 ? "" : "s");
+    else if (uneven)
+        fprintf(arguments->errors,
+                "note: the runs with -n %d took %.3g to %.3g s; if other work ran here, measure again without it\n",
+                predictions[uneven - measured].ranks, uneven->min_s, uneven->max_s);
+}
+
 /* Builds the program as it was analyzed, and runs it at every point. */
 static fc_status measure(fc_launch_times *measured, const fc_arguments *arguments, const fc_subject *subject,
                          const fc_prediction *predictions, int n_points, fc_report *report)
@@ -112,6 +136,8 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
         status = measure_point(&measured[i], &timed, &options, (int)runs, report);
     }
     fc_progress_clear(&progress);
+    if (!status)
+        note_measured(arguments, subject, predictions, measured, n_points);
     fc_words_free(&environment);
     free_timed(&timed);
     return status;

@@ -85,7 +85,11 @@ static fc_status run_step(const fc_words *command, const char *directory, fc_rep
     if (!status && result.exit_code != 0) {
         char *line = first_error(result.errors);
         char *words = fc_words_join(command);
-        char *next = fc_format("The command was: %.600s", words);
+        char *next = fc_format("%sThe command was: %.600s",
+                               strstr(line, "undefined reference")
+                                   ? "Name the missing source, or the library among the flags (analyze ... -- -lNAME). "
+                                   : "",
+                               words);
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "%s", line);
         free(line);
         free(words);
@@ -277,7 +281,7 @@ static void add_launcher(fc_words *command, const fc_launch_run_options *options
     fc_words_free(&template);
 }
 
-static int usable_cores(void)
+int fc_launch_cores(void)
 {
     cpu_set_t set;
     return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
@@ -302,7 +306,7 @@ static void add_open_mpi_needs(fc_words *environment, int ranks, int threads)
         add_unless_set(environment, "PRTE_ALLOW_RUN_AS_ROOT", "1");
         add_unless_set(environment, "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     }
-    if (ranks > usable_cores()) {
+    if (ranks > fc_launch_cores()) {
         add_unless_set(environment, "OMPI_MCA_rmaps_base_oversubscribe", "1");
         add_unless_set(environment, "OMPI_MCA_hwloc_base_binding_policy", "none");
         add_unless_set(environment, "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");

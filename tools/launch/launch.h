@@ -41,6 +41,8 @@ FC_GIVE char *fc_launch_path(const char *path, const char *directory);
  * package), or no scratch folder. FC_E_INPUT: a step failed, with the compiler's first error message. FC_E_INTERRUPTED.
  */
 fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *parts, fc_report *report);
+/** Cores that this process and those it starts may use, 1 or more. */
+int fc_launch_cores(void);
 /** It names nothing of MPI: one process, no launcher needed. */
 bool fc_launch_lacks_mpi(const fc_program *program);
 /** The same for the program as it was read: its main files, their flags and folders, its compiler. With lines, unless

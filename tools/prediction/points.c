@@ -231,6 +231,8 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     add_member(out, "machine", points->machine);
     add_member(out, "method", points->method);
     add_member(out, "compute_model", points->compute_model);
+    if (points->threads > 0)
+        fc_text_add(out, "  \"threads\": %d,\n", points->threads);
     if (points->factors) {
         fc_text_add(out, "  \"factors\": ");
         fc_region_factors_json(out, points->factors, points->source);

@@ -15,6 +15,7 @@ typedef struct fc_points {
     const char *provenance;    /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
     const char *method;        /* "sum", "ranks" */
     const char *compute_model; /* "memory" */
+    int threads;               /* of OpenMP regions that tell no number; 0: there is none */
     const fc_cost_program *program;
     const fc_coefficients *coefficients;
     const fc_sweep *sweep;

@@ -25,6 +25,7 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
                         .provenance = provenance,
                         .method = fc_arguments_value(arguments, "method"),
                         .compute_model = of->subject.compute_model,
+                        .threads = fc_threads_option_given(&of->subject.team, of->subject.program),
                         .program = of->subject.loaded.program,
                         .coefficients = &of->subject.machine->coefficients,
                         .sweep = &of->sweep,
@@ -50,6 +51,17 @@ static fc_status measure_points(session *of, const fc_arguments *arguments, fc_p
         return FC_OK;
     of->measured = fc_allocate((size_t)of->sweep.n_points, sizeof *of->measured);
     return measure(of->measured, arguments, &of->subject, of->prediction, of->sweep.n_points, report);
+}
+
+/* Ranks of a program that calls nothing of MPI. */
+static void note_copies(const fc_arguments *arguments, const session *of)
+{
+    bool has_ranks = false;
+    for (int i = 0; i < of->sweep.ranks.n; i++)
+        has_ranks |= fc_sweep_ranks(&of->sweep, i) > 1;
+    if (has_ranks && fc_launch_lacks_mpi(of->subject.program))
+        fprintf(arguments->errors, "note: %s calls nothing of MPI: every rank does all of its work\n",
+                of->subject.model);
 }
 
 /* Sends that no rank receives: the program is not right, and its time not told for them. */
@@ -83,6 +95,8 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
     if (!status)
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
+    if (!status)
+        note_copies(arguments, &of);
     if (!status)
         warn_of_unmatched(arguments, &of);
     if (!status)

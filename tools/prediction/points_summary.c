@@ -56,7 +56,10 @@ void fc_points_head(fc_text *out, const fc_points *points)
     fc_text_add(out, "   machine %s", points->machine);
     if (*points->provenance)
         fc_text_add(out, " (%s)", points->provenance);
-    fc_text_add(out, "   method %s   compute %s\n", points->method, points->compute_model);
+    fc_text_add(out, "   method %s   compute %s", points->method, points->compute_model);
+    if (points->threads > 0)
+        fc_text_add(out, "   threads %d", points->threads);
+    fc_text_add(out, "\n");
 }
 
 /* "n = 500: " where the sweep varies parameters, so that each line tells of which points it is. */

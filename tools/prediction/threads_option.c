@@ -48,6 +48,13 @@ fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *argum
     return schedule ? read_schedule(out, schedule, report) : FC_OK;
 }
 
+int fc_threads_option_given(const fc_team_setting *team, const fc_program *program)
+{
+    if (!fc_openmp_open_region(program))
+        return 0;
+    return team->threads > 0 ? team->threads : 1;
+}
+
 void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments)
 {
     static const char *const option[] = {"threads", "omp-schedule"};
@@ -78,14 +85,24 @@ static const fc_node *first_runtime_schedule(const fc_program *program)
     return NULL;
 }
 
-void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
-                            FILE *errors)
+/* The command has the option; others tell of one thread. */
+static bool takes_threads(const fc_command *command)
 {
+    for (int i = 0; i < command->n_options; i++)
+        if (strcmp(command->option[i].name, "threads") == 0)
+            return true;
+    return false;
+}
+
+void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
+                            const fc_arguments *arguments)
+{
+    FILE *errors = arguments->errors;
     const fc_node *region = team->threads == 0 ? fc_openmp_open_region(program) : NULL;
     if (region) {
         fc_place place = fc_program_place(program, region->span);
-        fprintf(errors, "%s:%d: one thread a rank is assumed, since nothing tells how many: --threads N\n", place.file,
-                place.line);
+        fprintf(errors, "%s:%d: one thread a rank is assumed, since nothing tells how many%s\n", place.file, place.line,
+                takes_threads(arguments->command) ? ": --threads N" : "; `forecost predict --threads N` takes others");
     }
     const fc_node *loop = team->has_schedule ? NULL : first_runtime_schedule(program);
     if (loop) {

@@ -17,11 +17,13 @@
 
 /** FC_E_USAGE for what is no number of threads or no schedule. A command without these options has none. */
 fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *arguments, fc_report *report);
+/** Threads of the program's regions that tell no number: those of --threads, else 1; 0: there is no such region. */
+int fc_threads_option_given(const fc_team_setting *team, const fc_program *program);
 /** What they say as variables of a run: "OMP_NUM_THREADS=4". */
 void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments);
-/** Says on `errors` what is assumed: one thread for want of a number, schedule(runtime), and OpenMP costs that the
- * machine file does not tell. */
+/** Says on the errors' stream what is assumed: one thread for want of a number, schedule(runtime), and OpenMP costs
+ * that the machine file does not tell. */
 void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
-                            FILE *errors);
+                            const fc_arguments *arguments);
 
 #endif

@@ -143,6 +143,7 @@ static void add_head(fc_text *out, const fc_whatif *whatif)
                         .provenance = provenance,
                         .method = fc_arguments_value(whatif->arguments, "method"),
                         .compute_model = whatif->subject->compute_model,
+                        .threads = fc_threads_option_given(&whatif->subject->team, whatif->subject->program),
                         .program = whatif->subject->loaded.program,
                         .sweep = whatif->sweep,
                         .prediction = whatif->base};

@@ -93,6 +93,7 @@ static void add_prediction(fc_text *out, const fc_comparison *comparison, const 
                         .provenance = provenance,
                         .method = "sum",
                         .compute_model = subject->compute_model,
+                        .threads = fc_threads_option_given(&subject->team, subject->program),
                         .program = subject->loaded.program,
                         .coefficients = &subject->machine->coefficients,
                         .sweep = comparison->sweep,

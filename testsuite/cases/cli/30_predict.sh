@@ -18,6 +18,7 @@ expect 2 "more than 100000 values" predict whole.fc -n 1:2000000000 -- 1000
 expect 2 "given twice" predict whole.fc -D n=1 -D n=2 -- 1000
 expect 2 "-D: \"n\" has no name" predict whole.fc -D n -- 1000
 expect 2 "nosuchparameter" predict whole.fc -D nosuchparameter=3 -- 1000
+check grep -qF "  Its parameters are: n" err
 
 # What nobody reads of MPI_Init_thread, even what it asks for, is no part of the time.
 sed 's/MPI_Init(&argc, &argv);/int level;\n    MPI_Init_thread(\&argc, \&argv, MPI_THREAD_FUNNELED, \&level);/' whole.c >threads.c
@@ -27,6 +28,9 @@ for name in threads level; do
     expect 0 "all supported" analyze $name.c -o $name.fc
     check test "$(time_of $name.fc)" = "$(time_of whole.fc)"
 done
+sed 's/if (n < 1)/if (n < -9)/; s|total, 1, |total, p / n, |' whole.c >divides.c
+expect 0 "" analyze divides.c -o divides.fc
+expect 3 "divides.c:19: the divisor is 0 (4 ranks)" predict divides.fc -n 4 -- 0
 
 # n = 0: the program itself refuses it; its place is told. Overflowing and negative counts end likewise.
 expect 3 "whole.c:" predict whole.fc -n 2 -- 0

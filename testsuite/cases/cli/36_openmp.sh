@@ -32,12 +32,16 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
+expect 3 "omp.c:2:10: 'omp.h' not found. Give the flag that makes it an OpenMP program: forecost analyze omp.c -- -fopenmp" \
+    analyze omp.c -o none.fc
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
 expect 0 'omp.c:9: one thread a rank is assumed, since nothing tells how many: --threads N' predict omp.fc -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
 check grep -qF 'omp.c:12: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
 expect 0 '' predict omp.fc --threads 2 --omp-schedule static -- 200
 check test -z "$(grep assumed err | grep -v 'calibrated without OpenMP')"
+expect 0 'compute memory   threads 2' predict omp.fc --threads 2 -- 200
+expect 0 '"threads": 2,' predict omp.fc --threads 2 --format json -- 200
 expect 0 '' predict omp.fc --threads 2 --format csv -- 4000
 # seconds ARGUMENT...: the predicted time of 4000 rows
 seconds() { "$FORECOST" predict omp.fc --assume omp.c:19=1 --format csv "$@" -- 4000 2>/dev/null | tail -n 1 | cut -d, -f3; }
@@ -51,6 +55,7 @@ expect 2 '--threads: expected a whole number' predict omp.fc --threads 0 -- 200
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
 expect 3 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
+check grep -qF 'nothing tells how many; `forecost predict --threads N` takes others' err
 
 cat >tasks.c <<'EOF'
 static double a[12][12][96][96];
@@ -80,7 +85,7 @@ EOF
 # Twelve and twelve tasks of the same length: two threads halve it. Where the second twelve wait for each other, two threads
 # take the first twelve in the order they were made (6 of 24 lengths), then one the others (12).
 seconds() { "$FORECOST" predict tasks.fc --format csv --threads "$1" 2>/dev/null | tail -n 1 | cut -d, -f3; }
-expect 0 'all supported' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=0
+expect 0 'Next: forecost predict tasks.fc --threads N -- ARGUMENTS' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=0
 check awk -v a="$(seconds 1)" -v b="$(seconds 2)" 'BEGIN {exit !(b > 0.68 * a && b < 0.82 * a)}'
 expect 0 'all supported' analyze tasks.c -o tasks.fc -- -O2 -fopenmp -DCHAINED=1
 check awk -v a="$(seconds 1)" -v b="$(seconds 2)" 'BEGIN {exit !(b > 0.45 * a && b < 0.56 * a)}'

@@ -16,12 +16,17 @@ done
 expect 3 "empty.yaml" machine empty.yaml
 head -c 4096 /dev/urandom >noise.yaml
 expect 3 "noise.yaml" machine noise.yaml
+check grep -qF 'Name a file that `forecost calibrate` wrote' err
 expect 3 "whole.fc" machine whole.fc
+# No command is proposed that would write over what is no machine file.
+expect 3 'Name a file that `forecost calibrate` wrote' predict whole.fc -m whole.c -n 2 -- 1000
+check test "$(grep -c 'calibrate -o whole.c' err)" = 0
 # The first time measured becomes negative, not a number, or a word: the line is told.
 for bad in -3e-6 .nan .inf quick; do
     sed "0,/_s: [0-9.e-]*/s/_s: [0-9.e-]*/_s: $bad/" "$machine" >broken.yaml
     line=$(cmp "$machine" broken.yaml | sed 's/.*line //')
     expect 3 "broken.yaml:$line:" predict whole.fc -m broken.yaml -n 2 -- 1000
+    check grep -qF 'Run `forecost calibrate -o broken.yaml` again, or correct the value.' err
 done
 
 # Calibrating leaves the old file whole when it cannot write or is interrupted.

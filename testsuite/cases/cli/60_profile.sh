@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Profiles: counts that the source does not tell, the profile of another program, a profile run that is killed.
 expect 0 "search.fc.profile" profile search.fc -n 2 -- 50
+check grep -qF "Next: forecost predict search.fc -n 1:1024:x2 -- ARGUMENTS        (--compute-model fitted: by the times taken)" out
 check test -s search.fc.profile
 expect 0 "profiled" predict search.fc -n 2 -- 50
 check test "$(grep -c "note: counts" err)" = 0

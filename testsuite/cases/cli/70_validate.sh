@@ -3,6 +3,16 @@
 expect 0 "error" validate whole.fc -n 1,2 --runs 2 -- 100000
 expect 0 '"measured_s"' validate whole.fc -n 1 --runs 2 --format json -- 100000
 check python3 "$here/contract.py" validate out
+# More ranks than cores are told of; what other launchers start, nobody knows here.
+cores=$(nproc)
+expect 0 "note: -n $((cores + 1)) with 1 thread a rank shared $cores core" \
+    validate whole.fc -n 1,$((cores + 1)) --runs 1 -- 1000
+expect 0 "error" validate whole.fc -n $((cores + 1)) --runs 1 --launcher "mpirun --oversubscribe -n {ranks}" -- 1000
+check test "$(grep -c shared err)" = 0
+printf 'double other(double);\nint main(void)\n{\n    return other(1) > 2;\n}\n' >unlinked.c
+expect 0 "" analyze unlinked.c -o unlinked.fc
+expect 3 "undefined reference to \`other'" validate unlinked.fc
+check grep -qF "Name the missing source, or the library among the flags" err
 expect 2 "--runs" validate whole.fc --runs 0 -- 1000
 expect 3 "whole.c:" validate whole.fc -n 1 --runs 1 -- 0
 
@@ -50,7 +60,10 @@ int main(void)
     exit(a[7] != 7);
 }
 END
-expect 0 "" analyze alone.c -o alone.fc
+expect 0 "Next: forecost predict alone.fc -- ARGUMENTS" analyze alone.c -o alone.fc
+expect 0 "note: alone.fc calls nothing of MPI: every rank does all of its work" predict alone.fc -n 1,2
+expect 0 "" predict alone.fc
+check test "$(grep -c "nothing of MPI" err)" = 0
 expect 0 "block_measured_s" validate alone.fc --runs 1 --format csv
 check awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     NR == 2 { exit !($at["measured_s"] >= 0.3 && $at["block_measured_s"] >= 0.1 && $at["block_measured_s"] < $at["measured_s"] - 0.19) }' out

@@ -80,6 +80,19 @@ sed 's/^    MPI_Barrier/#pragma forecost ignore\n&/' costs.c >wrong.c
 expect 3 "the statement communicates" analyze wrong.c
 sed 's/^    double \*a = .*/&\n    rows = (int)a[0];/; s/+ 1e-6\*g.nx/+ 1e-6*rows/' costs.c >wrong.c
 expect 3 "what rows is, data decides" analyze wrong.c
+# A cost below 0 is refused for what it is; costs are told once, and what nobody can tell costs of is named.
+told_as '-9e-6*n'
+expect 0 "" analyze wrong.c
+expect 3 "wrong.c:20: the cost told of this, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
+told_as '(2'
+expect 3 "wrong.c:20:1" analyze wrong.c
+check test "$(grep -c 'at ""' err)" = 0
+printf 'smooth ignore\nsmooth cost(3e-9*n)\n' >notes.txt
+expect 3 "notes.txt:2:1: cost is told already, by another note or in the source" analyze bare.c --notes notes.txt
+printf 'bare.c:19 cost(2e-9*n)\nbare.c:19 ignore\n' >notes.txt
+expect 3 "notes.txt:2:1: ignore is told already, by another note or in the source" analyze bare.c --notes notes.txt
+printf 'bare.c:9 ignore\n' >notes.txt
+expect 3 "notes.txt:1:1: no statement of a block begins at bare.c:9" analyze bare.c --notes notes.txt
 printf 'nosuch ignore\n' >notes.txt
 expect 3 "notes.txt:1:1: the program defines no procedure nosuch" analyze bare.c --notes notes.txt
 printf 'smooth trip(3)\n' >notes.txt
