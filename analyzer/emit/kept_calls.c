@@ -142,6 +142,46 @@ static int print_received(fc_kept *kept, const fc_node *call)
     return (hands_on || gets) + (status != NULL);
 }
 
+static const fc_node *argument_of(const fc_node *call, char role)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
+    return at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
+}
+
+/* "(fc_carry(r, NULL, memory, 0), ": what others reach through the window that the call makes; how many of them. */
+static int print_laid_open(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *memory = argument_of(call, FC_ARG_EXPOSED);
+    if (!fc_control_lays_open(kept->analysis->control, call))
+        return 0;
+    fc_text_add(kept->out, "(fc_carry(r, NULL, ");
+    fc_kept_expression(kept, memory ? memory : argument_of(call, FC_ARG_NEW_MEMORY));
+    fc_text_add(kept->out, ", 0), ");
+    return 1;
+}
+
+/* "(fc_carry(r, in, out, op), ": the numbers that an access takes to a window or brings from there; likewise. */
+static int print_reached(fc_kept *kept, const fc_node *call)
+{
+    const fc_control *control = kept->analysis->control;
+    bool in = fc_control_reaches(control, call, FC_ARG_BUFFER),
+         out = fc_control_reaches(control, call, FC_ARG_RECEIVED);
+    const fc_node *op = argument_of(call, FC_ARG_OP);
+    if (!in && !out)
+        return 0;
+    fc_text_add(kept->out, "(fc_carry(r, ");
+    print_memory(kept, in ? argument_of(call, FC_ARG_BUFFER) : NULL);
+    fc_text_add(kept->out, ", ");
+    print_memory(kept, out ? argument_of(call, FC_ARG_RECEIVED) : NULL);
+    fc_text_add(kept->out, ", %s%s), ", op ? "FC_" : "0", op ? op->text : "");
+    if (!fc_control_reaches(control, call, FC_ARG_COMPARED))
+        return 1;
+    fc_text_add(kept->out, "(fc_carry_compared(r, ");
+    fc_kept_expression(kept, argument_of(call, FC_ARG_COMPARED));
+    fc_text_add(kept->out, "), ");
+    return 2;
+}
+
 /* fc_MPI_X(r, site, ...); one that carries control values is told their place first. */
 static void print_mpi_call(fc_kept *kept, const fc_node *call)
 {
@@ -150,7 +190,9 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         return;
     }
     bool carries = fc_control_carries(kept->analysis->control, call);
-    int around = print_received(kept, call) + carries;
+    bool one_sided = fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_ONE_SIDED;
+    int around =
+        one_sided ? print_laid_open(kept, call) + print_reached(kept, call) : print_received(kept, call) + carries;
     if (carries)
         print_carried(kept, call);
     fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);

@@ -207,7 +207,7 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
         return false;
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
-               !is_data(control, fc_cells_of_target(control->cells, definition->right));
+               !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
     if (definition->kind == FC_DEFINED_BY_MPI && reads_status_of_data(control, definition))
         return false;
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);

@@ -47,6 +47,10 @@ bool fc_control_carries(const fc_control *control, const fc_node *call);
 /** The send hands on numbers that the slice reads where they are received; the receive brings such numbers. */
 bool fc_control_hands_on(const fc_control *control, const fc_node *call);
 bool fc_control_gets(const fc_control *control, const fc_node *call);
+/** The call makes a window of memory whose numbers the slice reads or hands on. */
+bool fc_control_lays_open(const fc_control *control, const fc_node *call);
+/** The numbers of a one-sided access's argument of this role go to a window the slice reads, or come from one. */
+bool fc_control_reaches(const fc_control *control, const fc_node *call, char role);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 

@@ -157,6 +157,7 @@ static void need_message(fc_control *control, const fc_definition *definition)
 {
     need(control, definition->place);
     need_cell(control, fc_cells_of_target(control->cells, definition->right));
+    need_cell(control, fc_definitions_brought_from(control->cells, definition->right));
     need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
     control->rank_dependent = true;
 }
@@ -331,4 +332,16 @@ bool fc_control_carries(const fc_control *control, const fc_node *call)
         return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
     const fc_node *brought = call->child[1 + (strchr(operation->arguments, FC_ARG_RECEIVED) - operation->arguments)];
     return control->visited[brought->id] && fc_control_kept_target(control, brought);
+}
+
+bool fc_control_lays_open(const fc_control *control, const fc_node *call)
+{
+    int memory = fc_definitions_window_memory(control->cells, call);
+    return memory >= 0 && control->needed_cell[memory] && !control->data[memory];
+}
+
+bool fc_control_reaches(const fc_control *control, const fc_node *call, char role)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
+    return at && at - arguments + 1 < call->n_children && is_carried(control, call, (int)(at - arguments));
 }

@@ -40,8 +40,7 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
     fc_definitions_add(c, definition);
 }
 
-/* Everything that can be reached from a cell is data from here on. */
-static void add_data(fc_collector *c, int cell, const fc_node *call)
+void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
         c->data[cell] = !c->told[cell];
@@ -53,7 +52,7 @@ static void add_data(fc_collector *c, int cell, const fc_node *call)
 static void add_record_data(fc_collector *c, const fc_type *type, const fc_node *call)
 {
     for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++)
-        add_data(c, fc_cells_of_symbol(c->cells, type->field[i]), call);
+        fc_definitions_lose_cell(c, fc_cells_of_symbol(c->cells, type->field[i]), call);
 }
 
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call)
@@ -63,7 +62,7 @@ void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node
     const fc_type *of = argument->type ? argument->type->of : NULL;
     int target = fc_cells_of_target(c->cells, argument);
     bool reals = of && (of->kind == FC_TYPE_REAL || of->kind == FC_TYPE_COMPLEX);
-    add_data(c, reals ? fc_cells_of_reals(c->cells, target) : target, call);
+    fc_definitions_lose_cell(c, reals ? fc_cells_of_reals(c->cells, target) : target, call);
     add_record_data(c, of, call);
 }
 
@@ -382,11 +381,13 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_definitions_find_status(&c);
     collect_all(&c);
     fc_definitions_match(&c);
+    fc_definitions_match_windows(&c);
     close_calls(out->calls, out->n_procedures);
     take_all_told(&c);
     index_by_cell(out, fc_cells_count(cells));
     free(c.sends.side);
     free(c.receives.side);
+    free(c.one_sided);
     free(c.data);
     free(c.told);
 }

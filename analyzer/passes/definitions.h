@@ -62,6 +62,11 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
 /** Something below `root` calls the procedure, directly or not. */
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure);
 
+/** The cell of a window's memory, at the call that makes it; negative: it is not known, or the call makes none. */
+int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);
+/** The cell that numbers come from which are handed in at this address (FC_DEFINED_BY_MESSAGE): what lies there, or, of
+ * the address of a pointer, behind it. */
+int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address);
 /** A field of MPI_Status that MPI names. */
 bool fc_is_status_field(const char *name);
 /** `node` is `ancestor` or lies below it. */

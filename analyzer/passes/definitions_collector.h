@@ -8,6 +8,10 @@
 #include "analyzer/passes/definitions.h"
 #include "comm_interface/operations.h"
 
+enum {
+    FC_MOST_NUMBERS = 1024 /* that a receive or an access brings to the slice: more are data */
+};
+
 /* One side of a message, at a call. */
 typedef struct fc_message_side {
     const fc_node *call;
@@ -27,6 +31,8 @@ typedef struct fc_collector {
     bool *data; /* by cell: already marked as data */
     bool *told; /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
     fc_message_sides sends, receives;
+    const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */
+    size_t n_one_sided, one_sided_capacity;
 } fc_collector;
 
 /** A definition; none if its cell is negative. */
@@ -36,10 +42,17 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
 /** What the argument points to is data from the call on, and what can be reached from there. */
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
 
+/** The cell and all that can be reached from it is data from the call on. */
+void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call);
+
 /** What an MPI call gives; receives and sends are noted for fc_definitions_match(). */
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
 /** What each receive brings, once all sends are noted. */
 void fc_definitions_match(fc_collector *c);
+/** A one-sided call: noted for fc_definitions_match_windows(). */
+void fc_definitions_collect_window(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+/** What accesses leave in windows and bring from there, once all are noted. */
+void fc_definitions_match_windows(fc_collector *c);
 /** The fields of MPI_Status that the program may read. */
 void fc_definitions_find_status(fc_collector *c);
 

@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-enum {
-    MOST_NUMBERS = 1024 /* that a receive brings to the slice: longer ones are data */
-};
-
 static bool is_array_of_integers(const fc_node *address)
 {
     while (address->kind == FC_CAST)
@@ -82,7 +78,7 @@ static bool holds_numbers(const fc_message_side *side)
 static void collect_receive(fc_collector *c, const fc_message_side *receive)
 {
     const fc_node *buffer = argument_of(receive, receive->at.buffer);
-    bool well = holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, MOST_NUMBERS);
+    bool well = holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS);
     size_t n = 0;
     for (size_t i = 0; i < c->sends.n && well; i++) {
         const fc_message_side *send = &c->sends.side[i];
@@ -151,6 +147,8 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         add_side(&c->receives, call, side);
     if (fc_mpi_sent(&side, operation))
         add_side(&c->sends, call, side);
+    if (operation->kind == FC_MPI_ONE_SIDED)
+        fc_definitions_collect_window(c, call, operation);
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
@@ -166,7 +164,7 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
                                                   .right = call->child[1], /* the data argument of all that carry */
                                                   .place = argument,
                                                   .node = call});
-        else if ((role == FC_ARG_RECEIVED && !receives) || role == FC_ARG_EXPOSED)
+        else if (role == FC_ARG_RECEIVED && !receives && operation->kind != FC_MPI_ONE_SIDED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)
             collect_status(c, call, argument);

@@ -365,6 +365,9 @@ static bool run_meeting(fc_run *run, const fc_cost *cost)
 static bool run_one_sided(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + strlen("MPI_");
+    if (fc_control_lays_open(run->analysis->control, cost->node))
+        return fc_run_fail(run, cost->node, "what other ranks put into the window of this %s is not followed",
+                           cost->operation->name);
     bool accesses = fc_run_argument(cost, FC_ARG_DISPLACEMENT, 0) && !fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
     if (accesses)
         return run_access(run, cost);
@@ -442,7 +445,8 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
         start_time(run);
     if (strcmp(name, "MPI_Finalize") == 0)
         run->finalized = true;
-    if (cost->operation->kind == FC_MPI_POINT_TO_POINT || cost->operation->kind == FC_MPI_COMPLETION)
+    if (cost->operation->kind == FC_MPI_POINT_TO_POINT || cost->operation->kind == FC_MPI_COMPLETION ||
+        cost->operation->kind == FC_MPI_ONE_SIDED)
         forget_results(run, cost);
     switch (cost->operation->kind) {
     case FC_MPI_CONTROL:

@@ -42,3 +42,37 @@ expect 3 "window.c:15: MPI_Put: target 2 is not in a window of 2 ranks" predict 
 expect 3 "reaches bytes 8 to 8008 of the window of rank 1, which has 8000" predict window.fc -n 2 --method ranks -- 1000 3
 expect 3 "window.c:18: MPI_Win_unlock: rank 0 was not locked" predict window.fc -n 2 --method ranks -- 1000 4
 expect 3 "window.c:21: MPI_Win_free: the window is freed while it is locked" predict window.fc -n 2 --method ranks -- 1000 5
+# A counter in a window deals out the work: followed by virtual ranks, whatever the method asked for.
+cat >deal.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int size, tasks = atoi(argv[1]), one = 1, task, *counter;
+    double sum = 0;
+    MPI_Win window;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof *counter, sizeof *counter, MPI_INFO_NULL, MPI_COMM_WORLD, &counter, &window);
+    *counter = 0;
+    MPI_Win_lock_all(0, window);
+    for (;;) {
+        MPI_Fetch_and_op(&one, &task, MPI_INT, 0, 0, MPI_SUM, window);
+        MPI_Win_flush(0, window);
+        if (task >= tasks)
+            break;
+        for (int i = 0; i < 100000 * (1 + task % 7); i++)
+            sum = 0.999 * sum + task;
+    }
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+    MPI_Finalize();
+    return sum < 0;
+}
+C
+expect 0 "2 executed; none needs a profile" analyze deal.c -o deal.fc -- -O2
+expect 0 "told by method ranks" predict deal.fc -m gigabit-switch -n 4 -- 100
+expect 0 "" predict deal.fc -m gigabit-switch -n 4 --method ranks --format json -- 100
+# 100 tasks and one more question of each rank: 104 accesses; a barrier where the window is made, one where it is freed.
+check grep -q '"messages": 112' out
