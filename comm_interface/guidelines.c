@@ -2,7 +2,6 @@
 #include "guidelines.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 /* Bytes as operations.c counts them: vectors of bcast, reduce, allreduce, reduce_scatter; one rank's block of the
  * others. */
@@ -53,7 +52,26 @@ static bool price(double seconds[2], double error[2], const fc_guideline *of, co
     return known && seconds[0] > 0 && seconds[1] > 0;
 }
 
-fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine)
+/* What the witness knows of the point. */
+static void ask(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_witness *witness,
+                const double at[2])
+{
+    const double p = at[0];
+    double whole, parts = 0, part;
+    if (!witness || !witness->time(witness->data, &whole, of->fit, (double[]){p, of->times * at[1]}))
+        return;
+    for (int i = 0; i < of->n_parts; i++) {
+        const double bytes = of->part[i].times * at[1] * pow(p, of->part[i].power);
+        if (!witness->time(witness->data, &part, of->part[i].fit, (double[]){p, bytes}))
+            return;
+        parts += of->part[i].repeat * part;
+    }
+    verdict->seen++;
+    verdict->confirmed += whole > parts;
+}
+
+fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine,
+                                        const fc_guideline_witness *witness)
 {
     const fc_runtime_function *function = &machine->communication[of->fit];
     const double most = function->n_segments > 0 ? fmax(2, function->high_ranks) : 0;
@@ -67,6 +85,7 @@ fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coeffic
             if (seconds[0] * (1 - error[0]) <= seconds[1] * (1 + error[1]))
                 continue;
             verdict.broken++;
+            ask(&verdict, of, witness, (double[]){p, bytes});
             if (seconds[0] > verdict.factor * seconds[1]) {
                 verdict.factor = seconds[0] / seconds[1];
                 verdict.p = p;

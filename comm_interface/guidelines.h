@@ -8,6 +8,8 @@
 
 #include "runtime_function.h"
 
+#include <stdbool.h>
+
 /** fit(m) <= part[0] + part[1], among p ranks. */
 typedef struct fc_guideline {
     const char *text; /* "Allreduce(m) <= Reduce(m) + Bcast(m)" */
@@ -25,16 +27,26 @@ typedef struct fc_guideline {
 extern const fc_guideline fc_guidelines[];
 extern const int fc_n_guidelines;
 
+/** What else tells an operation's seconds among p ranks, the samples of a calibration for example; false: it does not
+ * know. */
+typedef struct fc_guideline_witness {
+    bool (*time)(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2]);
+    void *data;
+} fc_guideline_witness;
+
 /** How a machine keeps one. */
 typedef struct fc_guideline_verdict {
-    int points, broken; /* points where all its operations are calibrated; where it is broken */
+    int points, broken;  /* points where all its operations are calibrated; where it is broken */
+    int seen, confirmed; /* broken points of which the witness knows all; where it has the parts faster too */
     /* the worst of them: `factor` is the greatest of whole / parts */
     double factor, p, bytes;
     double whole_s, parts_s;
 } fc_guideline_verdict;
 
 /** At powers of two of ranks and of bytes (8 ... 4 MiB) where every operation of the guideline has a fit of its own
- * that reaches there. Broken: beyond both sides' relative errors (one standard deviation each). */
-fc_guideline_verdict fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine);
+ * that reaches there. Broken: beyond both sides' relative errors (one standard deviation each). witness NULL: nobody.
+ */
+fc_guideline_verdict fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine,
+                                        const fc_guideline_witness *witness);
 
 #endif

@@ -2,16 +2,38 @@
 #include "tools/machine/guidelines_print.h"
 
 #include "comm_interface/guidelines.h"
+#include "tools/machine/measured.h"
 #include "tools/output/table.h"
+
+#include <stdlib.h>
+
+static bool measured_time(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2])
+{
+    return fc_measured_time(seconds, data, fit, p_and_bytes[0], p_and_bytes[1]);
+}
+
+/* Whether the library or the fit is at fault: what the samples say at the broken points. */
+static FC_GIVE char *what_was_measured(const fc_guideline_verdict *verdict)
+{
+    if (verdict->seen == 0)
+        return fc_format("not measured");
+    if (verdict->confirmed == 0)
+        return fc_format("only the fit");
+    if (verdict->confirmed == verdict->broken)
+        return fc_format("measured too");
+    return fc_format("measured too at %d of %d", verdict->confirmed, verdict->seen);
+}
 
 static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_guideline_verdict *verdict)
 {
     fc_text whole = {0}, parts = {0};
+    char *measured = what_was_measured(verdict);
     fc_seconds_text(&whole, verdict->whole_s, 3);
     fc_seconds_text(&parts, verdict->parts_s, 3);
-    fc_text_add(out, "  %-52s broken at %d of %d points, worst p = %g, m = %g bytes: %s, %.3g times %s\n",
-                guideline->text, verdict->broken, verdict->points, verdict->p, verdict->bytes, whole.bytes,
+    fc_text_add(out, "  %-52s broken at %d of %d points (%s), worst p = %g, m = %g bytes: %s, %.3g times %s\n",
+                guideline->text, verdict->broken, verdict->points, measured, verdict->p, verdict->bytes, whole.bytes,
                 verdict->factor, parts.bytes);
+    free(measured);
     fc_text_free(&whole);
     fc_text_free(&parts);
 }
@@ -19,9 +41,12 @@ static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_g
 void fc_guidelines_print(fc_text *out, const fc_machine *machine)
 {
     fc_text lines = {0};
+    fc_measured measured;
+    fc_measured_make(&measured, machine);
+    const fc_guideline_witness witness = {measured_time, &measured};
     int checked = 0, broken = 0;
     for (int i = 0; i < fc_n_guidelines; i++) {
-        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients);
+        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
         checked += verdict.points > 0;
         broken += verdict.broken > 0;
         if (verdict.broken > 0)
@@ -32,4 +57,5 @@ void fc_guidelines_print(fc_text *out, const fc_machine *machine)
                     broken, broken > 0 ? ": what stands on the right would be faster" : "",
                     broken > 0 ? lines.bytes : "");
     fc_text_free(&lines);
+    fc_measured_free(&measured);
 }

@@ -4,6 +4,7 @@
 #include "comm_interface/runtime_function.h"
 #include "machine_properties/fit.h"
 #include "machine_properties/machine_parameters.h"
+#include "tools/machine/measured.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,32 +88,13 @@ static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
 
 /* ---- communication ---- */
 
-/* "communication bcast 8": its fit and ranks. */
-static bool read_series(fc_fit *fit, int *ranks, const char *of)
+static void compare_series(pairs *to, const fc_machine *file, const fc_measured_series *series)
 {
-    char name[32];
-    if (sscanf(of, "communication %31s %d", name, ranks) != 2)
-        return false;
-    for (int k = 0; k < FC_N_FITS; k++)
-        if (strcmp(fit_text[k], name) == 0) {
-            *fit = (fc_fit)k;
-            return true;
-        }
-    return false;
-}
-
-static void compare_series(pairs *to, const fc_machine *file, const fc_samples *series)
-{
-    fc_fit fit;
-    int ranks;
-    if (!read_series(&fit, &ranks, series->of))
-        return;
-    const unsigned each = series->n_at > 0 ? series->n_seconds / series->n_at : 0;
-    for (unsigned i = 0; i < series->n_at && each > 0; i++) {
-        double error, seconds = fc_runtime_function_time(&file->coefficients, fit, ranks, series->at[i], &error);
-        const double measured = fc_fit_median(series->seconds + (size_t)i * each, (int)each);
+    for (int i = 0; i < series->n; i++) {
+        double error, seconds = fc_runtime_function_time(&file->coefficients, series->fit, series->ranks,
+                                                         series->bytes[i], &error);
         if (seconds > 0)
-            add(to, fc_format("%s, %d ranks", fit_text[fit], ranks), measured / seconds - 1,
+            add(to, fc_format("%s, %d ranks", fit_text[series->fit], series->ranks), series->seconds[i] / seconds - 1,
                 fmax(least_interval, 2 * error));
     }
 }
@@ -160,8 +142,11 @@ void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *no
     fc_table_column(&made.groups, "verdict", "verdict", FC_UNIT_TEXT, FC_SHOW_ALL);
     if (!without_computation)
         compare_computation(&all, file, now);
-    for (unsigned i = 0; i < now->n_samples; i++)
-        compare_series(&all, file, &now->samples[i]);
+    fc_measured measured;
+    fc_measured_make(&measured, now);
+    for (int i = 0; i < measured.n; i++)
+        compare_series(&all, file, &measured.series[i]);
+    fc_measured_free(&measured);
     if (all.n > 0)
         qsort(all.item, all.n, sizeof *all.item, compare_pairs);
     for (size_t i = 0, next; i < all.n; i = next) {

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file measured.h  What a calibration measured of communication: the medians of a machine's raw samples. */
+#ifndef FC_MEASURED_H
+#define FC_MEASURED_H
+
+#include "machine_properties/machine.h"
+
+/** One operation among `ranks`: medians [s] at n sizes [B], ascending. */
+typedef struct fc_measured_series {
+    fc_fit fit;
+    int ranks, n;
+    double *bytes, *seconds;
+} fc_measured_series;
+
+typedef struct fc_measured {
+    int n;
+    fc_measured_series *series;
+} fc_measured;
+
+/** Those of the machine's samples that are of communication, in their order. */
+void fc_measured_make(FC_GIVE fc_measured *out, const fc_machine *machine);
+void fc_measured_free(fc_measured *measured);
+/** Seconds at p ranks and so many bytes, between two measured sizes by a power of the bytes; false: these ranks were
+ * not measured, or the sizes do not reach there. */
+bool fc_measured_time(double *seconds, const fc_measured *measured, fc_fit fit, double p, double bytes);
+
+#endif
