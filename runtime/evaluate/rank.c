@@ -249,7 +249,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .messages = r->messages,
                           .bytes = r->bytes,
                           .block_s = fc_rank_block_seconds(r),
-                          .extrapolated = r->extrapolated};
+                          .extrapolated = r->extrapolated,
+                          .steps = r->steps};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         variance += item->error_s * item->error_s;

@@ -135,6 +135,7 @@ typedef struct fc_totals {
     double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
     double origin[FC_N_ORIGINS]; /* shares of time_s, sum 1; all 0 if time_s is 0 */
     unsigned extrapolated;       /* bit f: fit f was used beyond its calibrated range */
+    double steps;                /* turns of loops and recursions that were executed */
 } fc_totals;
 
 /** What region or site `item` (regions first, then sites) comes to; error_s: one standard deviation. messages, bytes:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/points_command.h"
+#include "tools/prediction/method_note.h"
 
 #include "tools/command_line/machine_option.h"
 #include "tools/prediction/points.h"
@@ -99,6 +100,8 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         note_copies(arguments, &of);
     if (!status)
         warn_of_unmatched(arguments, &of);
+    if (!status)
+        fc_method_note(&of.subject, &of.sweep, of.prediction, arguments);
     if (!status)
         status = measure_points(&of, arguments, measure, report);
     if (!status)

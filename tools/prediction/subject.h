@@ -60,6 +60,7 @@ typedef struct fc_subject {
     fc_placement_option placement;
     fc_team_setting team;
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
+    bool is_side_by_side;  /* likewise */
     bool has_noted;        /* what its counts and factors rest on was told once */
     bool has_noted_apart;  /* that method ranks told points of method sum, too */
     int children;          /* processes that predict, at most; 0: by the cores */

@@ -36,12 +36,22 @@ assert document["method"] == "ranks"
 waits = [point["wait_s"] for point in document["points"]]
 assert waits[0] == 0 < waits[1] < waits[2], waits'
 expect 2 "--method" predict wave.fc -n 2 --method guess -- 1000 10
+# Whoever chooses no method is told where the standard one misses the waiting; whoever chooses one is not.
+time_of() { "$FORECOST" predict wave.fc -n 16 --format json "$@" -- 1000 10 2>/dev/null | python3 -c 'import json, sys
+print(json.load(sys.stdin)["points"][0]["time_s"])'; }
+expect 0 "method sum" predict wave.fc -n 1,4,16 -- 1000 10
+check grep -q "it is .* at p = 16, $(python3 -c "print('%.2f' % ($(time_of --method ranks) / $(time_of --method sum)))") times as much" err
+for method in sum ranks; do
+    expect 0 "" predict wave.fc -n 1,4,16 --method $method -- 1000 10
+    check test "$(grep -c "side by side" err)" = 0
+done
 expect 3 "more than 1048576" predict wave.fc -n 2000000 --method ranks -- 1000 10
 
 # Where ranks do the same, nobody waits: both methods agree.
 example() {
     expect 0 "" analyze "$root"/examples/"$1"/*.c -o "$1.fc" -- -O2
     expect 0 "" predict "$1.fc" -n "$2" --format json "${@:3}"
+    check test "$(grep -c "side by side" err)" = 0
     mv out sum.json
     expect 0 "" predict "$1.fc" -n "$2" --method ranks --format json "${@:3}"
     check python3 "$here/same_points.py" sum.json out

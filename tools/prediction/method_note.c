@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/method_note.h"
+#include "tools/output/table.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double most_work = 1e6; /* calls and executed turns of all ranks: well below a second */
+static const double worth_telling = 0.05;
+enum {
+    MOST_RANKS = 64
+};
+
+/* -1: none is small enough, or all were told by method ranks. */
+static int find_point(const fc_sweep *sweep, const fc_prediction *prediction)
+{
+    int found = -1;
+    for (int i = 0; i < sweep->n_points; i++) {
+        const fc_prediction *at = &prediction[i];
+        double work = at->totals.messages + at->totals.steps * at->ranks;
+        bool is_small = at->ranks > 1 && at->ranks <= MOST_RANKS && work <= most_work && !at->apart.file;
+        if (is_small && (found < 0 || at->ranks > prediction[found].ranks))
+            found = i;
+    }
+    return found;
+}
+
+static void tell(const fc_prediction *alone, const fc_prediction *together, FILE *errors)
+{
+    double ratio = together->totals.time_s / alone->totals.time_s;
+    if (!(fabs(ratio - 1) > worth_telling))
+        return;
+    fc_text time = {0};
+    fc_seconds_text(&time, together->totals.time_s, 4);
+    fprintf(errors,
+            "note: with ranks side by side, which wait for each other, it is %s at p = %d, %.2f times as much: "
+            "--method ranks\n",
+            time.bytes, alone->ranks, ratio);
+    fc_text_free(&time);
+}
+
+void fc_method_note(fc_subject *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+                    const fc_arguments *arguments)
+{
+    int i = fc_arguments_has(arguments, "method") ? -1 : find_point(sweep, prediction);
+    if (i < 0 || subject->trace)
+        return;
+    fc_sweep point = fc_sweep_part(sweep, i, 1);
+    fc_prediction *together = NULL;
+    fc_report passed_over = {0};
+    subject->is_side_by_side = true;
+    if (fc_subject_predict(&together, subject, &point, arguments, &passed_over) == FC_OK) {
+        tell(&prediction[i], together, arguments->errors);
+        fc_predictions_free(together, 1);
+    }
+    subject->is_side_by_side = false;
+}
