@@ -86,14 +86,17 @@ bool fc_cost_is_assumed(const fc_core *core, fc_operation operation, fc_numeric 
 /** Relative standard error of the cost. */
 double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric numeric);
 
+/* clang-format off */
 /** A user's C file (`--compute-model my.c`; [analyzer] section 4) includes this header and defines one or more of
  *    fc_compute_time     the whole model, an fc_compute_model; it may call fc_compute_memory and fc_compute_ops
  *    fc_operation_time   an fc_operation_expression: seconds of one operation, instead of what was measured; what it
- * does not want to change it takes from fc_cost_known() fc_access_time      an fc_access_expression: seconds of an
- * access of 8 bytes (UNIT) or of one element (STRIDED, RANDOM) to a stream of this working set [bytes], while
- * active_cores cores are busy; what was measured is fc_curve_at(&machine->memory.curve[active_cores -
- * 1][pattern][access], working_set) Expressions are asked once, for every class and at the calibrated working sets; the
- * model `memory` goes on with what they say. Pure functions; >= 0 and finite. */
+ *                        does not want to change it takes from fc_cost_known()
+ *    fc_access_time      an fc_access_expression: seconds of an access of 8 bytes (UNIT) or of one element (STRIDED,
+ *                        RANDOM) to a stream of this working set [bytes], while active_cores cores are busy; what was
+ *                        measured is fc_curve_at(&machine->memory.curve[active_cores - 1][pattern][access], working_set)
+ * Expressions are asked once, for every class and at the calibrated working sets; the model `memory` goes on with what
+ * they say. Pure functions; >= 0 and finite. */
+/* clang-format on */
 typedef double fc_operation_expression(const fc_core *core, fc_operation operation, fc_numeric numeric,
                                        fc_operation_use use);
 typedef double fc_access_expression(const fc_coefficients *machine, int active_cores, fc_pattern pattern,

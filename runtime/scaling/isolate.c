@@ -195,18 +195,32 @@ static const char *signal_reason(int number)
     }
 }
 
+/* A mark without a line: a person's own functions are asked, not a program. */
+static bool asks_file(const fc_mark *mark)
+{
+    return mark->file && mark->line == 0;
+}
+
 static fc_status report_crash(const child *c, const fc_mark *mark, fc_report *report)
 {
     if (WIFSIGNALED(c->status) && (WTERMSIG(c->status) == SIGINT || WTERMSIG(c->status) == SIGTERM))
         return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
     const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it ended by itself";
+    if (asks_file(mark))
+        return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0}, "Correct the function.",
+                       "a function in it crashed: %s", reason);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments behind --; this is the last place the evaluation passed.",
+                   "Check the arguments behind --, and models of your own; this is the last place the evaluation "
+                   "passed.",
                    "the program's control part crashed after this place: %s", reason);
 }
 
 static fc_status report_timeout(const fc_mark *mark, double timeout_s, fc_report *report)
 {
+    if (asks_file(mark))
+        return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
+                       "Correct the function: it may be called often.", "a function in it took longer than %g s",
+                       timeout_s);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
                    "Check the arguments behind --, or mark the loop: #pragma forecost trip(expr) says its count.",
                    "the evaluation took longer than %g s; this is the last place it passed", timeout_s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/function_note.h"
 
+#include "comm_interface/operations.h"
 #include "runtime/models/compute.h"
 
 #define TEXT_OF(name, text) text,
@@ -38,4 +39,27 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
                       "machine file's core.operations (product)."
                     : "Calibrate again to have them measured.");
     fc_text_free(&list);
+}
+
+/* The first call that makes a communicator at a cost that the machine does not tell; NULL: none. */
+static const char *first_untold(const fc_analysis *analysis, const fc_coefficients *machine)
+{
+    for (size_t i = 0; i < analysis->n_sites; i++) {
+        const fc_site_model *site = &analysis->site[i];
+        const fc_mpi_operation *operation = fc_mpi_operation_find(site->operation);
+        bool makes = operation && (operation->fit == FC_FIT_COMM_DUP || operation->fit == FC_FIT_COMM_SPLIT);
+        if (makes && analysis->reached[site->procedure->id] && machine->communication[operation->fit].n_segments == 0)
+            return operation->name;
+    }
+    return NULL;
+}
+
+void fc_communicator_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out)
+{
+    const char *operation = first_untold(analysis, &machine->coefficients);
+    if (operation)
+        fprintf(out,
+                "note: machine %s does not tell what making a communicator takes (%s): counted as nothing.\n"
+                "  Calibrate again to have it measured, or give --comm-model FILE.c.\n",
+                machine->coefficients.name, operation);
 }

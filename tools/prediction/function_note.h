@@ -12,5 +12,7 @@
  * (runtime/models/compute_costs.c). Nothing where the machine tells all, nor for a machine
  * written by hand, whose costs are few anyway. */
 void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out);
+/** The same of the communicators it makes: a machine without their runtime functions counts them as nothing. */
+void fc_communicator_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out);
 
 #endif

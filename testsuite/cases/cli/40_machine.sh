@@ -18,6 +18,13 @@ head -c 4096 /dev/urandom >noise.yaml
 expect 3 "noise.yaml" machine noise.yaml
 check grep -qF 'Name a file that `forecost calibrate` wrote' err
 expect 3 "whole.fc" machine whole.fc
+# Communicators that are made at a cost the machine does not tell are told of.
+sed 's/MPI_Allreduce(.*/MPI_Comm twin;\n    MPI_Comm_dup(MPI_COMM_WORLD, \&twin);\n    MPI_Barrier(twin);/' whole.c >twin.c
+expect 0 "all supported" analyze twin.c -o twin.fc -- -O2
+expect 0 "does not tell what making a communicator takes (MPI_Comm_dup): counted as nothing" \
+    predict twin.fc -m parsytec-gc-powerplus -n 1 -- 1000
+expect 0 "MPI_Comm_dup" predict twin.fc -m gigabit-switch -n 4 -- 10
+check test "$(grep -c "making a communicator" err)" = 0
 # No command is proposed that would write over what is no machine file.
 expect 3 'Name a file that `forecost calibrate` wrote' predict whole.fc -m whole.c -n 2 -- 1000
 check test "$(grep -c 'calibrate -o whole.c' err)" = 0

@@ -124,4 +124,4 @@ expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
 sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
 expect 3 'negative.c: fc_operation_time gives -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
 sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
-expect 3 "crash.c" predict whole.fc --compute-model crash.c -- 1000
+expect 3 "crash.c: a function in it crashed: memory" predict whole.fc --compute-model crash.c -- 1000
