@@ -437,6 +437,7 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter)
     } list[] = {{"loop", "mean iterations of the loop"},
                 {"call", "share of the procedure in calls through pointers"},
                 {"recursion", "mean executions of the procedure a call from outside"},
+                {"time", "mean nanoseconds of the call"},
                 {"number", "mean number of elements"}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(counter->operation, list[i].operation) == 0)

@@ -15,6 +15,7 @@
 #define NUMBER "forecost_number"
 #define DEPTH "forecost_depth"
 #define VALUE "forecost_value"
+#define CALL "__attribute__((cleanup(forecost_call_leave))) struct forecost_call"
 #define READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /* One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -35,7 +36,9 @@ typedef struct instrumenting {
     int numbers;  /* likewise: arguments counted */
     int recursions;
     int timers;
-    const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
+    int n_timed_calls;        /* likewise */
+    fc_words timed_functions; /* by name */
+    const fc_node *block_of;  /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
     int block_counter;
     fc_edits edits;
 } instrumenting;
@@ -76,6 +79,16 @@ static bool is_number(const fc_node *node)
     for (int i = 1; operation && operation->arguments[i - 1] && i < call->n_children; i++)
         if (call->child[i] == node)
             return operation->arguments[i - 1] == FC_ARG_COUNT;
+    return false;
+}
+
+/* A call of one of the functions that are timed. */
+static bool is_timed_call(const instrumenting *at, const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    for (size_t i = 0; target && i < at->timed_functions.n; i++)
+        if (strcmp(at->timed_functions.item[i], target->name) == 0)
+            return true;
     return false;
 }
 
@@ -230,6 +243,8 @@ static fc_counter_kind kind_of(const instrumenting *at, const fc_node *node)
         return FC_COUNTER_NUMBER;
     if (node->kind == FC_PIECE)
         return FC_COUNTER_PIECE;
+    if (node->kind == FC_CALL)
+        return FC_COUNTER_TIME;
     return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
 }
 
@@ -258,6 +273,36 @@ static void instrument_number(instrumenting *at, node_pair pair)
     fc_edits_open(&at->edits, pair.twin->span.begin, before);
     fc_edits_close(&at->edits, pair.twin->span.end,
                    counter_text(at, "), ", entries + 1, " += (unsigned long)" NUMBER ", (int)" NUMBER ")"));
+}
+
+/* Calls among the arguments take their own time. */
+static void pause_below(instrumenting *at, const fc_node *twin, int outer)
+{
+    for (int i = twin->kind == FC_CALL; i < twin->n_children; i++) {
+        const fc_node *child = twin->child[i];
+        if (child && child->kind == FC_CALL && has_place(at, child)) {
+            fc_edits_open(&at->edits, child->span.begin,
+                          fc_format("({ " CALL " forecost_pause = forecost_call_enter(0, &forecost_call_%d); ", outer));
+            fc_edits_close(&at->edits, child->span.end, fc_copy_string("; })"));
+        } else if (child) {
+            pause_below(at, child, outer);
+        }
+    }
+}
+
+static void instrument_call(instrumenting *at, node_pair pair)
+{
+    int slot = at->counters;
+    at->counters += 2;
+    at->n_timed_calls++;
+    add_site(at, pair.node, slot, slot + 1);
+    if (!has_place(at, pair.twin))
+        return;
+    fc_edits_open(&at->edits, pair.twin->span.begin,
+                  fc_format("({ " CALL " forecost_call_%d = forecost_call_enter(&" FC_COUNTER_ARRAY "[%d], 0); ", slot,
+                            at->index, slot));
+    fc_edits_close(&at->edits, pair.twin->span.end, fc_copy_string("; })"));
+    pause_below(at, pair.twin, slot);
 }
 
 static void instrument_plain(instrumenting *at, node_pair pair)
@@ -414,16 +459,16 @@ typedef struct node_list {
     size_t n, capacity;
 } node_list;
 
-static void list_nodes(node_list *list, const fc_node *node)
+static void list_nodes(node_list *list, const instrumenting *by, const fc_node *node)
 {
-    if (is_countable(node) || is_number(node) || node->kind == FC_SWITCH) {
+    if (is_countable(node) || is_number(node) || node->kind == FC_SWITCH || is_timed_call(by, node)) {
         list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
         list->node[list->n++] = node;
     }
     int n = n_executable_children(node);
     for (int i = first_child(node); i < n; i++)
         if (node->child[i])
-            list_nodes(list, node->child[i]);
+            list_nodes(list, by, node->child[i]);
 }
 
 /* The line a token of the twin stands on lies within the node: macros that span lines move tokens a little. */
@@ -473,6 +518,8 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
             if (is_number(pair.node))
                 instrument_number(at, pair);
+            else if (pair.node->kind == FC_CALL)
+                instrument_call(at, pair);
             else if (pair.node->kind == FC_PIECE)
                 instrument_piece(at, pair);
             else if (is_case(pair.node))
@@ -487,8 +534,8 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
 static void instrument_procedure(instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     node_list nodes = {0}, twins = {0};
-    list_nodes(&nodes, procedure->body);
-    list_nodes(&twins, twin->body);
+    list_nodes(&nodes, at, procedure->body);
+    list_nodes(&twins, at, twin->body);
     if (at->wanted[procedure->body->id])
         instrument_body(at, (node_pair){procedure->body, twin->body}, procedure);
     if (at->timed[procedure->body->id])
@@ -528,6 +575,8 @@ static char *edited_text(instrumenting *at)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
     if (at->timers)
         fc_timer_declarations_print(&text);
+    if (at->n_timed_calls)
+        fc_call_timer_declarations_print(&text);
     if (at->recursions)
         fc_text_add(&text, "static inline void " DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -542,7 +591,7 @@ static char *edited_text(instrumenting *at)
 static void instrument_unit(instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
+    at->counters = at->marks = at->numbers = at->recursions = at->timers = at->n_timed_calls = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = fc_instrument_twin(at->request->program, at->paired, parsed->procedure[i]);
         if (procedure)
@@ -562,7 +611,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         wanted[i] = is_countable(program->node[i]) && !is_number(program->node[i]);
     for (int i = 0; request->node_id && i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
-        if (!is_countable(node) && !is_body(node) && !is_number(node)) {
+        if (!is_countable(node) && !is_body(node) && !is_number(node) && node->kind != FC_CALL) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);
@@ -571,6 +620,15 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         wanted[node->id] = true;
     }
     return wanted;
+}
+
+static void find_timed_functions(instrumenting *at)
+{
+    const fc_program *program = at->request->program;
+    for (int i = 0; i < program->n_nodes; i++)
+        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !is_number(program->node[i]) &&
+            !is_timed_call(at, program->node[i]))
+            fc_words_add(&at->timed_functions, fc_call_target(program->node[i])->name);
 }
 
 /* Each wanted node has a site, unless all are wanted: then those in constant expressions have none. */
@@ -593,6 +651,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     fc_instrumented *made = fc_allocate(1, sizeof *made);
     instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
     at.calls = fc_pointer_calls_find(request->program);
+    find_timed_functions(&at);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
     at.timed = fc_allocate((size_t)request->program->n_nodes, sizeof *at.timed);
@@ -618,6 +677,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     free(at.timed);
     free(at.paired);
     fc_pointer_calls_free(at.calls);
+    fc_words_free(&at.timed_functions);
     free(counters);
     free(wanted);
     return at.status;

@@ -22,7 +22,8 @@ typedef struct fc_instrument_request {
     const fc_program *program;      /* the analysed one; sites are told by its nodes */
     const fc_instrument_unit *unit; /* one a main file, in their order */
     int n_units;
-    const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count; NULL: all
+    const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count, and the
+                           calls to time; NULL: all
                            loops, branches and cases */
     int n_nodes;
     const int *timer_id; /* the bodies and loops to time: timers.h */
@@ -33,7 +34,7 @@ typedef struct fc_instrument_request {
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
  * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
  * of a switch and of what its label marks; of a procedure's body both times; evaluations of a number and the sum of its
- * values. A node of an inline procedure may have
+ * values; executions of a call and their nanoseconds. A node of an inline procedure may have
  * several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */
@@ -85,6 +86,9 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bo
 /** The part of it that takes the time, and what a unit with timers declares. */
 void fc_timer_runtime_print(fc_text *out);
 void fc_timer_declarations_print(fc_text *out);
+/** Likewise the part that takes the time of calls. */
+void fc_call_timer_print(fc_text *out);
+void fc_call_timer_declarations_print(fc_text *out);
 /** The name of a unit's array of counters. */
 #define FC_COUNTER_ARRAY "forecost_counter_%d"
 

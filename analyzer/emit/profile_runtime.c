@@ -104,6 +104,7 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bo
         if (counters[i])
             fc_text_add(out, "    memcpy(out + %d, " FC_COUNTER_ARRAY ", sizeof " FC_COUNTER_ARRAY ");\n", first, i, i);
     fc_text_add(out, "}\n\n");
+    fc_call_timer_print(out);
     if (has_timers)
         fc_timer_runtime_print(out);
     else

@@ -22,6 +22,7 @@
                            through the same ones, of this one */                                                       \
     X(RECURSION, "recursion") /* of a procedure that calls itself (node: its body): calls from outside, executions */  \
     X(PIECE, "piece")         /* of a block of jumps that no nesting tells: executions of the block, of the piece */   \
+    X(TIME, "time")           /* of a call of a function whose cost nobody knows: executions, nanoseconds they took */ \
     X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */
 typedef enum fc_counter_kind {
 #define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,

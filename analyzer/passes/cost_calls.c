@@ -19,7 +19,7 @@
 /* One line a library function, at its first call. */
 static void warn_once(fc_builder *b, fc_span span, const char *function)
 {
-    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call", function);
+    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call unless a profile times it", function);
     bool known = false;
     for (size_t i = 0; i < b->analysis->n_warnings; i++)
         known |= strstr(b->analysis->warning[i], text) != NULL;
@@ -73,6 +73,16 @@ static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call,
         cost->part = i;
         fc_library_describe(cost->region, fc_call_target(call)->name, i);
     }
+}
+
+/* A profiling run takes its time: so many nanoseconds. */
+static void build_timed(fc_builder *b, fc_cost *sequence, const fc_node *call)
+{
+    fc_cost *timed = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
+    timed->counter = fc_builder_counter(b, call, "time", NULL);
+    fc_cost *once = fc_builder_append(timed, fc_builder_cost(FC_COST_SEQUENCE, call));
+    fc_builder_append(timed, fc_builder_cost(FC_COST_SEQUENCE, call));
+    fc_builder_region_of(b, once, call)->seconds = 1e-9;
 }
 
 /* One share a procedure it may run, by how often each of them was called. One that comes back here is left out: which
@@ -148,6 +158,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (fc_external_is_unknown(call)) {
         warn_once(b, call->span, target->name);
+        if (b->analysis->program->times_calls && fc_external_is_timed(call))
+            build_timed(b, sequence, call);
     }
 }
 

@@ -140,3 +140,16 @@ bool fc_external_is_unknown(const fc_node *call)
     return !is_known && strcmp(name, "free") != 0 && strcmp(name, FC_COMPLEX_PART) != 0 &&
            strcmp(name, FC_LABEL_ADDRESS) != 0 && strncmp(name, "omp_", 4) != 0;
 }
+
+bool fc_external_is_timed(const fc_node *call)
+{
+    static const char *const apart[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "vfork", "fork"};
+    const char *name = fc_call_target(call)->name;
+    const fc_symbol *around = call->parent->kind == FC_CALL ? fc_call_target(call->parent) : NULL;
+    if (around && fc_mpi_operation_find(around->name))
+        return false;
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+        if (strcmp(name, apart[i]) == 0)
+            return false;
+    return strncmp(name, "__builtin_", 10) != 0;
+}

@@ -23,6 +23,9 @@ fc_external_role fc_external_role_of(const fc_node *call, int argument);
 bool fc_external_only_reads(const fc_symbol *function, int argument);
 /** The call is of a function that neither the program nor any table of ours tells about. */
 bool fc_external_is_unknown(const fc_node *call);
+/** A profiling run can take the time of an unknown one: it returns once, is no part of the language, and no
+ * argument of an MPI call, whose number may be counted. */
+bool fc_external_is_timed(const fc_node *call);
 /** A repeatable call that writes through some argument. */
 bool fc_external_writes(const fc_node *call);
 /** fopen to write: the cost program opens nothing, and goes on as if it had worked. */

@@ -126,6 +126,8 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
         n->visit(n->data, argument, is_by_address);
     if (argument && is_by_address)
         argument = fc_library_pointed(&made, &child, argument);
+    while (argument && argument->kind == FC_CAST && argument->child[0]->type->kind == FC_TYPE_INTEGER)
+        argument = argument->child[0]; /* a whole number handed over as a real one */
     n->n_missing += !argument;
     return argument && n->view ? fc_value(n->view, argument) : NULL;
 }

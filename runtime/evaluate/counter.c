@@ -6,7 +6,7 @@
 
 bool fc_counter_is_share(const fc_site *counter)
 {
-    static const char *const unbounded[] = {"loop", "number", "recursion"};
+    static const char *const unbounded[] = {"loop", "number", "recursion", "time"};
     for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
         if (strcmp(counter->operation, unbounded[i]) == 0)
             return false;

@@ -31,8 +31,10 @@ static fc_status open_model(profiling *at, fc_report *report)
         status = fc_arguments_whole(&at->timeout, at->arguments, "timeout", (const long[]){0, 1000000000}, report);
     if (!status)
         status = fc_program_read(&at->program, model, report);
-    if (!status)
+    if (!status) {
+        at->program->times_calls = true;
         status = fc_analysis_create(&at->analysis, at->program, report);
+    }
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
     return status;
 }
@@ -123,6 +125,7 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
         count += (double)counter->count[rank];
     }
     const char *unit = counter->kind == FC_COUNTER_LOOP        ? "iterations an entry"
+                       : counter->kind == FC_COUNTER_TIME      ? "ns a call"
                        : counter->kind == FC_COUNTER_NUMBER    ? "elements a call"
                        : counter->kind == FC_COUNTER_PIECE     ? "executions an entry of its block"
                        : counter->kind == FC_COUNTER_RECURSION ? "executions a call from outside"
@@ -318,7 +321,8 @@ const fc_command fc_command_profile = {
     .help = "count loops and branches, and time regions, in a run of the program",
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
-        "how often a loop turns or a branch is taken, runs it, and keeps the counts of all ranks beside the model, "
+        "how often a loop turns or a branch is taken, and clocks around calls of functions of unknown cost, runs it, "
+        "and keeps the counts of all ranks beside the model, "
         "where `forecost predict` finds them. Runs on other ranks or arguments add to the first: `predict` "
         "takes that of the same ranks and arguments; otherwise it fits each count as a function of ranks and "
         "parameters "

@@ -22,6 +22,19 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
     return status;
 }
 
+bool fc_counts_time_calls(const fc_arguments *arguments, const fc_program *program)
+{
+    fc_counts counts = {0};
+    fc_report unused = {0};
+    bool times = false;
+    if (read_profile(&counts, arguments, program, &unused) == FC_OK && counts.profile)
+        for (size_t i = 0; i < counts.profile->n_runs; i++)
+            for (int k = 0; k < counts.profile->run[i].n_counters; k++)
+                times |= counts.profile->run[i].counter[k].kind == FC_COUNTER_TIME;
+    fc_profile_free(counts.profile);
+    return times;
+}
+
 fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report)
 {

@@ -26,6 +26,9 @@ typedef struct fc_counts {
     bool by_rank;               /* predictions ask for each rank: a run of the point tells each rank's own counts */
 } fc_counts;
 
+/** The profile that the arguments name, or the one beside the model, holds the time of calls. What is wrong with it
+ * fc_counts_open() tells. */
+bool fc_counts_time_calls(const fc_arguments *arguments, const fc_program *program);
 /** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
  * if there is one. program: the loaded cost program of the analysis; arguments and program are borrowed. Errors of
  * fc_assumptions_parse(), fc_annotation_find(), fc_profile_read(). */

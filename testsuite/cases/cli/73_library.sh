@@ -97,3 +97,75 @@ printf 'norm ignore\nnorm() ignore\n' >bad.txt
 expect 3 "bad.txt:2:1: norm is told already" analyze told.c --library bad.txt -o bad.fc
 expect 3 "nosuch.txt: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
 absent bad.fc
+
+# What nobody tells of is timed in a profiling run, call by call, without what calls among the arguments take: at least as
+# long as the function is told to last, on any machine.
+mkdir -p lasting
+cat >lasting/last.c <<'EOF'
+#include <time.h>
+double last(double us, double x)
+{
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &b);
+    while ((b.tv_sec - a.tv_sec) * 1e6 + (b.tv_nsec - a.tv_nsec) * 1e-3 < us);
+    return x;
+}
+struct pair { double a, b; } both(double x) { return (struct pair){x, x}; }
+void nothing(void) {}
+EOF
+check gcc -O2 -c lasting/last.c -o lasting/last.o
+check ar rcs lasting/liblast.a lasting/last.o
+cat >timed.c <<'EOF'
+#include <mpi.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+double last(double us, double x);
+struct pair { double a, b; } both(double x);
+void nothing(void);
+#define TWICE(x) (2 * last(30, x))
+static double twice(double x) { return TWICE(x); }
+static jmp_buf again;
+int main(int argc, char **argv)
+{
+    double s = 0;
+    MPI_Init(&argc, &argv);
+    int n = argc > 1 ? atoi(argv[1]) : 50;
+    for (int i = 0; i < n; i++)
+        s += last(0, last(2000, i) + 1) + twice(i);
+    for (int i = 0; i < 100 * n; i++)
+        nothing();
+    setjmp(again);
+    s += both(last(0, n)).b;
+    MPI_Finalize();
+    printf("%g\n", s);
+    return 0;
+}
+EOF
+flags="-O2 -L$PWD/lasting -llast"
+expect 0 "none needs a profile" analyze timed.c -o timed.fc -- $flags
+check grep -q "last: a library function of unknown cost" err
+expect 0 "100 % closed" predict timed.fc -n 1 -- 50
+expect 0 "6 places counted" profile timed.fc -n 1 --no-timers -- 50
+expect 0 "" predict timed.fc -n 1 --format json -- 50
+check python3 - <<'EOF'
+import json
+point = json.load(open("out"))["points"][0]
+assert point["time_s"] >= 50 * 2030e-6 and point["origin"]["profiled"] > 0.99, point
+ns = {}
+for counter in json.load(open("timed.fc.profile"))["runs"][0]["counters"]:
+    assert counter["kind"] == "time", counter
+    ns[counter["line"], counter["column"]] = sum(counter["count"]) / sum(counter["entries"]), counter["entries"]
+line = {at[0]: value for at, value in sorted(ns.items(), reverse=True)} # the first on each line
+inner = max(value[0] for at, value in ns.items() if at[0] == 17)
+assert inner >= 2e6 and line[17][0] < inner / 2, ns
+assert line[9][0] >= 30e3 and line[9][1] == [50] and line[19][1] == [5000], ns
+EOF
+expect 0 "ns a call, its time at timed.c:17" coverage timed.fc -n 1 -- 50
+expect 0 "profiled" predict timed.fc -n 1,2 -- 100
+expect 0 "mean nanoseconds of the call there" formula timed.fc -n 1 -- 50
+printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
+expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
+expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3
