@@ -10,6 +10,8 @@
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
 #define RANKS "what it gives depends on other ranks: needs method ranks"
 #define DATATYPES "this datatype has no model yet"
+#define NEIGHBOURS "m: a block; an Isend to each neighbour, an Irecv from each, and their completion"
+#define BEGUN_NEIGHBOURS "as the blocking form, the transfers paid by its completion"
 #define TOPOLOGY "graph topologies come later"
 #define FILES "MPI-IO comes later"
 #define PROCESSES "processes that start or meet at run time have no model"
@@ -161,6 +163,14 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Cart_sub", CONTROL, "cIC", FC_FIT_COMM_DUP, ""),
     ROW("Cartdim_get", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Topo_test", CONTROL, "cO", FC_N_FITS, ""),
+    ROW("Graph_create", CONTROL, "ciIIiC", FC_FIT_COMM_DUP, "ranks are never reordered"),
+    ROW("Graphdims_get", CONTROL, "cOO", FC_N_FITS, ""),
+    ROW("Graph_get", CONTROL, "ciiOO", FC_N_FITS, ""),
+    ROW("Graph_neighbors_count", CONTROL, "crO", FC_N_FITS, ""),
+    ROW("Graph_neighbors", CONTROL, "criO", FC_N_FITS, ""),
+    ROW("Dist_graph_create_adjacent", CONTROL, "ciIIiII-iC", FC_FIT_COMM_DUP, "ranks are never reordered"),
+    ROW("Dist_graph_neighbors_count", CONTROL, "cOOO", FC_N_FITS, ""),
+    ROW("Dist_graph_neighbors", CONTROL, "ciOOiOO", FC_N_FITS, ""),
     /* Point to point. */
     ROW("Send", POINT_TO_POINT, "bntrgc", FC_FIT_SEND, "m: the message"),
     ROW("Ssend", POINT_TO_POINT, "bntrgc", FC_FIT_SINGLE, "m: the message; a synchronous send ends with its receive"),
@@ -227,6 +237,16 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ialltoallw", COLLECTIVE, "bvdYwvdYcq", FC_FIT_ALLTOALLV, "as Alltoallw, paid by its completion"),
     ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter, paid by its completion"),
     ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block, paid by its completion"),
+    ROW("Neighbor_allgather", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBOURS),
+    ROW("Neighbor_allgatherv", COLLECTIVE, "bntwvdtc", FC_FIT_SINGLE, NEIGHBOURS),
+    ROW("Neighbor_alltoall", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBOURS),
+    ROW("Neighbor_alltoallv", COLLECTIVE, "bvdtwvdtc", FC_FIT_SINGLE, NEIGHBOURS),
+    ROW("Neighbor_alltoallw", COLLECTIVE, "bv-Ywv-Yc", FC_FIT_SINGLE, NEIGHBOURS),
+    ROW("Ineighbor_allgather", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
+    ROW("Ineighbor_allgatherv", COLLECTIVE, "bntwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
+    ROW("Ineighbor_alltoall", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
+    ROW("Ineighbor_alltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
+    ROW("Ineighbor_alltoallw", COLLECTIVE, "bv-Ywv-Ycq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
     ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup, paid by its completion"),
     /* One-sided: origins pay, targets take no part unless they synchronise (runtime/evaluate/window.h). */
     ROW("Win_create", ONE_SIDED, "WDi-cX", FC_FIT_BARRIER, "as Barrier"),
@@ -282,25 +302,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: graph topologies come later. */
     REFUSED("Cart_map", "-----", TOPOLOGY),
     REFUSED("Dist_graph_create", "---------", TOPOLOGY),
-    REFUSED("Dist_graph_create_adjacent", "----------", TOPOLOGY),
-    REFUSED("Dist_graph_neighbors", "-------", TOPOLOGY),
-    REFUSED("Dist_graph_neighbors_count", "----", TOPOLOGY),
-    REFUSED("Graph_create", "------", TOPOLOGY),
-    REFUSED("Graph_get", "-----", TOPOLOGY),
     REFUSED("Graph_map", "-----", TOPOLOGY),
-    REFUSED("Graph_neighbors_count", "---", TOPOLOGY),
-    REFUSED("Graph_neighbors", "----", TOPOLOGY),
-    REFUSED("Graphdims_get", "---", TOPOLOGY),
-    REFUSED("Neighbor_allgather", "-------", TOPOLOGY),
-    REFUSED("Ineighbor_allgather", "--------", TOPOLOGY),
-    REFUSED("Neighbor_allgatherv", "--------", TOPOLOGY),
-    REFUSED("Ineighbor_allgatherv", "---------", TOPOLOGY),
-    REFUSED("Neighbor_alltoall", "-------", TOPOLOGY),
-    REFUSED("Ineighbor_alltoall", "--------", TOPOLOGY),
-    REFUSED("Neighbor_alltoallv", "---------", TOPOLOGY),
-    REFUSED("Ineighbor_alltoallv", "----------", TOPOLOGY),
-    REFUSED("Neighbor_alltoallw", "---------", TOPOLOGY),
-    REFUSED("Ineighbor_alltoallw", "----------", TOPOLOGY),
     REFUSED("Win_call_errhandler", "--", RARE),
     /* Refused: MPI-IO comes later. */
     REFUSED("File_call_errhandler", "--", FILES),
@@ -488,12 +490,23 @@ const char *fc_argument_word(char role)
     return NULL;
 }
 
+/* The name is that of the blocking form, or of its non-blocking one. */
+static bool is_form_of(const char *name, const char *blocking)
+{
+    if (name[0] == 'I' && name[1] == blocking[0] - 'A' + 'a')
+        return strcmp(name + 2, blocking + 1) == 0;
+    return strcmp(name, blocking) == 0;
+}
+
 bool fc_mpi_carries(const fc_mpi_operation *operation)
 {
-    static const char *const names[] = {"Reduce", "Allreduce", "Scan",    "Exscan",
-                                        "Gather", "Allgather", "Scatter", "Alltoall"};
+    static const char *const names[] = {
+        "Reduce",   "Allreduce", "Scan",      "Exscan",     "Reduce_scatter",     "Reduce_scatter_block",
+        "Gather",   "Gatherv",   "Allgather", "Allgatherv", "Neighbor_allgather", "Neighbor_allgatherv",
+        "Scatter",  "Scatterv",  "Alltoall",  "Alltoallv",  "Neighbor_alltoall",  "Neighbor_alltoallv",
+        "Alltoallw"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(operation->name + strlen("MPI_"), names[i]) == 0)
+        if (is_form_of(operation->name + strlen("MPI_"), names[i]))
             return true;
     return false;
 }

@@ -80,23 +80,55 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
 
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
 
-/* "(fc_carry(...), ": where the numbers are that a call carries, before it. */
-static void print_carried(fc_kept *kept, const fc_node *call)
+/* The call's nth displacements, NULL where they are data; behind the argument of a role. */
+static void print_displacements(fc_kept *kept, const fc_node *call, const char *from, const char *arguments)
 {
-    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    const char *op = strchr(operation->arguments, FC_ARG_OP), *brought = strchr(operation->arguments, FC_ARG_RECEIVED);
-    bool is_broadcast = strcmp(operation->name, "MPI_Bcast") == 0;
-    fc_text_add(kept->out, is_broadcast ? "(fc_carry_broadcast(r, " : "(fc_carry(r, ");
+    const fc_control *control = kept->analysis->control;
+    const char *at = strchr(from, FC_ARG_IGNORED_COUNTS), *other = strchr(from + 1, FC_ARG_RECEIVED);
+    const fc_node *argument = at && !(other && other < at) ? call->child[1 + (at - arguments)] : NULL;
+    if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
+        fc_kept_expression(kept, argument);
+    else
+        fc_text_add(kept->out, "NULL");
+}
+
+/* Where a collective has numbers of the slice, or puts them. */
+static void print_carrier(fc_kept *kept, const fc_node *memory)
+{
+    bool in_place = memory->kind == FC_HANDLE;
+    if (in_place || fc_control_kept_target(kept->analysis->control, memory))
+        fc_kept_expression(kept, memory);
+    else
+        fc_text_add(kept->out, "NULL");
+}
+
+/* "(fc_carry_broadcast(...), ": before a broadcast, where its numbers are. */
+static void print_broadcast(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
     fc_kept_expression(kept, call->child[1]);
-    if (is_broadcast) {
-        print_mpi_arguments(kept, call);
-    } else {
-        fc_text_add(kept->out, ", ");
-        fc_kept_expression(kept, call->child[1 + (brought - operation->arguments)]);
-        fc_text_add(kept->out, ", %s%s", op ? "FC_" : "0",
-                    op ? call->child[1 + (op - operation->arguments)]->text : "");
-    }
+    print_mpi_arguments(kept, call);
     fc_text_add(kept->out, "), ");
+}
+
+/* "(fc_carry(...), ": where the numbers are that another collective carries, and how they lie; how many such. */
+static int print_carried(fc_kept *kept, const fc_node *call)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
+    const char *op = strchr(arguments, FC_ARG_OP), *brought = strchr(arguments, FC_ARG_RECEIVED);
+    fc_text_add(kept->out, "(fc_carry(r, ");
+    print_carrier(kept, call->child[1]);
+    fc_text_add(kept->out, ", ");
+    print_carrier(kept, call->child[1 + (brought - arguments)]);
+    fc_text_add(kept->out, ", %s%s), ", op ? "FC_" : "0", op ? call->child[1 + (op - arguments)]->text : "");
+    if (!strchr(arguments, FC_ARG_IGNORED_COUNTS))
+        return 1;
+    fc_text_add(kept->out, "(fc_carry_places(r, ");
+    print_displacements(kept, call, arguments, arguments);
+    fc_text_add(kept->out, ", ");
+    print_displacements(kept, call, brought, arguments);
+    fc_text_add(kept->out, "), ");
+    return 2;
 }
 
 static void print_memory(fc_kept *kept, const fc_node *memory)
@@ -191,13 +223,15 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
     }
     bool carries = fc_control_carries(kept->analysis->control, call);
     bool one_sided = fc_mpi_operation_find(fc_call_target(call)->name)->kind == FC_MPI_ONE_SIDED;
-    int around =
-        one_sided ? print_laid_open(kept, call) + print_reached(kept, call) : print_received(kept, call) + carries;
-    if (carries)
-        print_carried(kept, call);
+    bool is_broadcast = carries && strcmp(fc_call_target(call)->name, "MPI_Bcast") == 0;
+    int around = one_sided ? print_laid_open(kept, call) + print_reached(kept, call) : print_received(kept, call);
+    if (is_broadcast)
+        print_broadcast(kept, call);
+    else if (carries)
+        around += print_carried(kept, call);
     fc_text_add(kept->out, "fc_%s(r, %d", fc_call_target(call)->name, kept->site[call->id]);
     print_mpi_arguments(kept, call);
-    for (int i = 0; i <= around; i++)
+    for (int i = 0; i <= around + is_broadcast; i++)
         fc_text_add(kept->out, ")");
 }
 

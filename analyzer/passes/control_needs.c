@@ -66,7 +66,8 @@ static bool asks_place(const char *operation)
 {
     return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
            strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0 ||
-           strcmp(operation, "MPI_Comm_split_type") == 0;
+           strcmp(operation, "MPI_Comm_split_type") == 0 ||
+           strstr(operation, "eighbor"); /* also those who have fewer */
 }
 
 /* The slice reads who sent how much, here or of some other message. */
@@ -152,13 +153,26 @@ static void need(fc_control *control, const fc_node *node)
     }
 }
 
+static void need_displacements(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
+{
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
+        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_executable(control, call->child[i + 1])) {
+            need(control, call->child[i + 1]);
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+        }
+}
+
 /* What each rank hands in, and where it gets the others'. */
 static void need_message(fc_control *control, const fc_definition *definition)
 {
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(definition->node)->name);
     need(control, definition->place);
+    if (fc_mpi_carries(operation))
+        need(control, definition->node->child[1]);
     need_cell(control, fc_cells_of_target(control->cells, definition->right));
     need_cell(control, fc_definitions_brought_from(control->cells, definition->right));
-    need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
+    need_mpi_arguments(control, definition->node, operation);
+    need_displacements(control, definition->node, operation);
     control->rank_dependent = true;
 }
 
@@ -330,8 +344,7 @@ bool fc_control_carries(const fc_control *control, const fc_node *call)
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     if (!operation || !fc_mpi_carries(operation))
         return operation && strcmp(operation->name, "MPI_Bcast") == 0 && carries(control, call);
-    const fc_node *brought = call->child[1 + (strchr(operation->arguments, FC_ARG_RECEIVED) - operation->arguments)];
-    return control->visited[brought->id] && fc_control_kept_target(control, brought);
+    return control->visited[call->child[1]->id]; /* no argument that is told: only what it brings needs it */
 }
 
 bool fc_control_lays_open(const fc_control *control, const fc_node *call)

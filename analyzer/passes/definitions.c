@@ -388,6 +388,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     free(c.sends.side);
     free(c.receives.side);
     free(c.one_sided);
+    free(c.collective);
     free(c.data);
     free(c.told);
 }

@@ -33,6 +33,8 @@ typedef struct fc_collector {
     fc_message_sides sends, receives;
     const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */
     size_t n_one_sided, one_sided_capacity;
+    const fc_node **collective; /* calls that bring numbers */
+    size_t n_collectives, collective_capacity;
 } fc_collector;
 
 /** A definition; none if its cell is negative. */
@@ -53,6 +55,10 @@ void fc_definitions_match(fc_collector *c);
 void fc_definitions_collect_window(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
 /** What accesses leave in windows and bring from there, once all are noted. */
 void fc_definitions_match_windows(fc_collector *c);
+/** The same of collectives: true if the call brings numbers of other ranks that the cost program can compute there. */
+bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);
+void fc_definitions_match_collectives(fc_collector *c);
+bool fc_is_array_of_integers(const fc_node *address);
 /** The fields of MPI_Status that the program may read. */
 void fc_definitions_find_status(fc_collector *c);
 

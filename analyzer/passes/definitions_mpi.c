@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What MPI calls give: answers of queries, broadcast values, numbers that messages bring. */
+/* What MPI calls give: answers of queries, broadcast values, numbers that messages bring. What collectives bring:
+ * definitions_collectives.c. */
 #include "analyzer/passes/definitions_collector.h"
 
 #include <string.h>
 
-static bool is_array_of_integers(const fc_node *address)
+bool fc_is_array_of_integers(const fc_node *address)
 {
     while (address->kind == FC_CAST)
         address = address->child[0];
     const fc_type *of = address->type ? address->type->of : NULL;
     return of && of->kind == FC_TYPE_INTEGER;
 }
-
-/* A collective that brings numbers of other ranks which the cost program can compute there: whole numbers, put together
- * by an operation that MPI defines. */
-static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operation)
-{
-    const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
-    bool well = fc_mpi_carries(operation);
-    for (int i = 0; well && operation->arguments[i] && i + 1 < call->n_children; i++) {
-        const fc_node *argument = call->child[i + 1];
-        char role = operation->arguments[i];
-        if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
-            well = is_array_of_integers(argument);
-        if (role == FC_ARG_OP)
-            well = argument->kind == FC_HANDLE && strstr(names, argument->text);
-    }
-    return well;
-}
-
-/* ---- messages between two ranks ---- */
 
 static void add_side(fc_message_sides *sides, const fc_node *call, fc_mpi_side at)
 {
@@ -69,7 +51,7 @@ static bool may_receive(const fc_message_side *receive, const fc_message_side *s
 /* Whole numbers of a predefined datatype. */
 static bool holds_numbers(const fc_message_side *side)
 {
-    return is_array_of_integers(argument_of(side, side->at.buffer)) &&
+    return fc_is_array_of_integers(argument_of(side, side->at.buffer)) &&
            argument_of(side, side->at.datatype)->kind == FC_HANDLE;
 }
 
@@ -104,6 +86,7 @@ void fc_definitions_match(fc_collector *c)
 {
     for (size_t i = 0; i < c->receives.n; i++)
         collect_receive(c, &c->receives.side[i]);
+    fc_definitions_match_collectives(c);
 }
 
 /* The call says who sent how much. */
@@ -140,7 +123,7 @@ bool fc_is_status_field(const char *name)
 
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
-    bool brings = brings_numbers(call, operation);
+    bool brings = fc_definitions_collect_collective(c, call, operation);
     fc_mpi_side side;
     bool receives = fc_mpi_received(&side, operation);
     if (receives)
@@ -158,13 +141,7 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
                                                          .cell = fc_cells_of_target(c->cells, argument),
                                                          .place = argument,
                                                          .node = call});
-        else if (role == FC_ARG_RECEIVED && brings)
-            fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
-                                                  .cell = fc_cells_of_target(c->cells, argument),
-                                                  .right = call->child[1], /* the data argument of all that carry */
-                                                  .place = argument,
-                                                  .node = call});
-        else if (role == FC_ARG_RECEIVED && !receives && operation->kind != FC_MPI_ONE_SIDED)
+        else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)
             collect_status(c, call, argument);

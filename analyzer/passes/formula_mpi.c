@@ -297,6 +297,33 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
     return posted && (!receives || add_where(run, cost, single, where));
 }
 
+/* Neighbours of this rank in a grid; NULL: not closed. */
+static const fc_sym *degree_in_grid(fc_run *run, const fc_node *comm)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *degree = fc_sym_integer(algebra, 0);
+    for (int d = 0; d < MAX_DIMENSIONS && (d == 0 || comm_part(run, comm, "dims", d)); d++)
+        for (int by = -1; by <= 1; by += 2) {
+            const fc_sym *at = shifted(run, comm, d, fc_sym_integer(algebra, by));
+            const fc_sym *exists = at ? fc_sym_is_nonnegative(algebra, at) : NULL;
+            degree = degree && exists ? fc_sym_add(algebra, degree, exists) : NULL;
+        }
+    return degree;
+}
+
+/* A message to and from each neighbour. */
+static bool run_neighbours(fc_run *run, const fc_cost *cost)
+{
+    const fc_sym *bytes = bytes_of(run, cost, 0);
+    const fc_sym *degree = degree_in_grid(run, fc_run_argument(cost, FC_ARG_COMM, 0));
+    if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
+        bytes = NULL;
+    transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST, NULL, bytes, NULL},
+             receive = {FC_FIT_SINGLE, NULL, bytes, NULL};
+    return add_where(run, cost, send, degree) && add_where(run, cost, post, degree) &&
+           add_where(run, cost, receive, degree);
+}
+
 /* The mean of an array of counts is not followed: only operations that tell one count are closed. */
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
@@ -454,7 +481,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     case FC_MPI_POINT_TO_POINT:
         return run_point_to_point(run, cost);
     case FC_MPI_COLLECTIVE:
-        return run_collective(run, cost);
+        return strstr(name, "eighbor") ? run_neighbours(run, cost) : run_collective(run, cost);
     case FC_MPI_ONE_SIDED:
         return run_one_sided(run, cost);
     default:

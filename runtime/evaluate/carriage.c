@@ -5,17 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t fc_blocks_bytes(const fc_blocks *b, int i)
+{
+    double n = b->count ? b->count[i] : b->n;
+    return (size_t)n * (size_t)fc_datatype_bytes(b->types ? b->types[i] : b->type);
+}
+
+size_t fc_blocks_place(const fc_blocks *b, int i)
+{
+    if (b->place && b->types)
+        return (size_t)b->place[i];
+    if (b->place)
+        return (size_t)b->place[i] * (size_t)fc_datatype_bytes(b->type);
+    return (size_t)i * fc_blocks_bytes(b, i);
+}
+
 fc_carriage *fc_carriage_create(const fc_carriage *of)
 {
     fc_carriage *made = malloc(sizeof *made);
     if (!made)
         return NULL;
     *made = *of;
-    made->in = calloc((size_t)of->size, sizeof *made->in);
-    made->out = calloc((size_t)of->size, sizeof *made->out);
-    if (made->in && made->out)
+    made->carrier = calloc((size_t)of->size, sizeof *made->carrier);
+    if (made->carrier)
         return made;
-    fc_carriage_free(made);
+    free(made);
     return NULL;
 }
 
@@ -23,21 +37,84 @@ void fc_carriage_free(fc_carriage *carriage)
 {
     if (!carriage)
         return;
-    free(carriage->in);
-    free(carriage->out);
+    for (int rank = 0; rank < carriage->size; rank++)
+        free(carriage->carrier[rank].copy);
+    free(carriage->carrier);
     free(carriage);
 }
 
-static size_t block(const fc_carriage *c)
+bool fc_carriage_is_even(const fc_carriage *c)
+{
+    return c->fit != FC_FIT_GATHERV && c->fit != FC_FIT_SCATTERV && c->fit != FC_FIT_ALLGATHERV &&
+           c->fit != FC_FIT_ALLTOALLV;
+}
+
+static bool is_gathered(fc_fit fit)
+{
+    return fit == FC_FIT_GATHER || fit == FC_FIT_GATHERV || fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLGATHERV;
+}
+
+static bool is_scattered(fc_fit fit)
+{
+    return fit == FC_FIT_SCATTER || fit == FC_FIT_SCATTERV;
+}
+
+static bool is_exchanged(fc_fit fit)
+{
+    return fit == FC_FIT_ALLTOALL || fit == FC_FIT_ALLTOALLV;
+}
+
+/* Bytes of a vector that all have. */
+static size_t bytes_of(const fc_carriage *c)
 {
     return (size_t)c->n * (size_t)fc_datatype_bytes(c->type);
 }
 
-size_t fc_carriage_bytes_in(const fc_carriage *c, int rank)
+/* Bytes a rank hands in, from the first of them to the end of the last block. */
+static size_t bytes_in(const fc_carriage *c, int rank, const fc_blocks *sent)
 {
-    if (c->fit == FC_FIT_ALLTOALL || (c->fit == FC_FIT_SCATTER && rank == c->root))
-        return block(c) * (size_t)c->size;
-    return c->fit == FC_FIT_SCATTER ? 0 : block(c);
+    if (is_scattered(c->fit) && rank != c->root)
+        return 0;
+    if (!is_scattered(c->fit) && !is_exchanged(c->fit))
+        return is_gathered(c->fit) ? fc_blocks_bytes(sent, 0) : bytes_of(c);
+    size_t end = 0;
+    for (int i = 0; i < c->size; i++) {
+        size_t last = fc_blocks_place(sent, i) + fc_blocks_bytes(sent, i);
+        end = last > end ? last : end;
+    }
+    return end;
+}
+
+/* MPI_IN_PLACE: what a rank hands in lies where its result comes to, gathered blocks at their place there. */
+static void stand_in(const fc_carriage *c, int rank, fc_carrier *there)
+{
+    there->in = there->out;
+    if (is_gathered(c->fit) && there->out) {
+        there->in = (const char *)there->out + fc_blocks_place(&there->received, rank);
+        there->sent = (fc_blocks){.n = (double)fc_blocks_bytes(&there->received, rank), .type = FC_MPI_BYTE};
+    } else {
+        there->sent = there->received;
+    }
+}
+
+bool fc_carriage_hand_in(fc_carriage *c, int rank, const fc_carrier *own, bool keeps)
+{
+    fc_carrier *there = &c->carrier[rank];
+    bool in_place = own->in == FC_MPI_IN_PLACE;
+    *there = *own;
+    there->is_there = true;
+    if (there->out == FC_MPI_IN_PLACE) /* the root of a scatter keeps its own block */
+        there->out = NULL;
+    if (in_place)
+        stand_in(c, rank, there);
+    if (!there->in || !(in_place || keeps))
+        return true;
+    size_t size = bytes_in(c, rank, &there->sent);
+    there->copy = malloc(size + 1);
+    if (there->copy && size)
+        memcpy(there->copy, there->in, size);
+    there->in = there->copy;
+    return there->copy != NULL;
 }
 
 /* ---- putting together ---- */
@@ -112,21 +189,27 @@ static bool is_whole(fc_datatype type, bool *is_signed)
     }
 }
 
-/* The vectors of ranks 0 ... last, element by element. */
-static bool reduce(const fc_carriage *c, int last, char *out)
+static const char not_told[] = "numbers that a rank hands in depend on data";
+static const char not_followed[] = "numbers of this datatype cannot be followed from rank to rank";
+
+/* Elements `first` on, n of them, of the vectors of ranks 0 ... last put together. */
+static const char *reduce(const fc_carriage *c, int last, size_t first, size_t n, char *out)
 {
     bool is_signed;
-    long bytes = fc_datatype_bytes(c->type);
+    size_t bytes = (size_t)fc_datatype_bytes(c->type);
     if (!is_whole(c->type, &is_signed))
-        return false;
-    for (size_t i = 0; i < (size_t)c->n && last >= 0; i++) {
-        size_t at = i * (size_t)bytes;
-        uint64_t all = load((const char *)c->in[0] + at, bytes, is_signed);
+        return not_followed;
+    for (int rank = 0; rank <= last && n > 0; rank++)
+        if (!c->carrier[rank].in)
+            return not_told;
+    for (size_t i = first; i < first + n && last >= 0; i++) {
+        uint64_t all = load((const char *)c->carrier[0].in + i * bytes, (long)bytes, is_signed);
         for (int rank = 1; rank <= last; rank++)
-            all = combine(c->op, is_signed, all, load((const char *)c->in[rank] + at, bytes, is_signed));
-        memcpy(out + at, &all, (size_t)bytes);
+            all = combine(c->op, is_signed, all,
+                          load((const char *)c->carrier[rank].in + i * bytes, (long)bytes, is_signed));
+        memcpy(out + (i - first) * bytes, &all, bytes);
     }
-    return true;
+    return NULL;
 }
 
 bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
@@ -134,12 +217,12 @@ bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
     bool is_signed;
     long bytes = fc_datatype_bytes(what->type);
     if (what->op == FC_MPI_REPLACE)
-        memcpy(into, from, block(what));
+        memcpy(into, from, bytes_of(what));
     if (what->op == FC_MPI_REPLACE || what->op == FC_MPI_NO_OP)
         return true;
     if (!is_whole(what->type, &is_signed))
         return false;
-    for (size_t at = 0; at < block(what); at += (size_t)bytes) {
+    for (size_t at = 0; at < bytes_of(what); at += (size_t)bytes) {
         uint64_t both =
             combine(what->op, is_signed, load(into + at, bytes, is_signed), load(from + at, bytes, is_signed));
         memcpy(into + at, &both, (size_t)bytes);
@@ -147,33 +230,59 @@ bool fc_carriage_combine(char *into, const char *from, const fc_carriage *what)
     return true;
 }
 
-static void gather(const fc_carriage *c, size_t from, char *out)
+/* A rank's part of the vector: its block behind those of the ranks before it. */
+static const char *reduce_part(const fc_carriage *c, int rank, char *out)
 {
-    for (int rank = 0; rank < c->size; rank++)
-        memcpy(out + (size_t)rank * block(c), (const char *)c->in[rank] + from, block(c));
+    const fc_blocks *parts = &c->carrier[rank].received;
+    size_t first = 0, bytes = (size_t)fc_datatype_bytes(c->type);
+    for (int i = 0; i < rank; i++)
+        first += fc_blocks_bytes(parts, i) / bytes;
+    return reduce(c, c->size - 1, first, fc_blocks_bytes(parts, rank) / bytes, out);
 }
 
-bool fc_carriage_deliver(const fc_carriage *c, int rank)
+static bool is_predefined(const fc_blocks *blocks, int i)
 {
-    char *out = c->out[rank];
-    bool at_root = rank == c->root, rooted = c->fit == FC_FIT_REDUCE || c->fit == FC_FIT_GATHER;
-    if (!out || (rooted && !at_root) || c->n == 0)
-        return true;
-    switch (c->fit) {
-    case FC_FIT_ALLREDUCE:
-    case FC_FIT_REDUCE:
-        return reduce(c, c->size - 1, out);
-    case FC_FIT_SCAN:
-        return reduce(c, c->excludes_own ? rank - 1 : rank, out);
-    case FC_FIT_GATHER:
-    case FC_FIT_ALLGATHER:
-        gather(c, 0, out);
-        return true;
-    case FC_FIT_ALLTOALL:
-        gather(c, (size_t)rank * block(c), out);
-        return true;
-    default: /* scatter */
-        memcpy(out, (const char *)c->in[c->root] + (size_t)rank * block(c), block(c));
-        return true;
-    }
+    return fc_datatype_number(blocks->types ? blocks->types[i] : blocks->type) < 0;
+}
+
+/* Block `to` of what rank `from` hands in becomes block `at` of what a rank gets. */
+static const char *move(const fc_carriage *c, int from, int to, int rank, int at)
+{
+    const fc_carrier *source = &c->carrier[from], *target = &c->carrier[rank];
+    size_t bytes = fc_blocks_bytes(&source->sent, to);
+    if (bytes != fc_blocks_bytes(&target->received, at))
+        return "two ranks name different sizes for what goes from one to the other";
+    if (bytes == 0)
+        return NULL;
+    if (!source->in)
+        return not_told;
+    if (!is_predefined(&source->sent, to) || !is_predefined(&target->received, at))
+        return not_followed;
+    memcpy((char *)target->out + fc_blocks_place(&target->received, at),
+           (const char *)source->in + fc_blocks_place(&source->sent, to), bytes);
+    return NULL;
+}
+
+static const char *move_all(const fc_carriage *c, int rank)
+{
+    const char *fault = NULL;
+    for (int from = 0; from < c->size && !fault; from++)
+        fault = move(c, from, is_exchanged(c->fit) ? rank : 0, rank, from);
+    return fault;
+}
+
+const char *fc_carriage_deliver(const fc_carriage *c, int rank)
+{
+    char *out = c->carrier[rank].out;
+    bool to_root = c->fit == FC_FIT_REDUCE || c->fit == FC_FIT_GATHER || c->fit == FC_FIT_GATHERV;
+    if (!out || (to_root && rank != c->root))
+        return NULL;
+    if (is_gathered(c->fit) || is_exchanged(c->fit))
+        return move_all(c, rank);
+    if (is_scattered(c->fit))
+        return move(c, c->root, rank, rank, 0);
+    if (c->fit == FC_FIT_REDUCE_SCATTER)
+        return reduce_part(c, rank, out);
+    int last = c->fit != FC_FIT_SCAN ? c->size - 1 : c->excludes_own ? rank - 1 : rank;
+    return reduce(c, last, 0, (size_t)c->n, out);
 }

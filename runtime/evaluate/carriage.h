@@ -6,25 +6,50 @@
 
 #include "rank.h"
 
-/** One collective call; what it brings is the same for all but for the memory. */
+/** A rank's blocks, one for or from each rank: block i has count[i] elements (NULL: n) of types[i] (NULL: type) at
+ * place[i], in elements, or bytes where each has its type (NULL: one behind the other). */
+typedef struct fc_blocks {
+    double n;
+    fc_datatype type;
+    const int *count, *place;
+    const fc_datatype *types;
+} fc_blocks;
+
+/** What a rank of the call hands in and gets. */
+typedef struct fc_carrier {
+    bool is_there;
+    const void *in; /* NULL: nothing */
+    void *out;      /* NULL: nothing is wanted */
+    fc_blocks sent, received;
+    void *copy; /* owned: of what it hands in, where that lies elsewhere when others need it; NULL: none */
+} fc_carrier;
+
+/** One collective call; what it brings is the same for all but for the carriers. */
 typedef struct fc_carriage {
     fc_fit fit;
     bool excludes_own; /* MPI_Exscan */
     int op;            /* FC_MPI_SUM, ... */
     int size, root;
-    double n; /* elements of a block */
+    double n; /* elements of a block, where all have as many; of a reduction the vector's */
     fc_datatype type;
-    const void **in; /* [size] by rank; NULL: nothing yet */
-    void **out;      /* [size]; NULL: where nothing is wanted */
+    fc_carrier *carrier; /* [size] by rank */
 } fc_carriage;
+
+/** Bytes of block i, and how far from the first they lie. */
+size_t fc_blocks_bytes(const fc_blocks *blocks, int i);
+size_t fc_blocks_place(const fc_blocks *blocks, int i);
 
 /** A carriage like `of` with room for its ranks; NULL: memory is short. */
 fc_carriage *fc_carriage_create(const fc_carriage *of);
 void fc_carriage_free(fc_carriage *carriage);
-/** Bytes a rank hands in. */
-size_t fc_carriage_bytes_in(const fc_carriage *carriage, int rank);
-/** Gives a rank what it gets, once all have handed in. False: it is no number of a type that can be put together. */
-bool fc_carriage_deliver(const fc_carriage *carriage, int rank);
+/** All ranks have blocks of one size: none is told by the rank. */
+bool fc_carriage_is_even(const fc_carriage *carriage);
+/** What it hands in, by MPI_IN_PLACE from where it gets the result; copied there, or if `keeps`. False: memory is
+ * short.
+ */
+bool fc_carriage_hand_in(fc_carriage *carriage, int rank, const fc_carrier *own, bool keeps);
+/** Gives a rank what it gets, once all have handed in. NULL, or why it cannot. */
+const char *fc_carriage_deliver(const fc_carriage *carriage, int rank);
 
 /** into[k] = into[k] op from[k] for the n elements of a call, FC_MPI_REPLACE and FC_MPI_NO_OP among its operations.
  * False as above. */

@@ -32,6 +32,12 @@ void fc_carry(fc_rank *r, const void *in, void *out, int op)
     r->hand = (fc_hand){.in = in, .out = out, .op = op};
 }
 
+void fc_carry_places(fc_rank *r, const int *in, const int *out)
+{
+    r->hand.place_in = in;
+    r->hand.place_out = out;
+}
+
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
 {
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;

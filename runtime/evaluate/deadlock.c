@@ -49,7 +49,7 @@ static int explain_rank(const fc_world *w, int rank, fc_ending *ending)
         add(ending, "a message from any rank");
     else
         add(ending, m->sends ? "rank %d to receive" : "a message from rank %d", m->partner);
-    if (m->tag >= 0)
+    if (m->tag != FC_MPI_ANY_TAG && !(m->context & FC_MATCH_HIDDEN))
         add(ending, " (tag %d)", m->tag);
     if (m->site != p->site)
         add(ending, ", begun at %s:%d", m->site->file, m->site->line);

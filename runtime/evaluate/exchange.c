@@ -10,8 +10,6 @@
 void fc_exchange_reset(fc_rank *r)
 {
     for (int i = 0; i < r->n_exchanges; i++) {
-        for (int rank = 0; r->exchange[i].carriage && rank < r->exchange[i].size; rank++)
-            free((void *)r->exchange[i].carriage->in[rank]);
         fc_carriage_free(r->exchange[i].carriage);
         free(r->exchange[i].word);
         free(r->exchange[i].member);
@@ -98,17 +96,7 @@ const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator
     return exchange;
 }
 
-static const void *copy(fc_rank *r, const void *bytes, size_t size)
-{
-    void *made = malloc(size + 1);
-    if (!made)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for %zu bytes", size);
-    if (size)
-        memcpy(made, bytes, size);
-    return made;
-}
-
-void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own)
+void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine)
 {
     enum {
         MOST = 64 /* rounds: each runs all ranks */
@@ -127,8 +115,9 @@ void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carri
     if (!exchange->carriage)
         fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for %d ranks", of->size);
     fc_carriage *all = exchange->carriage;
-    if (!all->in[rank]) {
-        all->in[rank] = copy(r, r->hand.in, fc_carriage_bytes_in(own, rank));
+    if (!all->carrier[rank].is_there) {
+        if (!fc_carriage_hand_in(all, rank, &mine, true))
+            fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for what ranks tell each other");
         exchange->n_said++;
     }
     if (exchange->n_said < exchange->size)
@@ -136,9 +125,10 @@ void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carri
                     "%s: rank %d waits here for numbers of other ranks, which never come", call->operation,
                     r->seat.rank);
     of->meetings++;
-    all->out[rank] = r->hand.out;
-    if (!fc_carriage_deliver(all, rank))
-        fc_communication_refuse(r, site, "numbers of this datatype cannot be followed from rank to rank");
+    all->carrier[rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out; /* this run's memory */
+    const char *fault = fc_carriage_deliver(all, rank);
+    if (fault)
+        fc_communication_refuse(r, site, "%s", fault);
 }
 
 static int count_said(const fc_rank *r)

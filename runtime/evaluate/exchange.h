@@ -26,8 +26,8 @@ struct fc_exchange {
 
 /** Says color and key as rank of->rank of `of` and returns the exchange when all have said theirs. */
 const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2]);
-/** Hands r->hand in as rank of->rank of `of` and gets what it brings when all have handed in theirs; own: the call. */
-void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own);
+/** Hands `mine` in as rank of->rank of `of` and gets what it brings when all have handed in theirs; own: the call. */
+void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine);
 /** Runs all ranks of a seat in rounds until each has come through. FC_END_DEADLOCK: some wait for what nobody says. */
 fc_end fc_exchange_settle(fc_rank *r, const fc_seat *seat);
 /** Forgets what was said: a new point begins. */

@@ -97,7 +97,7 @@ static double there_at(const fc_message *receive, const fc_message *sent)
 static bool accepts(const fc_message *receive, const fc_message *sent)
 {
     if (receive->looks_for_all)
-        return sent->tag > FC_MESSAGE_HIDDEN_TAG && seen_at(sent) > receive->ready;
+        return !(sent->context & FC_MATCH_HIDDEN) && seen_at(sent) > receive->ready;
     return receive->context == sent->context && (receive->source == sent->source || from_any(receive)) &&
            (receive->tag == sent->tag || receive->tag == FC_MPI_ANY_TAG || sent->tag == FC_MPI_ANY_TAG);
 }

@@ -6,6 +6,10 @@
 
 #include "process.h"
 
+enum {
+    FC_MATCH_HIDDEN = 1 << 30 /* of a context: the program's receives do not see these messages */
+};
+
 /** One side of a message. When the two sides match, each takes over from the other what it needs to end. */
 typedef struct fc_message {
     struct fc_message *next; /* in a queue, or free */
@@ -20,6 +24,7 @@ typedef struct fc_message {
     bool forgotten; /* nobody asks for its end */
     bool probes;    /* a receive that only looks: the message stays, or, if it takes it, is `other` */
     bool takes;
+    bool fills;         /* a receive that takes what fills its room only */
     bool looks_for_all; /* it sees whatever is there after `ready` */
     unsigned context;
     unsigned long event, other_event; /* of the owner's call, and, once matched, of the partner's (dependence.h) */

@@ -304,7 +304,7 @@ static void carry(fc_rank *r, fc_meeting *meeting)
     }
 }
 
-void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own)
+void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own, fc_carrier mine)
 {
     fc_meeting *meeting = next_meeting(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, meeting, arrival->root);
@@ -314,17 +314,19 @@ void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_
     if (!all)
         end_short_of_memory(r);
     double bytes = own->n * fc_datatype_bytes(own->type), others = all->n * fc_datatype_bytes(all->type);
-    if (bytes != others)
+    if (fc_carriage_is_even(own) && bytes != others)
         fc_communication_refuse(r, site, "rank %d brings blocks of %.17g bytes, rank %d of %.17g", r->seat.rank, bytes,
                                 meeting->first, others);
-    all->in[arrival->rank] = r->hand.in;
-    all->out[arrival->rank] = r->hand.out;
+    if (!fc_carriage_hand_in(all, arrival->rank, &mine, false))
+        end_short_of_memory(r);
     all->root = arrival->root;
     if (++meeting->n_carried < meeting->group->size)
         return;
-    for (int rank = 0; rank < all->size; rank++)
-        if (!fc_carriage_deliver(all, rank))
-            fc_communication_refuse(r, site, "numbers of this datatype cannot be followed from rank to rank");
+    for (int rank = 0; rank < all->size; rank++) {
+        const char *fault = fc_carriage_deliver(all, rank);
+        if (fault)
+            fc_communication_refuse(r, site, "%s", fault);
+    }
 }
 
 static double own_receive(fc_rank *r, const fc_transfer *transfer)
@@ -452,13 +454,13 @@ fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival)
     check_same(r, site, meeting, arrival->root);
     if (arrival->root >= 0)
         meeting->root = arrival->root;
-    if (meeting->plan.n == 0)
+    if (meeting->plan.n == 0 && fc_communication_plans(r, &arrival->transfer))
         fc_communication_plan(&meeting->plan, r, &arrival->transfer);
     meeting->arrived++;
     bool is_root = arrival->rank == arrival->root;
     if (is_root && values.bytes)
         hold(r, meeting, values);
-    return (fc_attendance){meeting, meeting->plan, FC_MESSAGE_HIDDEN_TAG - (int)(meeting->number & 0x3fffffff),
+    return (fc_attendance){meeting, meeting->plan, (int)(meeting->number % FC_MEETING_TAGS) * FC_MEETING_LANES,
                            is_root ? (fc_carried){NULL, 0} : values};
 }
 

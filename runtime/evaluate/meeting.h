@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* clang-format off */
 /** @file meeting.h  Collective calls of a world: the ranks of a communicator meet.
  *
  * All wait until the last has come: a correct program must not rely on less (MPI 3.1, section 5.1). When each goes on
- * in virtual time, with t the runtime function: most operations              the latest arrival + t Bcast, Scatter(v)
- * eager    root: its arrival + t; others: max(own arrival + own receive, the root's + t) Reduce, Gather(v)   eager
- * root: the latest arrival + t; others: own arrival + t Scan, Exscan                 the latest arrival of ranks 0 ...
- * own + t eager: the block is below fc_message_eager_bytes(); the own receive: R of world.h. */
+ * in virtual time, with t the runtime function:
+ *
+ *   most operations           the latest arrival + t
+ *   Bcast, Scatter(v), eager  root: its arrival + t; others: max(own arrival + own receive, the root's arrival + t)
+ *   Reduce, Gather(v), eager  root: the latest arrival + t; others: own arrival + t
+ *   Scan, Exscan              the latest arrival of ranks 0 ... own + t
+ *
+ * eager: the block is below fc_message_eager_bytes(); the own receive: R of world.h. */
+/* clang-format on */
 #ifndef FC_MEETING_H
 #define FC_MEETING_H
 
 #include "carriage.h"
 #include "communication.h"
 #include "process.h"
+
+#include <limits.h>
 
 /* Where messages share links, all of them end at the latest arrival + t: nobody may act before what has been told of
  * the links. Collectives that are algorithms are carried out by messages there (planned.h). */
@@ -46,7 +54,13 @@ typedef struct fc_arrival {
     int root; /* < 0: none, or not told */
 } fc_arrival;
 
-/** A rank's attendance of a call that is carried out by messages: they have this tag and follow this plan. */
+enum {
+    FC_MEETING_LANES = 32, /* tags of one call's messages, from the one told on */
+    FC_MEETING_TAGS = INT_MAX / FC_MEETING_LANES
+};
+
+/** A rank's attendance of a call that is carried out by messages: they have this tag and, if it is one that has
+ * algorithms, follow this plan. */
 typedef struct fc_attendance {
     struct fc_meeting *meeting;
     fc_plan plan;
@@ -60,9 +74,9 @@ fc_attendance fc_meeting_attend(fc_rank *r, int site, const fc_arrival *arrival)
 void fc_meeting_part(const fc_attendance *there);
 
 void fc_meeting_collect(fc_rank *r, int site, const fc_arrival *arrival);
-/** Before fc_meeting_collect() with the same arrival: hands r->hand in; the last to come gives each rank what it gets.
- */
-void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own);
+/** Before fc_meeting_collect() or ..._begin() with the same arrival: hands `mine` in; the last to come gives each rank
+ * what it gets. Its memory must last until then. */
+void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_carriage *own, fc_carrier mine);
 /** A non-blocking collective: comes to the meeting and goes on at once; *begun is for fc_meeting_end(). */
 void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun);
 /** The copy of its communicator that those make who begin the call (MPI_Comm_idup). */

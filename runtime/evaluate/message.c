@@ -6,13 +6,6 @@
 #include "meeting.h"
 #include "received.h"
 
-static const unsigned hidden_context = 1u << 31;
-
-static bool is_hidden(const fc_envelope *e)
-{
-    return e->tag <= FC_MESSAGE_HIDDEN_TAG;
-}
-
 static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
 {
     fc_world *w = r->process->world;
@@ -39,7 +32,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     fc_message *m = fc_match_make(r);
     const fc_communicator *comm = &r->comm[e->comm];
     m->site = fc_rank_site(r, site);
-    m->context = comm->group->context | (is_hidden(e) ? hidden_context : 0);
+    m->context = comm->group->context | (e->purpose == FC_PURPOSE_PROGRAM ? 0 : FC_MATCH_HIDDEN);
     m->tag = e->tag;
     m->type = e->type;
     if (e->peer != FC_MPI_ANY_SOURCE)
@@ -100,7 +93,8 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
 {
     fc_message *m = make_side(r, site, e);
     m->source = e->peer;
-    m->room = is_hidden(e) ? 0 : e->n * fc_datatype_bytes(e->type);
+    m->room = e->purpose == FC_PURPOSE_STEP ? INFINITY : e->n * fc_datatype_bytes(e->type);
+    m->fills = e->purpose == FC_PURPOSE_BLOCK;
     m->memory = e->memory;
     m->ready = fc_now(r);
     return m;
@@ -139,8 +133,13 @@ double fc_message_time(const fc_message *m)
 /* Counts that a profile or assumption tells are means: they need not fit exactly. */
 static void check_room(fc_rank *r, int site, const fc_message *m)
 {
-    if (m->room > 0 && m->bytes > m->room && r->counted_origin < 0 &&
-        r->process->world->rank[fc_process_place(r->process->world, m->partner)]->counted_origin < 0)
+    const fc_world *w = r->process->world;
+    if (r->counted_origin >= 0 || w->rank[fc_process_place(w, m->partner)]->counted_origin >= 0)
+        return;
+    if (m->fills && m->bytes != m->room)
+        fc_communication_refuse(r, site, "a block of %.17g bytes from rank %d comes where %.17g bytes are expected",
+                                m->bytes, m->partner, m->room);
+    if (m->bytes > m->room)
         fc_communication_refuse(r, site,
                                 "a message of %.17g bytes from rank %d is longer than the %.17g bytes it has room for",
                                 m->bytes, m->partner, m->room);
@@ -392,7 +391,7 @@ static int list_unended(fc_rank *r)
 static void await_anything(fc_rank *r, int site)
 {
     fc_process *p = r->process;
-    fc_envelope any = {0, FC_MPI_BYTE, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_COMM_WORLD, NULL};
+    fc_envelope any = {0, FC_MPI_BYTE, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_COMM_WORLD, .memory = NULL};
     fc_message *all = make_probe(r, site, &any, false);
     int n = list_unended(r);
     all->looks_for_all = true;

@@ -5,19 +5,22 @@
 
 #include "match.h"
 
-enum {
-    FC_MESSAGE_HIDDEN_TAG = -1000
-};
+/** What a message is for. Those of collectives are hidden: no receive or probe of the program takes them. */
+typedef enum fc_purpose {
+    FC_PURPOSE_PROGRAM,
+    FC_PURPOSE_STEP, /* of an algorithm (planned.h), which tells both sides' sizes */
+    FC_PURPOSE_BLOCK /* of a neighbourhood collective: as long as the receiver says */
+} fc_purpose;
 
 /** One side's words: n elements of a type to or from a peer of a communicator. */
 typedef struct fc_envelope {
     double n;
     fc_datatype type;
     int peer; /* rank in comm; FC_MPI_PROC_NULL; FC_MPI_ANY_SOURCE */
-    int tag;  /* >= 0, or FC_MPI_ANY_TAG; FC_MESSAGE_HIDDEN_TAG or less: of a collective, no receive of the program
-                 takes it */
+    int tag;  /* >= 0, or FC_MPI_ANY_TAG */
     fc_comm comm;
     void *memory; /* control values: where a send has them, or a receive puts them; NULL: none */
+    fc_purpose purpose;
 } fc_envelope;
 
 typedef enum fc_send_mode {

@@ -62,6 +62,10 @@ typedef struct fc_mpi_status {
 #define FC_MPI_STATUS_IGNORE ((fc_mpi_status *)0)
 #define FC_MPI_STATUSES_IGNORE ((fc_mpi_status *)0)
 
+#define FC_MPI_IN_PLACE ((void *)1)
+#define FC_MPI_UNWEIGHTED ((int *)2)
+#define FC_MPI_WEIGHTS_EMPTY ((int *)3)
+
 /** Stands for a number that the cost program cannot compute: ends the evaluation at the site that needs it. */
 _Noreturn double fc_unknown(fc_rank *r, int site);
 
@@ -104,6 +108,21 @@ int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int dis
 int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *periods, int *coords);
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made);
 int fc_MPI_Cartdim_get(fc_rank *r, int site, fc_comm comm, int *n);
+
+/* ---- graph topologies: edges are this rank's own, but MPI_Graph_create is told those of all; weights that depend on
+ * data are NULL ---- */
+int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int reorder,
+                        fc_comm *made);
+int fc_MPI_Graphdims_get(fc_rank *r, int site, fc_comm comm, int *n, int *n_edges);
+int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room, int *index, int *edges);
+int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n);
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours);
+int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_in, const int *sources,
+                                      const int *weights_in, int n_out, const int *targets, const int *weights_out,
+                                      int reorder, fc_comm *made);
+int fc_MPI_Dist_graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int *n_in, int *n_out, int *weighted);
+int fc_MPI_Dist_graph_neighbors(fc_rank *r, int site, fc_comm comm, int room_in, int *sources, int *weights_in,
+                                int room_out, int *targets, int *weights_out);
 
 /* ---- point to point; where the control slice goes on by numbers that messages bring, fc_carry() stands before a send
  * (in), a receive or its MPI_Irecv (out), both before an exchange ---- */
@@ -158,10 +177,12 @@ int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_
 /** Before an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the
  * ranks run after it (method `sum`), or all (method `ranks`). */
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
-/** Before another blocking collective that brings whole numbers of the control slice: where this rank hands them in and
- * gets those of all, and FC_MPI_SUM or the like, 0 where nothing is reduced. Under method `sum` ranks are run in rounds
- * until each has heard the others. */
+/** Before another collective that brings whole numbers of the control slice: where this rank hands them in and gets
+ * those of all, and FC_MPI_SUM or the like, 0 where nothing is reduced. Under method `sum` ranks are run in rounds
+ * until each has heard the others; those with a count for each rank only method `ranks` follows. */
 void fc_carry(fc_rank *r, const void *in, void *out, int op);
+/** Behind fc_carry(): the displacements of the call, NULL where it has none. */
+void fc_carry_places(fc_rank *r, const int *in, const int *out);
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
@@ -186,6 +207,19 @@ int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype t
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Scan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
 int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm);
+
+/* ---- neighbourhood collectives (MPI 3.1, section 7.6): messages to and from the neighbours, begun and ended together.
+ * Control values go as in point to point, blocks one behind the other. ---- */
+int fc_MPI_Neighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                               fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                             fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                              fc_datatype type_received, fc_comm comm);
+int fc_MPI_Neighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                              const int *counts_received, const fc_datatype *types_received, fc_comm comm);
 
 /* ---- persistent requests: a start is a call of the non-blocking form ---- */
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
@@ -230,5 +264,16 @@ int fc_MPI_Ialltoallw(fc_rank *r, int site, const int *counts, const fc_datatype
 int fc_MPI_Ireduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm,
                            fc_request *request);
 int fc_MPI_Ireduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                                fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Ineighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                               const int *counts_received, const fc_datatype *types_received, fc_comm comm,
+                               fc_request *request);
 
 #endif

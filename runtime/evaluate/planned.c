@@ -68,8 +68,12 @@ void fc_planned_collect(fc_rank *r, int site, const fc_arrival *arrival)
                     "the root of %s depends on data, and its messages must know it", fc_rank_site(r, site)->operation);
     fc_attendance there = fc_meeting_attend(r, site, arrival);
     part of = {
-        r,    site, {.type = FC_MPI_BYTE, .tag = there.tag, .comm = (fc_comm)(arrival->comm - r->comm)}, arrival->rank,
-        size, root};
+        r,
+        site,
+        {.type = FC_MPI_BYTE, .tag = there.tag, .comm = (fc_comm)(arrival->comm - r->comm), .purpose = FC_PURPOSE_STEP},
+        arrival->rank,
+        size,
+        root};
     int v = (arrival->rank - root + size) % size;
     for (int s = 0; s < there.plan.n; s++) {
         fc_step_of step;

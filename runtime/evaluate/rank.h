@@ -158,14 +158,15 @@ typedef struct fc_reliance {
 typedef struct fc_communicator {
     int size, rank;
     bool alive;
-    int n_dims; /* -1: no topology */
+    int n_dims; /* -1: no Cartesian topology */
     int dims[16];
     int periods[16];
-    struct fc_group *group; /* in a world: the ranks that share it */
-    unsigned meetings;      /* collective calls of this rank on it: in a world all, else those that make others */
-    unsigned long context;  /* method sum: the same at all its ranks, and nowhere else */
-    const int *member;      /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
-    bool stands_in;         /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
+    const struct fc_graph *graph; /* NULL: no graph topology */
+    struct fc_group *group;       /* in a world: the ranks that share it */
+    unsigned meetings;            /* collective calls of this rank on it: in a world all, else those that make others */
+    unsigned long context;        /* method sum: the same at all its ranks, and nowhere else */
+    const int *member;            /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
+    bool stands_in; /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
 } fc_communicator;
 
 /** A collective call of a world that has begun and not ended; meeting NULL: none. */
@@ -189,6 +190,7 @@ typedef struct fc_pending {
     struct fc_message *message; /* in a world; NULL: it has ended */
     double over, error;         /* s: when a one-sided access is; 0: it is none, or it is paid. Relative */
     fc_begun begun;
+    int parts; /* a neighbourhood collective: the first of the slots that end with it, by next_free; 0: none */
 } fc_pending;
 
 /** Of a derived datatype, in bytes: what its elements take from its origin on, and the same without what
@@ -222,7 +224,8 @@ typedef struct fc_hand {
     const void *compared; /* of a compare and swap */
     void *out;
     int op;
-    fc_mpi_status *status; /* one, or one a request */
+    const int *place_in, *place_out; /* of the blocks, where the call is told them */
+    fc_mpi_status *status;           /* one, or one a request */
 } fc_hand;
 
 typedef enum fc_phase {

@@ -23,6 +23,8 @@ typedef struct fc_persistent {
 fc_pending *fc_request_open(fc_rank *r, fc_request *handle);
 /** Begins to send or to receive; the handle. */
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
+/** Waits for and pays what this slot's operation began. */
+void fc_request_end(fc_rank *r, int site, fc_request slot);
 /** Checks one side's words. True: there is a message; false: the peer is MPI_PROC_NULL. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope s);
 /** The persistent request of a handle; NULL: it is none. */

@@ -120,3 +120,39 @@ int fc_MPI_Ireduce_scatter_block(fc_rank *r, int site, double n, fc_datatype typ
     begin_next(r, request);
     return fc_MPI_Reduce_scatter_block(r, site, n, type, comm);
 }
+
+int fc_MPI_Ineighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Neighbor_allgather(r, site, n, type, n_received, type_received, comm);
+}
+
+int fc_MPI_Ineighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                                fc_datatype type_received, fc_comm comm, fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Neighbor_allgatherv(r, site, n, type, counts, type_received, comm);
+}
+
+int fc_MPI_Ineighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm, fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Neighbor_alltoall(r, site, n, type, n_received, type_received, comm);
+}
+
+int fc_MPI_Ineighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                               fc_datatype type_received, fc_comm comm, fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Neighbor_alltoallv(r, site, counts, type, counts_received, type_received, comm);
+}
+
+int fc_MPI_Ineighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                               const int *counts_received, const fc_datatype *types_received, fc_comm comm,
+                               fc_request *request)
+{
+    begin_next(r, request);
+    return fc_MPI_Neighbor_alltoallw(r, site, counts, types, counts_received, types_received, comm);
+}

@@ -5,6 +5,7 @@
 #include "exchange.h"
 #include "meeting.h"
 #include "planned.h"
+#include "received.h"
 #include "request.h"
 #include "sketch.h"
 
@@ -18,8 +19,19 @@ typedef struct block {
 typedef struct call {
     fc_fit fit;
     fc_communicator *of;
-    int root; /* FC_MPI_ANY_SOURCE: none, or not told */
+    int root;                 /* FC_MPI_ANY_SOURCE: none, or not told */
+    fc_blocks sent, received; /* of operations that tell both; places are told by the hand */
 } call;
+
+static fc_blocks even(double n, fc_datatype type)
+{
+    return (fc_blocks){.n = n, .type = type};
+}
+
+static fc_blocks uneven(const int *counts, fc_datatype type)
+{
+    return (fc_blocks){.count = counts, .type = type};
+}
 
 static fc_rule rule_of(fc_fit fit)
 {
@@ -74,17 +86,35 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
     fc_sketch_add(r, (const double[]){site, r->weight, root, of->size, r->begins, t->fit, t->n, (double)t->type}, 8);
 }
 
+/* Blocks lie where the program says. */
+static void check_places(fc_rank *r, int site, const fc_blocks *blocks)
+{
+    if (blocks->count && !blocks->place)
+        fc_communication_refuse(r, site, "where its blocks lie depends on data");
+}
+
 /* Brings control values to and from the other ranks; before it is paid under method sum, in the meeting otherwise. */
-static void carry(fc_rank *r, int site, const fc_arrival *arrival)
+static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c)
 {
     const fc_transfer *t = &arrival->transfer;
-    bool excludes_own = strcmp(fc_rank_site(r, site)->operation, "MPI_Exscan") == 0;
-    fc_carriage own = {t->fit, excludes_own, r->hand.op, arrival->comm->size, arrival->root, t->n, t->type, NULL, NULL};
-    if (r->process)
-        fc_meeting_carry(r, site, arrival, &own);
-    else
-        fc_exchange_carry(r, site, arrival->comm, &own);
-    r->hand = (fc_hand){0};
+    fc_hand hand = fc_received_hand(r, site);
+    const char *name = fc_rank_site(r, site)->operation;
+    bool excludes_own = strcmp(name, "MPI_Exscan") == 0 || strcmp(name, "MPI_Iexscan") == 0;
+    fc_carriage own = {t->fit, excludes_own, hand.op, arrival->comm->size, arrival->root, t->n, t->type, NULL};
+    fc_carrier mine = {.in = hand.in, .out = hand.out, .sent = c->sent, .received = c->received};
+    mine.sent.place = hand.place_in;
+    mine.received.place = hand.place_out;
+    bool reads = arrival->rule == FC_RULE_ALL || arrival->comm->rank == arrival->root;
+    if (reads && t->fit != FC_FIT_REDUCE_SCATTER) {
+        check_places(r, site, &mine.sent);
+        check_places(r, site, &mine.received);
+    }
+    if (r->process) {
+        fc_meeting_carry(r, site, arrival, &own, mine);
+        return;
+    }
+    fc_received_check(r, site, !fc_carriage_is_even(&own) || t->fit == FC_FIT_REDUCE_SCATTER);
+    fc_exchange_carry(r, site, arrival->comm, &own, mine);
 }
 
 /* Pays a collective; a rank moves `copies` such blocks. */
@@ -96,7 +126,7 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
     if (r->sketch)
         sketch_call(r, site, &arrival);
     if (r->hand.in || r->hand.out)
-        carry(r, site, &arrival);
+        carry(r, site, &arrival, &c);
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process && fc_planned_applies(r, &arrival))
@@ -113,7 +143,7 @@ static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, b.n, b.type);
-    return collect(r, site, (call){fit, of, FC_MPI_ANY_SOURCE}, b, 1);
+    return collect(r, site, (call){.fit = fit, .of = of, .root = FC_MPI_ANY_SOURCE}, b, 1);
 }
 
 /* Checks the root; true: this rank is it. */
@@ -154,14 +184,14 @@ int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     at_root(r, site, of, root);
-    return rooted(r, site, (call){broadcast_of(&r->setting, root), of, root}, (block){n, type});
+    return rooted(r, site, (call){.fit = broadcast_of(&r->setting, root), .of = of, .root = root}, (block){n, type});
 }
 
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     at_root(r, site, of, root);
-    return rooted(r, site, (call){FC_FIT_REDUCE, of, root}, (block){n, type});
+    return rooted(r, site, (call){.fit = FC_FIT_REDUCE, .of = of, .root = root}, (block){n, type});
 }
 
 int fc_MPI_Allreduce(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
@@ -186,7 +216,8 @@ int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_rec
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n_received, type_received} : (block){n, type};
-    return rooted(r, site, (call){FC_FIT_GATHER, of, root}, b);
+    call c = {FC_FIT_GATHER, of, root, even(n, type), even(n_received, type_received)};
+    return rooted(r, site, c, b);
 }
 
 int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
@@ -194,7 +225,7 @@ int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type_received) : (block){n, type};
-    return rooted(r, site, (call){FC_FIT_GATHERV, of, root}, b);
+    return rooted(r, site, (call){FC_FIT_GATHERV, of, root, even(n, type), uneven(counts, type_received)}, b);
 }
 
 int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
@@ -202,7 +233,7 @@ int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_re
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n, type} : (block){n_received, type_received};
-    return rooted(r, site, (call){FC_FIT_SCATTER, of, root}, b);
+    return rooted(r, site, (call){FC_FIT_SCATTER, of, root, even(n, type), even(n_received, type_received)}, b);
 }
 
 int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
@@ -210,7 +241,7 @@ int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, d
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type) : (block){n_received, type_received};
-    return rooted(r, site, (call){FC_FIT_SCATTERV, of, root}, b);
+    return rooted(r, site, (call){FC_FIT_SCATTERV, of, root, uneven(counts, type), even(n_received, type_received)}, b);
 }
 
 /* The received block is told on every rank, also with MPI_IN_PLACE. */
@@ -220,8 +251,9 @@ int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site, (call){FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE}, (block){n_received, type_received},
-                   of->size);
+    return collect(r, site,
+                   (call){FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE, even(n, type), even(n_received, type_received)},
+                   (block){n_received, type_received}, of->size);
 }
 
 int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
@@ -229,7 +261,8 @@ int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const in
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site, (call){FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE},
+    return collect(r, site,
+                   (call){FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE, even(n, type), uneven(counts, type_received)},
                    mean_block(r, site, of, counts, type_received), of->size);
 }
 
@@ -239,8 +272,9 @@ int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_r
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site, (call){FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE}, (block){n_received, type_received},
-                   of->size);
+    return collect(r, site,
+                   (call){FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE, even(n, type), even(n_received, type_received)},
+                   (block){n_received, type_received}, of->size);
 }
 
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
@@ -251,7 +285,10 @@ int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, 
     block larger = counts ? mean_block(r, site, of, counts, type) : received;
     if (received.n * fc_datatype_bytes(received.type) > larger.n * fc_datatype_bytes(larger.type))
         larger = received;
-    return collect(r, site, (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE}, larger, of->size);
+    return collect(
+        r, site,
+        (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE, uneven(counts, type), uneven(counts_received, type_received)},
+        larger, of->size);
 }
 
 /* Bytes of blocks that have a datatype each. */
@@ -274,22 +311,32 @@ int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype 
     double bytes = sum_bytes(r, site, of, counts_received, types_received);
     if (counts)
         bytes = fmax(bytes, sum_bytes(r, site, of, counts, types));
-    return collect(r, site, (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE}, (block){bytes / of->size, FC_MPI_BYTE},
-                   of->size);
+    return collect(r, site,
+                   (call){FC_FIT_ALLTOALLV,
+                          of,
+                          FC_MPI_ANY_SOURCE,
+                          {.count = counts, .types = types},
+                          {.count = counts_received, .types = types_received}},
+                   (block){bytes / of->size, FC_MPI_BYTE}, of->size);
 }
 
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     double whole = fc_communication_sum_counts(r, site, of, counts, type);
-    return collect(r, site, (call){FC_FIT_REDUCE_SCATTER, of, FC_MPI_ANY_SOURCE}, (block){whole, type}, 1);
+    return collect(
+        r, site,
+        (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = uneven(counts, type)},
+        (block){whole, type}, 1);
 }
 
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site, (call){FC_FIT_REDUCE_SCATTER, of, FC_MPI_ANY_SOURCE}, (block){n * of->size, type}, 1);
+    return collect(r, site,
+                   (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = even(n, type)},
+                   (block){n * of->size, type}, 1);
 }
 
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)

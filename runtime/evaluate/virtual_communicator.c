@@ -3,10 +3,7 @@
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
 #include "communicator.h"
 #include "meeting.h"
-
-enum {
-    MAX_DIMS = sizeof((fc_communicator *)0)->dims / sizeof(int)
-};
+#include "topology.h"
 
 static const fc_communicator *cartesian(fc_rank *r, int site, fc_comm comm)
 {
@@ -14,23 +11,6 @@ static const fc_communicator *cartesian(fc_rank *r, int site, fc_comm comm)
     if (of->n_dims < 0)
         fc_communication_refuse(r, site, "the communicator has no Cartesian topology");
     return of;
-}
-
-static void coordinates(const fc_communicator *of, int rank, int *coords)
-{
-    for (int d = of->n_dims - 1; d >= 0; d--) {
-        coords[d] = rank % of->dims[d];
-        rank /= of->dims[d];
-    }
-}
-
-/* The coordinate within its dimension, wrapped where that is periodic; -1: outside. */
-static int wrap(const fc_communicator *of, int d, long coordinate)
-{
-    long n = of->dims[d];
-    if (of->periods[d])
-        return (int)((coordinate % n + n) % n);
-    return coordinate >= 0 && coordinate < n ? (int)coordinate : -1;
 }
 
 static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
@@ -87,7 +67,7 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 
 int fc_MPI_Topo_test(fc_rank *r, int site, fc_comm comm, int *status)
 {
-    fc_communication_give(status, fc_communication_comm(r, site, comm)->n_dims >= 0 ? FC_MPI_CART : FC_MPI_UNDEFINED);
+    fc_communication_give(status, fc_topology_kind(fc_communication_comm(r, site, comm)));
     return FC_MPI_SUCCESS;
 }
 
@@ -116,8 +96,8 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
 {
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     (void)reorder;
-    if (n < 0 || n > MAX_DIMS)
-        fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, MAX_DIMS);
+    if (n < 0 || n > FC_TOPOLOGY_DIMS)
+        fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, FC_TOPOLOGY_DIMS);
     fc_communication_check_array(r, site, periods);
     fc_communicator grid = {.size = (int)multiply_dims(r, site, n, dims, of->size),
                             .rank = of->rank,
@@ -140,7 +120,7 @@ int fc_MPI_Cart_coords(fc_rank *r, int site, fc_comm comm, int rank, int n, int 
     fc_communication_check_root(r, site, of, rank);
     check_room(r, site, of, n);
     if (coords)
-        coordinates(of, rank, coords);
+        fc_topology_coordinates(of, rank, coords);
     return FC_MPI_SUCCESS;
 }
 
@@ -150,7 +130,7 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
     int number = 0;
     fc_communication_check_array(r, site, coords);
     for (int d = 0; d < of->n_dims; d++) {
-        int at = wrap(of, d, coords[d]);
+        int at = fc_topology_wrap(of, d, coords[d]);
         if (at < 0)
             fc_communication_refuse(r, site, "coordinate %d of dimension %d is outside its %d ranks", coords[d], d,
                                     of->dims[d]);
@@ -160,26 +140,13 @@ int fc_MPI_Cart_rank(fc_rank *r, int site, fc_comm comm, const int *coords, int 
     return FC_MPI_SUCCESS;
 }
 
-static int neighbour(const fc_communicator *of, int direction, long distance)
-{
-    int coords[MAX_DIMS], number = 0;
-    coordinates(of, of->rank, coords);
-    int moved = wrap(of, direction, coords[direction] + distance);
-    if (moved < 0)
-        return FC_MPI_PROC_NULL;
-    coords[direction] = moved;
-    for (int d = 0; d < of->n_dims; d++)
-        number = number * of->dims[d] + coords[d];
-    return number;
-}
-
 int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int distance, int *source, int *target)
 {
     const fc_communicator *of = cartesian(r, site, comm);
     if (direction < 0 || direction >= of->n_dims)
         fc_communication_refuse(r, site, "direction %d of a grid of %d dimensions", direction, of->n_dims);
-    fc_communication_give(source, neighbour(of, direction, -(long)distance));
-    fc_communication_give(target, neighbour(of, direction, distance));
+    fc_communication_give(source, fc_topology_shift(of, direction, -(long)distance));
+    fc_communication_give(target, fc_topology_shift(of, direction, distance));
     return FC_MPI_SUCCESS;
 }
 
@@ -194,7 +161,7 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
             periods[d] = of->periods[d];
     }
     if (coords)
-        coordinates(of, of->rank, coords);
+        fc_topology_coordinates(of, of->rank, coords);
     return FC_MPI_SUCCESS;
 }
 
@@ -202,8 +169,8 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
  * rank's of the others, row-major. */
 static const int *members_of_part(fc_rank *r, const fc_communicator *of, const int *remain, int size)
 {
-    int *member = fc_memory_keep(r, (double)size * sizeof *member), coords[MAX_DIMS];
-    coordinates(of, of->rank, coords);
+    int *member = fc_memory_keep(r, (double)size * sizeof *member), coords[FC_TOPOLOGY_DIMS];
+    fc_topology_coordinates(of, of->rank, coords);
     for (int i = 0; i < size; i++) {
         int rest = i, number = 0;
         for (int d = of->n_dims - 1; d >= 0; d--)
@@ -222,9 +189,9 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
 {
     const fc_communicator *of = cartesian(r, site, comm);
     fc_communicator grid = {.size = 1, .alive = true};
-    int coords[MAX_DIMS], color = 0;
+    int coords[FC_TOPOLOGY_DIMS], color = 0;
     fc_communication_check_array(r, site, remain);
-    coordinates(of, of->rank, coords);
+    fc_topology_coordinates(of, of->rank, coords);
     for (int d = 0; d < of->n_dims; d++) {
         if (!remain[d]) {
             color = color * of->dims[d] + coords[d];

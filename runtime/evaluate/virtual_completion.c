@@ -65,6 +65,29 @@ static const fc_pending *take_request(fc_rank *r, int site, fc_request *request)
     return take(r, slot);
 }
 
+static void list_message(fc_rank *r, int i, fc_message *m)
+{
+    fc_process *p = r->process;
+    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, i, sizeof(fc_message *));
+    p->asked[i] = m;
+}
+
+static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status);
+
+/* Those of a neighbourhood collective, from this slot on. */
+static void pay_parts(fc_rank *r, int site, int first)
+{
+    int n = 0;
+    for (int slot = first; slot && r->process; slot = r->pending[slot].next_free)
+        list_message(r, n++, r->pending[slot].message);
+    if (n > 0)
+        fc_message_await(r, site, r->process->asked, n);
+    for (int slot = first, next; slot; slot = next) {
+        next = r->pending[slot].next_free;
+        pay(r, site, take(r, slot), NULL);
+    }
+}
+
 static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status)
 {
     double weight = r->weight;
@@ -76,9 +99,16 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
         fc_meeting_end(r, site, taken);
     else if (taken->over > 0)
         fc_communication_reach(r, site, taken->over, INFINITY, taken->error);
+    else if (taken->parts)
+        pay_parts(r, site, taken->parts);
     else if (taken->receives)
         fc_communication_pay(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type});
     r->weight = weight;
+}
+
+void fc_request_end(fc_rank *r, int site, fc_request slot)
+{
+    pay(r, site, take(r, slot), NULL);
 }
 
 /* The i-th request; its status is the `place`-th. One that is null or inactive has the empty status. */
@@ -128,13 +158,6 @@ static bool one_ended(fc_rank *r, asked of)
 {
     int first = first_of(r, of);
     return first < 0 || end_of(r, of.request[first]) <= fc_now(r);
-}
-
-static void list_message(fc_rank *r, int i, fc_message *m)
-{
-    fc_process *p = r->process;
-    p->asked = fc_rank_grow(r, p->asked, &p->asked_capacity, i, sizeof(fc_message *));
-    p->asked[i] = m;
 }
 
 /* What the others' side of these messages is: p->asked. */
@@ -324,7 +347,7 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
         return FC_MPI_SUCCESS;
     }
     int slot = fc_request_slot(r, *request);
-    if (persistent || (is_pending(r, slot) && r->pending[slot].fit != FC_FIT_SINGLE))
+    if (persistent || (is_pending(r, slot) && (r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)))
         fc_communication_refuse(r, site,
                                 "a request that is active and persistent, or of a collective, cannot be freed");
     const fc_pending *taken = take_request(r, site, request);

@@ -2,17 +2,18 @@
 /* Windows laid open to a group, and entered by it: post, start, complete, wait (MPI 3.1, section 11.5.2), by empty
  * messages on the window's own communicator. */
 #include "communicator.h"
+#include "meeting.h"
 #include "message.h"
 #include "window.h"
 
 enum {
-    POSTED_TAG = FC_MESSAGE_HIDDEN_TAG - 0x40000000, /* below those of collectives */
-    COMPLETE_TAG = POSTED_TAG - 1
+    POSTED_TAG = FC_MEETING_LANES * FC_MEETING_TAGS, /* above those of collectives */
+    COMPLETE_TAG
 };
 
 static fc_envelope signal(const fc_window *of, int peer, int tag)
 {
-    return (fc_envelope){0, FC_MPI_BYTE, peer, tag, of->comm, NULL};
+    return (fc_envelope){.type = FC_MPI_BYTE, .peer = peer, .tag = tag, .comm = of->comm, .purpose = FC_PURPOSE_STEP};
 }
 
 static void tell(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)

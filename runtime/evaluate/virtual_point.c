@@ -72,22 +72,22 @@ static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 
 int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD);
 }
 
 int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_SYNCHRONOUS);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_SYNCHRONOUS);
 }
 
 int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_BUFFERED);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_BUFFERED);
 }
 
 int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD);
 }
 
 static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
@@ -107,7 +107,7 @@ static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
 int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
     fc_hand hand = fc_received_hand(r, site);
-    return receive(r, site, (fc_envelope){n, type, peer, tag, comm, hand.out}, hand.status);
+    return receive(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = hand.out}, hand.status);
 }
 
 /* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
@@ -144,31 +144,34 @@ static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_
 
 int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD,
+                     request);
 }
 
 int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_SYNCHRONOUS,
-                     request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)},
+                     FC_SEND_SYNCHRONOUS, request);
 }
 
 int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_BUFFERED, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_BUFFERED,
+                     request);
 }
 
 int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, handed_in(r, site)}, FC_SEND_STANDARD, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD,
+                     request);
 }
 
 int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    fc_envelope asked = {n, type, peer, tag, comm, fc_received_hand(r, site).out};
+    fc_envelope asked = {n, type, peer, tag, comm, .memory = fc_received_hand(r, site).out};
     fc_request made = fc_request_begin(r, site, asked, true, FC_SEND_STANDARD);
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
@@ -203,8 +206,9 @@ int fc_MPI_Sendrecv(fc_rank *r, int site, double n, fc_datatype type, int target
                     fc_datatype type_received, int source, int tag_received, fc_comm comm)
 {
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope sent = {n, type, target, tag, comm, (void *)hand.in};
-    return exchange(r, site, &sent, &(fc_envelope){n_received, type_received, source, tag_received, comm, hand.out},
+    fc_envelope sent = {n, type, target, tag, comm, .memory = (void *)hand.in};
+    return exchange(r, site, &sent,
+                    &(fc_envelope){n_received, type_received, source, tag_received, comm, .memory = hand.out},
                     hand.status);
 }
 
@@ -212,6 +216,6 @@ int fc_MPI_Sendrecv_replace(fc_rank *r, int site, double n, fc_datatype type, in
                             int tag_received, fc_comm comm)
 {
     fc_hand hand = fc_received_hand(r, site);
-    return exchange(r, site, &(fc_envelope){n, type, target, tag, comm, (void *)hand.in},
-                    &(fc_envelope){n, type, source, tag_received, comm, hand.out}, hand.status);
+    return exchange(r, site, &(fc_envelope){n, type, target, tag, comm, .memory = (void *)hand.in},
+                    &(fc_envelope){n, type, source, tag_received, comm, .memory = hand.out}, hand.status);
 }

@@ -19,7 +19,7 @@ int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm)
 {
     bool has_peer;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer && hand.status);
     if (has_peer && r->process)
         fc_message_probe(r, site, &asked, false, hand.status);
@@ -32,7 +32,7 @@ int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *fl
 {
     bool has_peer, is_there = true;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer && hand.status);
     if (has_peer && r->process)
         is_there = fc_message_probe_now(r, site, &asked, NULL, hand.status);
@@ -60,7 +60,7 @@ int fc_MPI_Mprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, fc_mpi_
     bool has_peer;
     fc_mpi_message made = FC_MPI_MESSAGE_NO_PROC;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer);
     if (has_peer)
         made = keep(r, fc_message_probe(r, site, &asked, true, hand.status));
@@ -75,7 +75,7 @@ int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *f
     bool has_peer, is_there = true;
     fc_message *taken = NULL;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, NULL}, &has_peer);
+    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer);
     if (has_peer)
         is_there = fc_message_probe_now(r, site, &asked, &taken, hand.status);

@@ -48,32 +48,37 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
 }
 
 int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm, NULL}, 0},
+    return make(r, site,
+                (fc_persistent){true, false, FC_SEND_SYNCHRONOUS, {n, type, peer, tag, comm, .memory = NULL}, 0},
                 request);
 }
 
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm, NULL}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_BUFFERED, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
 }
 
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
+    return make(r, site, (fc_persistent){true, false, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
 }
 
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm, NULL}, 0}, request);
+    return make(r, site, (fc_persistent){true, true, FC_SEND_STANDARD, {n, type, peer, tag, comm, .memory = NULL}, 0},
+                request);
 }
 
 int fc_MPI_Start(fc_rank *r, int site, fc_request *request)

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Graph topologies of a virtual rank (MPI 3.1, sections 7.5.3 to 7.5.5). */
+#include "communicator.h"
+#include "topology.h"
+
+#include <string.h>
+
+static int *keep(fc_rank *r, const int *numbers, int n)
+{
+    int *kept = fc_memory_keep(r, (double)n * sizeof *kept);
+    if (n > 0)
+        memcpy(kept, numbers, (size_t)n * sizeof *kept);
+    return kept;
+}
+
+static void check_ranks(fc_rank *r, int site, const int *rank, int n, int size)
+{
+    if (n > 0)
+        fc_communication_check_array(r, site, rank);
+    for (int i = 0; i < n; i++)
+        if (rank[i] < 0 || rank[i] >= size)
+            fc_communication_refuse(r, site, "neighbour %d is not among %d ranks", rank[i], size);
+}
+
+static void check_degree(fc_rank *r, int site, int degree)
+{
+    if (degree < 0)
+        fc_communication_refuse(r, site, "a number of neighbours is %d", degree);
+}
+
+/* The communicator of ranks 0 ... size - 1 of another one, with a graph; those beyond get MPI_COMM_NULL. */
+static void make(fc_rank *r, int site, fc_comm comm, int size, fc_graph graph, fc_comm *made)
+{
+    const fc_communicator *of = &r->comm[comm];
+    fc_graph *kept = fc_memory_keep(r, sizeof *kept);
+    *kept = graph;
+    fc_communicator with = {
+        .size = size, .rank = of->rank, .alive = true, .n_dims = -1, .graph = kept, .member = of->member};
+    int color = with.rank < size ? 0 : FC_MPI_UNDEFINED;
+    fc_comm added = fc_communicator_make(r, site, comm, with, (const int[2]){color, of->rank});
+    fc_communication_give(made, added);
+}
+
+/* ---- of all ranks at once ---- */
+
+static void check_index(fc_rank *r, int site, int n, const int *index)
+{
+    if (n > 0)
+        fc_communication_check_array(r, site, index);
+    for (int i = 0; i < n; i++)
+        if (index[i] < (i ? index[i - 1] : 0))
+            fc_communication_refuse(r, site, "index[%d] is %d, less than the one before", i, index[i]);
+}
+
+static fc_edges edges_of_node(const fc_graph *graph, int node)
+{
+    int first = node ? graph->index[node - 1] : 0;
+    return (fc_edges){graph->index[node] - first, graph->edge + first, NULL};
+}
+
+int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int reorder,
+                        fc_comm *made)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)reorder;
+    if (n < 0 || n > of->size)
+        fc_communication_refuse(r, site, "a graph of %d nodes for a communicator of %d ranks", n, of->size);
+    check_index(r, site, n, index);
+    int n_edges = n > 0 ? index[n - 1] : 0;
+    check_ranks(r, site, edges, n_edges, n);
+    fc_graph graph = {.kind = FC_MPI_GRAPH, .index = keep(r, index, n), .edge = keep(r, edges, n_edges)};
+    if (of->rank < n)
+        graph.in = graph.out = edges_of_node(&graph, of->rank);
+    make(r, site, comm, n, graph, made);
+    return FC_MPI_SUCCESS;
+}
+
+static const fc_graph *graph_of(fc_rank *r, int site, fc_comm comm, int kind)
+{
+    const fc_graph *graph = fc_communication_comm(r, site, comm)->graph;
+    if (!graph || graph->kind != kind)
+        fc_communication_refuse(r, site, "the communicator has no %sgraph topology",
+                                kind == FC_MPI_GRAPH ? "" : "distributed ");
+    return graph;
+}
+
+/* What fits of the numbers. */
+static void give_numbers(int *out, int room, const int *numbers, int n)
+{
+    for (int i = 0; i < n && i < room && out; i++)
+        out[i] = numbers[i];
+}
+
+int fc_MPI_Graphdims_get(fc_rank *r, int site, fc_comm comm, int *n, int *n_edges)
+{
+    const fc_graph *graph = graph_of(r, site, comm, FC_MPI_GRAPH);
+    int size = r->comm[comm].size;
+    fc_communication_give(n, size);
+    fc_communication_give(n_edges, graph->index[size - 1]);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room, int *index, int *edges)
+{
+    const fc_graph *graph = graph_of(r, site, comm, FC_MPI_GRAPH);
+    int size = r->comm[comm].size;
+    give_numbers(index, room, graph->index, size);
+    give_numbers(edges, edge_room, graph->edge, graph->index[size - 1]);
+    return FC_MPI_SUCCESS;
+}
+
+static fc_edges neighbours_of(fc_rank *r, int site, fc_comm comm, int rank)
+{
+    const fc_graph *graph = graph_of(r, site, comm, FC_MPI_GRAPH);
+    if (rank < 0 || rank >= r->comm[comm].size)
+        fc_communication_refuse(r, site, "rank %d is not in a communicator of %d ranks", rank, r->comm[comm].size);
+    return edges_of_node(graph, rank);
+}
+
+int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n)
+{
+    fc_communication_give(n, neighbours_of(r, site, comm, rank).n);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours)
+{
+    fc_edges edges = neighbours_of(r, site, comm, rank);
+    give_numbers(neighbours, room, edges.rank, edges.n);
+    return FC_MPI_SUCCESS;
+}
+
+/* ---- each rank its own edges ---- */
+
+static bool has_weights(const int *weights)
+{
+    return weights && weights != FC_MPI_UNWEIGHTED && weights != FC_MPI_WEIGHTS_EMPTY;
+}
+
+static fc_edges keep_edges(fc_rank *r, int site, int n, const int *rank, const int *weight, int size)
+{
+    check_degree(r, site, n);
+    check_ranks(r, site, rank, n, size);
+    return (fc_edges){n, keep(r, rank, n), has_weights(weight) ? keep(r, weight, n) : NULL};
+}
+
+int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_in, const int *sources,
+                                      const int *weights_in, int n_out, const int *targets, const int *weights_out,
+                                      int reorder, fc_comm *made)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)reorder;
+    fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights_in != FC_MPI_UNWEIGHTED};
+    graph.in = keep_edges(r, site, n_in, sources, weights_in, of->size);
+    graph.out = keep_edges(r, site, n_out, targets, weights_out, of->size);
+    make(r, site, comm, of->size, graph, made);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Dist_graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int *n_in, int *n_out, int *weighted)
+{
+    const fc_graph *graph = graph_of(r, site, comm, FC_MPI_DIST_GRAPH);
+    fc_communication_give(n_in, graph->in.n);
+    fc_communication_give(n_out, graph->out.n);
+    fc_communication_give(weighted, graph->weighted);
+    return FC_MPI_SUCCESS;
+}
+
+static void give_edges(fc_rank *r, int site, const fc_edges *edges, int room, int *rank, int *weight)
+{
+    give_numbers(rank, room, edges->rank, edges->n);
+    if (!has_weights(weight) || edges->n == 0)
+        return;
+    if (!edges->weight)
+        fc_communication_refuse(r, site, "the weights it asks for were not given, or depend on data");
+    give_numbers(weight, room, edges->weight, edges->n);
+}
+
+int fc_MPI_Dist_graph_neighbors(fc_rank *r, int site, fc_comm comm, int room_in, int *sources, int *weights_in,
+                                int room_out, int *targets, int *weights_out)
+{
+    const fc_graph *graph = graph_of(r, site, comm, FC_MPI_DIST_GRAPH);
+    give_edges(r, site, &graph->in, room_in, sources, weights_in);
+    give_edges(r, site, &graph->out, room_out, targets, weights_out);
+    return FC_MPI_SUCCESS;
+}

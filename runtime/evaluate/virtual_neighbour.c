@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Neighbourhood collectives of a virtual rank: a message to and from each neighbour, begun together and ended together,
+ * as MPI 3.1, section 7.6 tells their meaning. Each is posted and paid as a non-blocking one: with m bytes a block,
+ * (out + in) P(m) + in T(m) under method sum. */
+#include "carriage.h"
+#include "meeting.h"
+#include "received.h"
+#include "request.h"
+#include "topology.h"
+
+/* What goes to the neighbours, or comes from them, by neighbour. */
+typedef struct blocks {
+    bool same;   /* one block for all */
+    bool uneven; /* with counts */
+    fc_blocks each;
+    char *memory; /* control values; NULL: none */
+} blocks;
+
+typedef struct call {
+    fc_rank *r;
+    int site;
+    fc_comm comm;
+    int tag;
+    int first, last; /* slots begun so far; 0: none */
+} call;
+
+static fc_envelope envelope_of(const call *c, const blocks *b, bool incoming, int i)
+{
+    const fc_communicator *of = &c->r->comm[c->comm];
+    int place = b->same ? 0 : i;
+    return (fc_envelope){.n = b->each.count ? b->each.count[i] : b->each.n,
+                         .type = b->each.types ? b->each.types[i] : b->each.type,
+                         .peer = fc_topology_neighbour(of, incoming, i),
+                         .tag = c->tag + fc_topology_lane(of, incoming, i),
+                         .comm = c->comm,
+                         .memory = b->memory ? b->memory + fc_blocks_place(&b->each, place) : NULL,
+                         .purpose = FC_PURPOSE_BLOCK};
+}
+
+static void begin_blocks(call *c, const blocks *b, bool incoming)
+{
+    fc_rank *r = c->r;
+    int degree = fc_topology_degree(&r->comm[c->comm], incoming);
+    if (degree > 0 && b->uneven)
+        fc_communication_check_array(r, c->site, b->each.count);
+    if (degree > 0 && b->uneven && b->memory && !b->each.place)
+        fc_communication_refuse(r, c->site, "where its blocks lie depends on data");
+    for (int i = 0; i < degree; i++) {
+        int slot = fc_request_begin(r, c->site, envelope_of(c, b, incoming, i), incoming, FC_SEND_STANDARD);
+        r->pending[slot].active = false; /* it ends with the whole */
+        r->pending[slot].next_free = 0;
+        if (c->last)
+            r->pending[c->last].next_free = slot;
+        else
+            c->first = slot;
+        c->last = slot;
+    }
+}
+
+/* The ranks need not wait for each other, but have to call the same. */
+static int attend(fc_rank *r, int site, fc_comm comm)
+{
+    fc_communicator *of = &r->comm[comm];
+    fc_arrival arrival = {of, of->rank, {FC_FIT_SINGLE, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_attendance there = fc_meeting_attend(r, site, &arrival);
+    fc_meeting_part(&there);
+    return there.tag;
+}
+
+static int exchange(fc_rank *r, int site, fc_comm comm, blocks out, blocks in)
+{
+    fc_hand hand = fc_received_hand(r, site);
+    bool begins = r->begins;
+    fc_request whole;
+    r->begins = false;
+    if (fc_topology_kind(fc_communication_comm(r, site, comm)) == FC_MPI_UNDEFINED)
+        fc_communication_refuse(r, site, "the communicator has no topology");
+    out.memory = (char *)hand.in;
+    in.memory = hand.out;
+    out.each.place = hand.place_in;
+    in.each.place = hand.place_out;
+    call c = {.r = r, .site = site, .comm = comm, .tag = r->process ? attend(r, site, comm) : 0};
+    fc_request_open(r, &whole)->weight = r->weight;
+    begin_blocks(&c, &in, true);
+    begin_blocks(&c, &out, false);
+    r->pending[whole].parts = c.first;
+    if (begins)
+        fc_communication_give(r->begun_request, whole);
+    else
+        fc_request_end(r, site, whole);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Neighbor_allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                              fc_datatype type_received, fc_comm comm)
+{
+    return exchange(r, site, comm, (blocks){.same = true, .each = {.n = n, .type = type}},
+                    (blocks){.each = {.n = n_received, .type = type_received}});
+}
+
+int fc_MPI_Neighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                               fc_datatype type_received, fc_comm comm)
+{
+    return exchange(r, site, comm, (blocks){.same = true, .each = {.n = n, .type = type}},
+                    (blocks){.uneven = true, .each = {.count = counts, .type = type_received}});
+}
+
+int fc_MPI_Neighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                             fc_datatype type_received, fc_comm comm)
+{
+    return exchange(r, site, comm, (blocks){.each = {.n = n, .type = type}},
+                    (blocks){.each = {.n = n_received, .type = type_received}});
+}
+
+int fc_MPI_Neighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                              fc_datatype type_received, fc_comm comm)
+{
+    return exchange(r, site, comm, (blocks){.uneven = true, .each = {.count = counts, .type = type}},
+                    (blocks){.uneven = true, .each = {.count = counts_received, .type = type_received}});
+}
+
+int fc_MPI_Neighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                              const int *counts_received, const fc_datatype *types_received, fc_comm comm)
+{
+    return exchange(r, site, comm, (blocks){.uneven = true, .each = {.count = counts, .types = types}},
+                    (blocks){.uneven = true, .each = {.count = counts_received, .types = types_received}});
+}
