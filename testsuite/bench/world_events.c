@@ -105,7 +105,7 @@ static void measure_network(const char *name, int ranks, bool shares)
 {
     machine.cores = 1;
     machine.network = (fc_network){.model = FC_TOPOLOGY_FAT_TREE,
-                                   .shares = shares,
+                                   .contention = shares ? FC_CONTENTION_FAIR : FC_CONTENTION_NONE,
                                    .n_levels = 2,
                                    .shape = {32, (ranks + 31) / 32},
                                    .up = {1, 16},
