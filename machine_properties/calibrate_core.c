@@ -126,57 +126,99 @@ static double slope(const rows *r, const char *name, const char *type, const cha
     return found ? found->slope : 0;
 }
 
+enum {
+    MOST_ACCESS_KERNELS = 7
+};
+
 typedef struct access_kernels {
-    const row *row[7];
+    const row *row[MOST_ACCESS_KERNELS];
     int n;
-    double least; /* what a kernel's iteration takes at least */
 } access_kernels;
 
+/* Costs of a load and a store, and what a kernel's iteration takes at least. */
+typedef struct access_costs {
+    double read, write, least;
+} access_costs;
+
+static double access_time(const access_costs *costs, const row *r)
+{
+    return fmax(fmax(r->reads * costs->read, r->writes * costs->write), costs->least);
+}
+
 /* Sum of relative deviations of max(reads * read, writes * write, least) from the kernels. */
-static double access_error(const access_kernels *k, double read, double write)
+static double access_error(const access_kernels *k, const access_costs *costs)
 {
     double sum = 0;
-    for (int i = 0; i < k->n; i++) {
-        const row *r = k->row[i];
-        sum += fabs(log(fmax(fmax(r->reads * read, r->writes * write), k->least) / r->slope));
-    }
+    for (int i = 0; i < k->n; i++)
+        sum += fabs(log(access_time(costs, k->row[i]) / k->row[i]->slope));
     return sum;
 }
 
-/* Costs of a load and a store, which go on side by side: each is one of the kernels' time for its own loads or stores
- * alone, the two for which the deviations (L1: a kernel that came out odd does no harm) are least; of equal ones the
- * smaller. */
-static void fit_accesses(double *read, double *write, const rows *r, const char *type, const char *what)
+static void find_access_kernels(access_kernels *out, const rows *r, const char *type, const char *what)
 {
-    static const char *const kernel[] = {"fill", "copy", "read2", "read3", "read4", "write2", "update"};
-    access_kernels k = {.least = HUGE_VAL};
-    double best = HUGE_VAL;
-    for (int i = 0; i < 7; i++) {
+    static const char *const kernel[MOST_ACCESS_KERNELS] = {"fill",  "copy",   "read2", "read3",
+                                                            "read4", "write2", "update"};
+    out->n = 0;
+    for (int i = 0; i < MOST_ACCESS_KERNELS; i++) {
         const row *found = find(r, kernel[i], type, what);
-        if (found && found->slope > 0) {
-            k.row[k.n++] = found;
-            k.least = fmin(k.least, found->slope);
-        }
+        if (found && found->slope > 0)
+            out->row[out->n++] = found;
     }
-    *read = *write = 0;
-    for (int i = 0; i < k.n; i++)
-        for (int j = 0; j < k.n; j++) {
-            double load = k.row[i]->slope / fmax(k.row[i]->reads, 1), store = k.row[j]->slope / k.row[j]->writes;
-            double off = access_error(&k, load, store);
-            if (off < best - 1e-12 || (off < best + 1e-12 && load + store < *read + *write)) {
-                best = fmin(off, best);
-                *read = load, *write = store;
+}
+
+/* Loads and stores go on side by side: each costs what one of the kernels takes for its own loads or stores alone, the
+ * two for which the deviations (L1: a kernel that came out odd does no harm) are least; of equal ones the smaller. */
+static access_costs fit_accesses(const access_kernels *k)
+{
+    access_costs best = {0, 0, HUGE_VAL};
+    double least_error = HUGE_VAL;
+    for (int i = 0; i < k->n; i++)
+        best.least = fmin(best.least, k->row[i]->slope);
+    for (int i = 0; i < k->n; i++)
+        for (int j = 0; j < k->n; j++) {
+            access_costs tried = {k->row[i]->slope / fmax(k->row[i]->reads, 1), k->row[j]->slope / k->row[j]->writes,
+                                  best.least};
+            double off = access_error(k, &tried);
+            if (off < least_error - 1e-12 ||
+                (off < least_error + 1e-12 && tried.read + tried.write < best.read + best.write)) {
+                least_error = fmin(off, least_error);
+                best = tried;
             }
         }
+    return best;
+}
+
+/* Leaves each kernel out once and asks the costs of the others for it. */
+static int add_deviations(double *out, const access_kernels *k)
+{
+    int n = 0;
+    for (int left_out = 0; k->n > 2 && left_out < k->n; left_out++) {
+        access_kernels others = {.n = 0};
+        for (int i = 0; i < k->n; i++)
+            if (i != left_out)
+                others.row[others.n++] = k->row[i];
+        access_costs costs = fit_accesses(&others);
+        out[n++] = log(access_time(&costs, k->row[left_out]) / k->row[left_out]->slope);
+    }
+    return n;
 }
 
 static void take_accesses(fc_core *core, const rows *r)
 {
+    double deviation[FC_N_NUMERICS * 2 * MOST_ACCESS_KERNELS];
+    int n = 0;
     for (int t = 0; t < FC_N_NUMERICS; t++) {
-        fit_accesses(&core->read_s[t], &core->write_s[t], r, numeric_text[t], "throughput");
-        fit_accesses(&core->scalar_read_s[t], &core->scalar_write_s[t], r, numeric_text[t], "scalar");
+        access_kernels together, alone;
+        find_access_kernels(&together, r, numeric_text[t], "throughput");
+        find_access_kernels(&alone, r, numeric_text[t], "scalar");
+        access_costs costs = fit_accesses(&together), scalar = fit_accesses(&alone);
+        core->read_s[t] = costs.read, core->write_s[t] = costs.write;
+        core->scalar_read_s[t] = scalar.read, core->scalar_write_s[t] = scalar.write;
         core->least_s[t] = slope(r, "fill", numeric_text[t], "throughput");
+        n += add_deviations(deviation + n, &together);
+        n += add_deviations(deviation + n, &alone);
     }
+    core->model_error = fc_fit_standard_error(deviation, n);
 }
 
 static bool is_function(const row *k)

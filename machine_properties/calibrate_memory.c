@@ -182,6 +182,7 @@ typedef struct overlap_search {
     fc_memory *memory;
     const measured *m;
     int active;
+    const mix *left_out; /* NULL: none */
 } overlap_search;
 
 /* Over the pairs whose near stream is in the first level: one far stream beside three paces of the core. */
@@ -211,18 +212,23 @@ static double mix_core(const measured *m, const mix *wanted)
     return 0;
 }
 
+static double mix_model(const overlap_search *s, const mix *x, double exponent)
+{
+    double read = stream_at(s->memory, s->active, FC_READ, x->bytes),
+           write = stream_at(s->memory, s->active, FC_WRITE, x->bytes);
+    double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
+    return norm(mix_core(s->m, x), all, s->memory->overlap);
+}
+
 static double stream_overlap_error(void *data, double exponent)
 {
     overlap_search *s = data;
     double sum = 0;
     for (int i = 0; i < s->m->n_mixes; i++) {
         const mix *x = &s->m->mixes[i];
-        if (x->bytes == 0)
+        if (x->bytes == 0 || x == s->left_out)
             continue;
-        double read = stream_at(s->memory, s->active, FC_READ, x->bytes),
-               write = stream_at(s->memory, s->active, FC_WRITE, x->bytes);
-        double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
-        double off = norm(mix_core(s->m, x), all, s->memory->overlap) / x->seconds - 1;
+        double off = mix_model(s, x, exponent) / x->seconds - 1;
         sum += off * off;
     }
     return sum;
@@ -277,10 +283,63 @@ static void fill_beside(fc_memory *memory, const measured *m, int active, int ac
     carry_on(b, was_measured);
 }
 
+static const double stream_range[2] = {1, 6};
+
+/* How far the model is from each mix of long streams: of one core with the exponent that the others tell; of more with
+ * the one of one core. */
+static double error_of_mixes(const overlap_search *search_for)
+{
+    double deviation[MOST_MIXES];
+    int n = 0;
+    for (int i = 0; i < search_for->m->n_mixes; i++) {
+        overlap_search others = *search_for;
+        const mix *x = &search_for->m->mixes[i];
+        others.left_out = x;
+        double exponent = search_for->active == 1 ? search(stream_overlap_error, &others, stream_range)
+                                                  : search_for->memory->stream_overlap;
+        if (x->bytes > 0)
+            deviation[n++] = log(mix_model(search_for, x, exponent) / x->seconds);
+    }
+    return fc_fit_standard_error(deviation, n);
+}
+
+/* The pair that is alike but for the next near stream, a larger (side 1) or smaller one (-1); NULL: none. */
+static const pair *beside_pair(const measured *m, const pair *p, int side)
+{
+    const pair *nearest = NULL;
+    for (int i = 0; i < m->n_pairs; i++) {
+        const pair *q = &m->pairs[i];
+        if (q->access == p->access && q->kernel == p->kernel && q->far_bytes == p->far_bytes &&
+            side * (q->near_bytes - p->near_bytes) > 0 &&
+            (!nearest || side * (nearest->near_bytes - q->near_bytes) > 0))
+            nearest = q;
+    }
+    return nearest;
+}
+
+/* How far the model is from each pair when what it costs beside the single streams is told by its two neighbours. */
+static double error_of_pairs(const fc_memory *memory, const measured *m, int active)
+{
+    double deviation[MOST_PAIRS];
+    int n = 0;
+    for (int i = 0; i < m->n_pairs; i++) {
+        const pair *p = &m->pairs[i], *low = beside_pair(m, p, -1), *high = beside_pair(m, p, 1);
+        if (p->far_bytes == 0 || !low || !high)
+            continue;
+        double part = log(p->near_bytes / low->near_bytes) / log(high->near_bytes / low->near_bytes);
+        double before = low->seconds - pair_model(memory, m, active, low),
+               after = high->seconds - pair_model(memory, m, active, high);
+        double told = pair_model(memory, m, active, p) + before + part * (after - before);
+        if (told > 0)
+            deviation[n++] = log(told / p->seconds);
+    }
+    return fc_fit_standard_error(deviation, n);
+}
+
 static void conclude(fc_memory *memory, const measured *m, int active)
 {
-    static const double core_range[2] = {1, 16}, stream_range[2] = {1, 6};
-    overlap_search search_for = {memory, m, active};
+    static const double core_range[2] = {1, 16};
+    overlap_search search_for = {memory, m, active, NULL};
     for (int p = 0; p < FC_N_WALKS; p++)
         for (int w = 0; w < FC_N_ACCESSES; w++)
             smooth(&memory->curve[active - 1][p][w]);
@@ -291,6 +350,8 @@ static void conclude(fc_memory *memory, const measured *m, int active)
     }
     for (int access = 0; access < FC_N_ACCESSES; access++)
         fill_beside(memory, m, active, access);
+    double error = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active));
+    memory->model_error = fmax(memory->model_error, error);
     memory->n_active = active;
 }
 

@@ -174,6 +174,7 @@ typedef struct fc_memory {
     double stream_overlap; /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
     double first_touch_s;  /* per byte of fresh memory, on its first write, above a plain write */
     double allocate_s;     /* a malloc and its free */
+    double model_error;    /* as the core's, of loops that wait for memory */
 } fc_memory;
 
 typedef struct fc_core {
@@ -192,6 +193,8 @@ typedef struct fc_core {
     double mispredict_s; /* a wrongly predicted branch */
     double call_s;       /* a call and return */
     double issue_s;      /* an integer operation where they fill every unit: lower bound of integer work */
+    double model_error;  /* relative standard error of the compute model on loops in the first level that its costs are
+                            not from; 0: not known */
 } fc_core;
 
 /** What a runtime function is a sum of (terms.h): p ranks, m bytes, T(m) a transfer, K = ceil(log2 p) steps. Name, and

@@ -4,6 +4,7 @@
 #include "machine_properties/support/text.h"
 
 #include <gsl/gsl_blas.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_sort.h>
@@ -36,6 +37,19 @@ double fc_fit_median(const double *values, int n)
     double *sorted = sorted_copy(values, n), median = gsl_stats_median_from_sorted_data(sorted, 1, (size_t)n);
     free(sorted);
     return median;
+}
+
+double fc_fit_standard_error(const double *deviations, int n)
+{
+    if (n == 0)
+        return 0;
+    double *sizes = fc_allocate((size_t)n, sizeof *sizes);
+    for (int i = 0; i < n; i++)
+        sizes[i] = fabs(deviations[i]);
+    double *sorted = sorted_copy(sizes, n), most = gsl_stats_quantile_from_sorted_data(sorted, 1, (size_t)n, 0.9);
+    free(sorted);
+    free(sizes);
+    return most / gsl_cdf_ugaussian_Pinv(0.95);
 }
 
 /* The problem with rows multiplied by the root of their weights and the columns of `mask` only. */

@@ -24,7 +24,7 @@ typedef struct file_access {
 } file_access;
 
 typedef struct file_core {
-    double *loop_s, *line_s, *loop_entry_s, *forward_s, *mispredict_s, *call_s, *issue_s;
+    double *loop_s, *line_s, *loop_entry_s, *forward_s, *mispredict_s, *call_s, *issue_s, *model_error;
     file_operation *operations;
     unsigned n_operations;
     file_access *accesses;
@@ -47,7 +47,7 @@ typedef struct file_beside {
 } file_beside;
 
 typedef struct file_memory {
-    double *overlap, *stream_overlap, *first_touch_s, *allocate_s;
+    double *overlap, *stream_overlap, *first_touch_s, *allocate_s, *model_error;
     file_curve *curves;
     unsigned n_curves;
     file_beside *beside;

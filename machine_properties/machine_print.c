@@ -136,6 +136,8 @@ static void print_memory(fc_text *out, const fc_memory *memory)
     fc_text_add(
         out, "\noverlap of core and memory      %6.3g   (1 none, large all)\noverlap of streams              %6.3g\n",
         memory->overlap, memory->stream_overlap);
+    if (memory->model_error > 0)
+        fc_text_add(out, "error where memory counts       %6.2g %%\n", 100 * memory->model_error);
 }
 
 /* A coefficient of a plain term is seconds, or seconds a byte; of a term of transfers a number. */

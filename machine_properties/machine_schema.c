@@ -60,6 +60,7 @@ static const cyaml_schema_field_t core_fields[] = {
     NUMBER(file_core, mispredict_s),
     NUMBER(file_core, call_s),
     NUMBER(file_core, issue_s),
+    NUMBER(file_core, model_error),
     LIST(file_core, "operations", 0, operations, n_operations, operation_value, FC_N_OPERATIONS *FC_N_NUMERICS),
     LIST(file_core, "accesses", 0, accesses, n_accesses, access_value, FC_N_NUMERICS),
     CYAML_FIELD_END};
@@ -89,6 +90,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, stream_overlap),
     NUMBER(file_memory, first_touch_s),
     NUMBER(file_memory, allocate_s),
+    NUMBER(file_memory, model_error),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
          FC_MAX_ACTIVE *FC_N_WALKS *FC_N_ACCESSES),
     LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),

@@ -46,6 +46,7 @@ static void give_core(file_core *file, const fc_core *core)
     file->mispredict_s = known(&core->mispredict_s);
     file->call_s = known(&core->call_s);
     file->issue_s = known(&core->issue_s);
+    file->model_error = core->model_error > 0 ? known(&core->model_error) : NULL;
 }
 
 static void give_curves(file_memory *file, const fc_memory *memory)
@@ -87,6 +88,7 @@ static void give_memory(file_memory *file, const fc_memory *memory)
     file->stream_overlap = known(&memory->stream_overlap);
     file->first_touch_s = known(&memory->first_touch_s);
     file->allocate_s = known(&memory->allocate_s);
+    file->model_error = memory->model_error > 0 ? known(&memory->model_error) : NULL;
 }
 
 /* Trailing zeros are left out, but for the first six. */

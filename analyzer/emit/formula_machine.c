@@ -128,6 +128,7 @@ static json_t *core_of(const fc_core *core)
     set(object, "loop_entry_s", core->loop_entry_s);
     set(object, "call_s", core->call_s);
     set(object, "issue_s", core->issue_s);
+    set(object, "model_error", core->model_error);
     return object;
 }
 
@@ -184,6 +185,7 @@ static json_t *memory_of(const fc_memory *memory)
     set(object, "stream_overlap", memory->stream_overlap);
     set(object, "first_touch_s", memory->first_touch_s);
     set(object, "allocate_s", memory->allocate_s);
+    set(object, "model_error", memory->model_error);
     for (int active = 0; active < n; active++) {
         json_array_append_new(curves, curves_of(memory->curve[active]));
         json_array_append_new(besides, besides_of(memory->beside[active]));

@@ -365,7 +365,8 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     let seconds = core;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0)
         seconds = iterations * fc_iteration(machine, busy, region, sizes, core / iterations);
-    const error = seconds > 0 ? 0.03 + 0.05 * (seconds - core) / seconds : 0;
+    const core_share = machine.core.model_error || 0.03, memory_share = machine.memory.model_error || 0.08;
+    const error = seconds > 0 ? (core_share * core + memory_share * (seconds - core)) / seconds : 0;
     return { seconds, error: Math.hypot(core_error, error) };
 }
 

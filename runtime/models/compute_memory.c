@@ -202,10 +202,14 @@ void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coef
     out->error = largest_error(machine, region);
 }
 
-/* 3 % is what the model errs on kernels it was not made from, more where memory counts. */
+/* What the calibration found the model to err on loops that were left out; where it did not look, what a dozen kernels
+ * erred on one machine. */
 static double error_of(const fc_prepared *of, double core, double total)
 {
-    return hypot(of->error, total > 0 ? 0.03 + 0.05 * (total - core) / total : 0);
+    const fc_coefficients *machine = of->machine;
+    double in_core = machine->core.model_error > 0 ? machine->core.model_error : 0.03,
+           in_memory = machine->memory.model_error > 0 ? machine->memory.model_error : 0.08;
+    return hypot(of->error, total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0);
 }
 
 /* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured; core: the core's.

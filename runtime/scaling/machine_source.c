@@ -75,6 +75,7 @@ static void add_core(fc_text *out, const char *field, const fc_core *core)
     add_number(out, "mispredict_s", core->mispredict_s);
     add_number(out, "call_s", core->call_s);
     add_number(out, "issue_s", core->issue_s);
+    add_number(out, "model_error", core->model_error);
     fc_text_add(out, "\n    },\n");
 }
 
@@ -110,6 +111,7 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "stream_overlap", memory->stream_overlap);
     add_number(out, "first_touch_s", memory->first_touch_s);
     add_number(out, "allocate_s", memory->allocate_s);
+    add_number(out, "model_error", memory->model_error);
     fc_text_add(out, "\n");
     for (int active = 0; active < FC_MAX_ACTIVE; active++) {
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)

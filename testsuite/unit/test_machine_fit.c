@@ -19,6 +19,18 @@ static const double norris_y[36] = {0.1, 338.8, 118.1, 888.0, 9.2,   228.1, 668.
                                     0.1, 778.1, 668.8, 339.3, 448.9, 10.8,  557.7, 228.3, 998.0, 888.8, 119.6, 0.3,
                                     0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2,  117.6, 228.9, 668.4, 449.2, 0.2};
 
+/* Of 0.01, -0.02, ..., -1.00 nine of ten are up to 0.90 + 0.1 * 0.01 (between the 90th and the next), which
+ * is 1.6448536 standard errors. */
+static void test_machine_fit__standard_error_holds_nine_of_ten(void **state)
+{
+    (void)state;
+    double deviation[100];
+    for (int i = 0; i < 100; i++)
+        deviation[i] = (i % 2 ? -0.01 : 0.01) * (i + 1);
+    assert_true(fabs(fc_fit_standard_error(deviation, 100) - 0.901 / 1.6448536) < 1e-7);
+    assert_true(fc_fit_standard_error(deviation, 0) == 0);
+}
+
 static void norris_rows(double *x)
 {
     for (int i = 0; i < 36; i++) {
@@ -324,6 +336,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine_fit__norris),
+        cmocka_unit_test(test_machine_fit__standard_error_holds_nine_of_ten),
         cmocka_unit_test(test_machine_fit__longley),
         cmocka_unit_test(test_machine_fit__outliers_do_not_move_it),
         cmocka_unit_test(test_machine_fit__nonnegative),
