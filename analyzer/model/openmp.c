@@ -329,6 +329,14 @@ bool fc_openmp_binds_outside(const fc_node *node)
     return binds(node, 0);
 }
 
+bool fc_openmp_is_used(const fc_program *program)
+{
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_OPENMP)
+            return true;
+    return false;
+}
+
 const fc_node *fc_openmp_open_region(const fc_program *program)
 {
     const fc_node *found = NULL;

@@ -85,6 +85,8 @@ const fc_node *fc_openmp_body(const fc_node *node);
 const fc_node *fc_openmp_expression_of(const fc_node *node, const fc_openmp *directive, fc_openmp_role role);
 /** It has a statement behind it. */
 bool fc_openmp_has_body(const fc_openmp *directive);
+/** The program has a directive. */
+bool fc_openmp_is_used(const fc_program *program);
 /** The program's first parallel region whose number of threads its environment tells; NULL: none. */
 const fc_node *fc_openmp_open_region(const fc_program *program);
 /** Below the node, or in a procedure called from there, stands a directive that binds to a parallel region around the

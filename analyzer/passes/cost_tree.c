@@ -9,6 +9,7 @@
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
+#include "analyzer/passes/spin.h"
 #include "analyzer/passes/streams.h"
 #include "runtime/evaluate/forecost.h"
 
@@ -238,6 +239,9 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
         loop->counter = fc_builder_counter(b, node, "loop", condition);
     } else if (canonical && !fc_control_leaves_early(control, node)) {
         loop->kind = FC_COST_LOOP;
+    } else if (fc_spin_is(control, b->analysis->program, node)) {
+        fc_builder_refuse(b, node->span, "a loop that waits for another thread to change its condition",
+                          "nothing in the loop does; wait at a barrier, a critical section or a taskwait instead");
     }
     fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, body));
     fc_builder_region_of(b, inside, node);

@@ -68,14 +68,6 @@ void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments)
     }
 }
 
-static bool has_directives(const fc_program *program)
-{
-    for (int i = 0; i < program->n_nodes; i++)
-        if (program->node[i]->kind == FC_OPENMP)
-            return true;
-    return false;
-}
-
 /* NULL: none. */
 static const fc_node *first_runtime_schedule(const fc_program *program)
 {
@@ -110,7 +102,7 @@ void fc_threads_option_note(const fc_team_setting *team, const fc_program *progr
         fprintf(errors, "%s:%d: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]\n", place.file,
                 place.line);
     }
-    if (machine->threads.threads < 2 && has_directives(program))
+    if (machine->threads.threads < 2 && fc_openmp_is_used(program))
         fprintf(
             errors,
             "Machine %s was calibrated without OpenMP: what its regions, barriers, chunks and tasks cost is assumed.\n",

@@ -153,3 +153,38 @@ sed '1i #define HOW schedule(static)\n' serial.c | sed 's/num_threads(4)/num_thr
 expect 0 'how.c:8:1: warning: the macro HOW in an OpenMP directive is taken as no clause' analyze how.c -o how.fc -- -fopenmp
 check test "$("$FORECOST" predict how.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)" = \
     "$("$FORECOST" predict serial.fc --format csv -- 100000 2>/dev/null | tail -n 1 | cut -d, -f3-)"
+
+# A loop that waits for another thread never ends where threads are run one after the other: refused with its place.
+cat >spin.c <<'EOS'
+#include <omp.h>
+#include <stdlib.h>
+static volatile int flag, flags[2];
+static void take(int *left)
+{
+    *left -= 1;
+}
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[argc - 1]), left = n, done = 0;
+#pragma omp parallel num_threads(2)
+    {
+        if (omp_get_thread_num() == 0)
+            while (CONDITION) {
+                TURN;
+            }
+        else
+            flag = flags[1] = n;
+    }
+    return left + done;
+}
+EOS
+for spin in '!flag|' '!flags[1]|sched_yield()' '!done|done = flag' '*(\&flag) == 0|'; do
+    sed "s/CONDITION/${spin%|*}/; s/TURN/${spin#*|}/" spin.c >spins.c
+    expect 3 'spins.c:14:13: a loop that waits for another thread to change its condition' analyze spins.c -- -fopenmp -w
+done
+for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) break' '!flags[1]|flags[left] = 1'; do
+    sed "s/CONDITION/${ends%|*}/; s/TURN/${ends#*|}/" spin.c >ends.c
+    expect 0 'all supported' analyze ends.c -o ends.fc -- -fopenmp -w
+done
+sed -e 's/CONDITION/!flag/; s/TURN//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: a person's own affair
+expect 0 'all supported' analyze alone.c -o alone.fc -- -w
