@@ -3,6 +3,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/prediction/subject.h"
+#include "tools/prediction/timeline.h"
 #include "tools/taskgraph/program_graph.h"
 #include "tools/taskgraph/relaxed_study.h"
 #include "tools/taskgraph/study_print.h"
@@ -41,7 +42,7 @@ static fc_status write_execution(fc_text *out, const fc_arguments *arguments, co
                        "--timeline, --gantt and --metric are of one schedule");
     fc_status status = fc_execution_record(&execution, study, report);
     if (!status && trace)
-        status = fc_execution_write_trace(trace, &execution, study->file.name, report);
+        status = fc_execution_write_timeline(trace, &execution, study->file.name, report);
     if (!status && gantt)
         status = fc_execution_write_gantt(gantt, &execution, study->file.name, report);
     if (!status && fc_arguments_has(arguments, "metric"))
@@ -87,6 +88,7 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_study study = {0};
+    const char *timeline = fc_arguments_value(arguments, "timeline");
     if (fc_program_graph_is(arguments->operand[0]))
         return fc_program_graph_run(arguments, report);
     if (arguments->n_rest > 0)
@@ -97,6 +99,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = refuse_options(arguments, report);
     if (!status)
         status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
+    if (!status && timeline)
+        status = fc_timeline_check_ending(timeline, report);
     if (!status)
         status = fc_study_open(&study, arguments, report);
     if (!status)
@@ -121,7 +125,8 @@ static const fc_option options[] = {
     {0, "structure", NULL, NULL, NULL, false,
      "print what kind of graph it is, Kruskal and Weiss's model beside, and the condensed graph's size"},
     {0, "metric", "queue", "queue", NULL, false, "print the mean processes per active queue over time instead"},
-    {0, "timeline", "FILE.json", NULL, NULL, false, "write who executed what when, for Perfetto; of the last -P"},
+    {0, "timeline", "FILE", NULL, NULL, false,
+     "write who executed what when: .json (Perfetto), .paje (ViTE); of the last -P"},
     {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
     FC_PLOT_OPTION("the speedup curves"),
     {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},

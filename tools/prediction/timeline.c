@@ -17,12 +17,20 @@ static bool ends_with(const char *text, const char *end)
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
+fc_status fc_timeline_check_ending(const char *path, fc_report *report)
+{
+    if (ends_with(path, ".json") || ends_with(path, ".paje") || ends_with(path, ".trace"))
+        return FC_OK;
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "End it in .json (Perfetto, Chrome), .paje or .trace (ViTE).",
+                   "--timeline %s: what a viewer shall read is told by the ending", path);
+}
+
 static fc_status check(const fc_arguments *arguments, const fc_sweep *sweep, const char *path, fc_report *report)
 {
     const char *next = "For example -n 64 --method ranks --timeline run.json.";
-    if (!ends_with(path, ".json") && !ends_with(path, ".paje") && !ends_with(path, ".trace"))
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "End it in .json (Perfetto, Chrome), .paje or .trace (ViTE).",
-                       "--timeline %s: what a viewer shall read is told by the ending", path);
+    fc_status status = fc_timeline_check_ending(path, report);
+    if (status)
+        return status;
     if (strcmp(fc_arguments_value(arguments, "method"), "ranks") != 0)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "--timeline needs --method ranks");
     if (sweep->n_points != 1)
@@ -55,8 +63,12 @@ void fc_timeline_close(fc_timeline *timeline)
     *timeline = (fc_timeline){0};
 }
 
-static fc_status write_to(const char *path, const fc_timeline_records *of, fc_report *report)
+fc_status fc_timeline_write_records(const char *path, const fc_timeline_records *of, fc_report *report)
 {
+    for (size_t i = 0; i < of->n; i++)
+        if (of->record[i].end > FC_TIMELINE_MOST_S)
+            return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Ask for a smaller size.",
+                           "a timeline holds %g seconds at most", FC_TIMELINE_MOST_S);
     char *temporary = fc_format("%s.XXXXXX", path);
     int fd = mkstemp(temporary);
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -82,13 +94,25 @@ static fc_status write_to(const char *path, const fc_timeline_records *of, fc_re
                    "cannot be written: %s", strerror(saved));
 }
 
+static fc_timeline_place place_of(const void *program, int item, fc_text *scratch)
+{
+    (void)scratch;
+    return fc_timeline_place_of(program, item);
+}
+
 fc_status fc_timeline_write(fc_timeline *timeline, const fc_cost_program *program, fc_report *report)
 {
     if (!timeline->path)
         return FC_OK;
-    fc_timeline_records of = {.ranks = timeline->recording.trace.ranks, .program = program};
+    fc_timeline_records of = {.name = program->name,
+                              .row = "rank",
+                              .ranks = timeline->recording.trace.ranks,
+                              .n_items = program->n_regions + program->n_sites,
+                              .n_computing = program->n_regions,
+                              .place = place_of,
+                              .data = program};
     fc_status status = fc_recording_read(&of.record, &of.n, &timeline->recording, report);
-    return status ? status : write_to(timeline->path, &of, report);
+    return status ? status : fc_timeline_write_records(timeline->path, &of, report);
 }
 
 fc_timeline_place fc_timeline_place_of(const fc_cost_program *program, int item)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trace event format of Chrome and Perfetto: ranks are threads, slices complete events, messages flows. Times are in
- * microseconds with six decimals. */
+/* Trace event format of Chrome and Perfetto: ranks (or processes) are threads, slices complete events, messages flows.
+ * Times are in microseconds with six decimals. */
 #include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
 
@@ -19,30 +19,35 @@ static void print_text(FILE *out, const char *before, const char *text)
 
 static void print_threads(FILE *out, const fc_timeline_records *of)
 {
-    print_text(out, "{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":",
-               of->program->name);
+    print_text(out,
+               "{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":", of->name);
     fprintf(out, "}}");
     for (int i = 0; i < of->ranks; i++)
-        fprintf(out, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"rank %d\"}}",
-                i, i);
+        fprintf(out, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s %d\"}}", i,
+                of->row, i);
 }
 
 static void print_slice(FILE *out, const fc_timeline_records *of, const fc_trace_record *record)
 {
     static const char *const category[] = {
         [FC_TRACE_COMPUTE] = "compute", [FC_TRACE_COMMUNICATION] = "communication", [FC_TRACE_WAIT] = "wait"};
-    fc_timeline_place place = fc_timeline_place_of(of->program, record->item);
     long long begin = fc_timeline_clock(record->begin), end = fc_timeline_clock(record->end);
     if (end <= begin)
         return;
+    fc_text scratch = {0};
+    fc_timeline_place place = of->place(of->data, record->item, &scratch);
     fprintf(out, ",\n{\"ph\":\"X\",\"pid\":0,\"tid\":%d", record->rank);
     print_time(out, "ts", begin);
     print_time(out, "dur", end - begin);
     print_text(out, ",\"name\":", place.what);
-    print_text(out, ",\"args\":{\"file\":", place.file);
-    fprintf(out, ",\"line\":%d", place.line);
-    print_text(out, ",\"function\":", place.function ? place.function : "");
-    fprintf(out, "},\"cat\":\"%s\"}", category[record->kind]);
+    if (place.file) {
+        print_text(out, ",\"args\":{\"file\":", place.file);
+        fprintf(out, ",\"line\":%d", place.line);
+        print_text(out, ",\"function\":", place.function ? place.function : "");
+        fprintf(out, "}");
+    }
+    fprintf(out, ",\"cat\":\"%s\"}", category[record->kind]);
+    fc_text_free(&scratch);
 }
 
 static void print_flow(FILE *out, const fc_trace_record *record, size_t id)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Paje, as ViTE reads it (Schnorr: Paje trace file format, 2016): ranks are containers with a state, messages links.
- * Events stand in the order of time. */
+/* Paje, as ViTE reads it (Schnorr: Paje trace file format, 2016): ranks (or processes) are containers with a state,
+ * messages links. Events stand in the order of time. */
 #include "tools/prediction/timeline.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static const char header[] =
     "% Value string\n% Key string\n%EndEventDef\n"
     "%EventDef PajeEndLink 8\n% Time date\n% Type string\n% Container string\n% EndContainer string\n"
     "% Value string\n% Key string\n%EndEventDef\n"
-    "0 W 0 \"Program\"\n0 R W \"Rank\"\n1 S R \"State\"\n2 L W R R \"Message\"\n"
+    "0 W 0 \"Program\"\n0 R W \"Row\"\n1 S R \"State\"\n2 L W R R \"Message\"\n"
     "3 idle S \"idle\" \"0.9 0.9 0.9\"\n3 message L \"message\" \"0.2 0.2 0.2\"\n";
 
 static int compare(const void *a, const void *b)
@@ -76,20 +76,23 @@ static void print_name(FILE *out, const char *text)
 /* A value for each place, and one for waiting there. */
 static void define_values(FILE *out, const fc_timeline_records *of)
 {
-    const fc_cost_program *program = of->program;
-    for (int i = 0; i < program->n_regions + program->n_sites; i++) {
-        fc_timeline_place place = fc_timeline_place_of(program, i);
-        for (int waits = 0; waits < (i < program->n_regions ? 1 : 2); waits++) {
+    fc_text scratch = {0};
+    for (int i = 0; i < of->n_items; i++) {
+        const bool computes = i < of->n_computing;
+        scratch.length = 0;
+        fc_timeline_place place = of->place(of->data, i, &scratch);
+        for (int waits = 0; waits < (computes ? 1 : 2); waits++) {
             fprintf(out, "3 %c%d S \"%s", waits ? 'w' : 'v', i, waits ? "wait in " : "");
             print_name(out, place.what);
-            fprintf(out, " ");
-            print_name(out, place.file);
-            fprintf(out, ":%d\" \"%s\"\n", place.line,
-                    waits                    ? "0.8 0.2 0.2"
-                    : i < program->n_regions ? "0.2 0.6 0.3"
-                                             : "0.2 0.4 0.8");
+            if (place.file) {
+                fprintf(out, " ");
+                print_name(out, place.file);
+                fprintf(out, ":%d", place.line);
+            }
+            fprintf(out, "\" \"%s\"\n", waits ? "0.8 0.2 0.2" : computes ? "0.2 0.6 0.3" : "0.2 0.4 0.8");
         }
     }
+    fc_text_free(&scratch);
 }
 
 static void print_event(FILE *out, const fc_timeline_records *of, const event *e)
@@ -114,10 +117,10 @@ void fc_timeline_paje(FILE *out, const fc_timeline_records *of)
     fputs(header, out);
     define_values(out, of);
     fprintf(out, "4 0.0 p W 0 \"");
-    print_name(out, of->program->name);
+    print_name(out, of->name);
     fprintf(out, "\"\n");
     for (int i = 0; i < of->ranks; i++)
-        fprintf(out, "4 0.0 r%d R p \"rank %d\"\n", i, i);
+        fprintf(out, "4 0.0 r%d R p \"%s %d\"\n", i, of->row, i);
     for (size_t i = 0; i < n; i++)
         print_event(out, of, &list[i]);
     for (int i = 0; i < of->ranks; i++) {

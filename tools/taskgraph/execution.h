@@ -22,9 +22,9 @@ typedef struct fc_execution {
 fc_status fc_execution_record(FC_GIVE fc_execution *out, const fc_study *study, fc_report *report);
 void fc_execution_free(fc_execution *execution);
 
-/** Chrome trace event JSON, which Perfetto and chrome://tracing open: a thread a process, a slice a task. */
-fc_status fc_execution_write_trace(const char *path, const fc_execution *execution, const char *name,
-                                   fc_report *report);
+/** In a format of `predict --timeline` (tools/prediction/timeline.h): a row a process, a slice a task. */
+fc_status fc_execution_write_timeline(const char *path, const fc_execution *execution, const char *name,
+                                      fc_report *report);
 /** A Gantt picture: a row a process, a colour a block. */
 fc_status fc_execution_write_gantt(const char *path, const fc_execution *execution, const char *name,
                                    fc_report *report);

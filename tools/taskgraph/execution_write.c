@@ -2,45 +2,43 @@
 #include "tools/taskgraph/execution.h"
 
 #include "tools/output/table.h"
+#include "tools/prediction/timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void add_name(fc_text *out, const fc_execution *execution, uint32_t task)
+/* ---- timeline ---- */
+
+static fc_timeline_place task_place(const void *graph, int task, fc_text *scratch)
 {
-    fc_text name = {0};
-    fc_taskgraph_name(&name, execution->graph, task);
-    fc_json_text(out, name.bytes);
-    fc_text_free(&name);
+    fc_taskgraph_name(scratch, graph, (uint32_t)task);
+    return (fc_timeline_place){.what = scratch->bytes};
 }
 
-/* ---- trace ---- */
-
-fc_status fc_execution_write_trace(const char *path, const fc_execution *execution, const char *name, fc_report *report)
+fc_status fc_execution_write_timeline(const char *path, const fc_execution *execution, const char *name,
+                                      fc_report *report)
 {
-    fc_text text = {0};
-    fc_text_add(&text, "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n"
-                       "{\"ph\": \"M\", \"pid\": 0, \"name\": \"process_name\", \"args\": {\"name\": ");
-    fc_json_text(&text, name);
-    fc_text_add(&text, "}}");
-    for (uint32_t p = 0; p < execution->processes; p++)
-        fc_text_add(&text,
-                    ",\n{\"ph\": \"M\", \"pid\": 0, \"tid\": %u, \"name\": \"thread_name\", \"args\": {\"name\": "
-                    "\"process %u\"}}",
-                    p, p);
+    const int tasks = (int)execution->graph->n;
+    fc_trace_record *record = fc_allocate(execution->n + 1, sizeof *record);
     for (size_t i = 0; i < execution->n; i++) {
         const fc_execution_slice *slice = &execution->slice[i];
-        fc_text_add(&text, ",\n{\"ph\": \"X\", \"pid\": 0, \"tid\": %u, \"ts\": ", slice->process);
-        fc_number_text(&text, 1e6 * slice->start_s);
-        fc_text_add(&text, ", \"dur\": ");
-        fc_number_text(&text, 1e6 * (slice->end_s - slice->start_s));
-        fc_text_add(&text, ", \"cat\": \"task\", \"name\": ");
-        add_name(&text, execution, slice->task);
-        fc_text_add(&text, "}");
+        record[i] = (fc_trace_record){.begin = slice->start_s,
+                                      .end = slice->end_s,
+                                      .rank = (int)slice->process,
+                                      .item = (int)slice->task,
+                                      .kind = FC_TRACE_COMPUTE};
     }
-    fc_text_add(&text, "\n]}\n");
-    fc_status status = fc_file_write(path, text.bytes, text.length, report);
-    fc_text_free(&text);
+    fc_timeline_records of = {.record = record,
+                              .n = execution->n,
+                              .name = name,
+                              .row = "process",
+                              .ranks = (int)execution->processes,
+                              .n_items = tasks,
+                              .n_computing = tasks,
+                              .place = task_place,
+                              .data = execution->graph};
+    fc_status status = fc_timeline_write_records(path, &of, report);
+    free(record);
     return status;
 }
 

@@ -35,6 +35,20 @@ for i in range(6):
     for j in range(5):
         for a, b in ((i - 1, j), (i, j - 1)):
             if min(a, b) >= 0: assert start[f"pipeline[{i},{j}]"] >= start[f"pipeline[{a},{b}]"] + 1e3 - 1e-6'
+# The other format tells the same: each task's begin, on its process.
+expect 0 "cyclic" taskgraph graph.json -P 1,3 --timeline trace.paje
+check python3 -c '
+import json, shlex
+value, state, rows = {}, [], {}
+for line in open("trace.paje"):
+    if line[0] == "%": continue
+    w = shlex.split(line)
+    if w[0] == "3" and w[2] == "S": value[w[1]] = w[3]
+    if w[0] == "4" and w[3] == "R": rows[w[2]] = w[5]
+    if w[0] == "6" and w[4] != "idle": state.append((value[w[4]], rows[w[3]], float(w[1])))
+told = [e for e in json.load(open("trace.json"))["traceEvents"] if e["ph"] == "X"]
+assert sorted(state) == sorted((e["name"], "process %d" % e["tid"], round(e["ts"] / 1e6, 12)) for e in told) and len(state) == 30, state'
+expect 2 "what a viewer shall read is told by the ending" taskgraph graph.json --timeline trace.txt
 graph '"queues": ["n", "s"], "graph": {"kind": "loop", "n": 10, "cpu_s": 1, "queue": ["n", "s"]}'
 expect 0 "processes per active queue" taskgraph graph.json --schedule queues --metric queue -P 4
 expect 2 "of one schedule" taskgraph graph.json --compare queues,dynamic --metric queue
@@ -74,6 +88,9 @@ printf '{"taskgraph": 2}' >graph.json
 expect 3 'taskgraph: expected a whole number of 1 .. 1, found 2' taskgraph graph.json
 printf '{"taskgraph": 1,, }' >graph.json
 expect 3 'graph.json:1:' taskgraph graph.json
+graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1e9}'
+expect 3 'a timeline holds 9e+06 seconds at most' taskgraph graph.json -P 1 --timeline long.json
+absent long.json
 graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
 expect 2 'no schedule is called "dynamik"' taskgraph graph.json --schedule dynamik
 expect 2 'no schedule is called "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
