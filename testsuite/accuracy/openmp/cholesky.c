@@ -3,65 +3,14 @@
  *   cholesky measure      runs the tasks one after the other, and prints their times as a task graph
  *   cholesky run          runs them on OMP_NUM_THREADS threads, and prints the seconds
  *   OMP_SCHEDULE=static   columns of tiles dealt out to the threads, each waiting for the tiles it needs */
+#include "cholesky.h"
 #include "tasks.h"
 
-#include <math.h>
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum {
-    TILES = 12,
-    SIZE = 96
-};
-
-typedef double tile[SIZE][SIZE];
-static tile A[TILES][TILES]; /* the lower half is used */
 static atomic_int version[TILES][TILES];
-
-static void factor(tile *of)
-{
-    for (int k = 0; k < SIZE; k++) {
-        (*of)[k][k] = sqrt((*of)[k][k]);
-        for (int i = k + 1; i < SIZE; i++)
-            (*of)[i][k] /= (*of)[k][k];
-        for (int i = k + 1; i < SIZE; i++)
-            for (int j = k + 1; j <= i; j++)
-                (*of)[i][j] -= (*of)[i][k] * (*of)[j][k];
-    }
-}
-
-static void solve(tile *of, const tile *diagonal)
-{
-    for (int i = 0; i < SIZE; i++)
-        for (int j = 0; j < SIZE; j++) {
-            double sum = (*of)[i][j];
-            for (int k = 0; k < j; k++)
-                sum -= (*of)[i][k] * (*diagonal)[j][k];
-            (*of)[i][j] = sum / (*diagonal)[j][j];
-        }
-}
-
-static void update(tile *of, const tile *left, const tile *right)
-{
-    for (int i = 0; i < SIZE; i++)
-        for (int j = 0; j < SIZE; j++) {
-            double sum = 0;
-            for (int k = 0; k < SIZE; k++)
-                sum += (*left)[i][k] * (*right)[j][k];
-            (*of)[i][j] -= sum;
-        }
-}
-
-static void begin(void)
-{
-    for (int i = 0; i < TILES; i++)
-        for (int j = 0; j <= i; j++)
-            for (int r = 0; r < SIZE; r++)
-                for (int c = 0; c < SIZE; c++)
-                    A[i][j][r][c] = 1.0 / (1 + abs(SIZE * (i - j) + r - c)) + (i == j && r == c ? 20 : 0);
-}
 
 /* The task of step k on tile (i, j): factor, solve or update. */
 static void work(int i, int j, int k)
@@ -69,9 +18,9 @@ static void work(int i, int j, int k)
     if (i == k)
         factor(&A[k][k]);
     else if (j == k)
-        solve(&A[i][k], (const tile *)&A[k][k]);
+        solve(&A[i][k], &A[k][k]);
     else
-        update(&A[i][j], (const tile *)&A[i][k], (const tile *)&A[j][k]);
+        update(&A[i][j], &A[i][k], &A[j][k]);
 }
 
 /* The times by role, each list in the order in which forecost's generator makes the tasks: step by step, solves first,

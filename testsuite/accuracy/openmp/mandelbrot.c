@@ -2,36 +2,11 @@
 /* A Mandelbrot set, one task a row: rows through the set take a hundred times as long as rows beside it.
  *   mandelbrot measure    runs the rows one after the other, and prints their times as a task graph
  *   mandelbrot run        runs them under OMP_SCHEDULE on OMP_NUM_THREADS threads, and prints the seconds */
+#include "mandelbrot.h"
 #include "tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    ROWS = 400,
-    COLUMNS = 600,
-    LIMIT = 2000
-};
-
-static int iterations(double x, double y)
-{
-    double re = 0, im = 0;
-    int n = 0;
-    for (; n < LIMIT && re * re + im * im < 4; n++) {
-        double next = re * re - im * im + x;
-        im = 2 * re * im + y;
-        re = next;
-    }
-    return n;
-}
-
-static long row(int i)
-{
-    long sum = 0;
-    for (int j = 0; j < COLUMNS; j++)
-        sum += iterations(-2.2 + 3.0 * j / COLUMNS, -0.3 + 1.5 * i / ROWS);
-    return sum;
-}
 
 static long measure(void)
 {
