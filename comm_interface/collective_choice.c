@@ -211,19 +211,21 @@ static fc_algorithm choose_mpich(const fc_collective *what)
     }
 }
 
-fc_algorithm fc_collective_choose(fc_collectives rules, const fc_collective *what)
+fc_algorithm fc_collective_choose(const fc_coefficients *machine, const fc_collective *what)
 {
-    return rules == FC_COLLECTIVES_MPICH ? choose_mpich(what) : choose_open_mpi(what);
+    if (machine->algorithm[what->fit] != FC_ALGORITHM_CHOSEN)
+        return machine->algorithm[what->fit];
+    return machine->collectives == FC_COLLECTIVES_MPICH ? choose_mpich(what) : choose_open_mpi(what);
 }
 
-static void add_chosen(fc_plan *out, fc_collectives rules, fc_collective what)
+static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collective what)
 {
-    fc_plan_add(out, &what, fc_collective_choose(rules, &what));
+    fc_plan_add(out, &what, fc_collective_choose(machine, &what));
 }
 
-void fc_collective_plan(fc_plan *out, fc_collectives rules, const fc_collective *what)
+void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
-    fc_algorithm algorithm = fc_collective_choose(rules, what);
+    fc_algorithm algorithm = fc_collective_choose(machine, what);
     fc_collective first = *what, second = *what;
     *out = (fc_plan){0};
     if (algorithm != FC_ALGORITHM_IN_TURN) {
@@ -239,6 +241,6 @@ void fc_collective_plan(fc_plan *out, fc_collectives rules, const fc_collective 
         second.fit = FC_FIT_SCATTERV;
         second.bytes /= what->p;
     }
-    add_chosen(out, rules, first);
-    add_chosen(out, rules, second);
+    add_chosen(out, machine, first);
+    add_chosen(out, machine, second);
 }

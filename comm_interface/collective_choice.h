@@ -9,9 +9,10 @@
 
 #include "collective_plan.h"
 
-/** rules: not FC_COLLECTIVES_FITTED; what->p >= 2. */
-fc_algorithm fc_collective_choose(fc_collectives rules, const fc_collective *what);
+/** What the machine tells of the operation, or its library's rules choose; its collectives are not
+ * FC_COLLECTIVES_FITTED; what->p >= 2. */
+fc_algorithm fc_collective_choose(const fc_coefficients *machine, const fc_collective *what);
 /** The plan of the chosen algorithm, or of the two collectives it consists of. */
-void fc_collective_plan(fc_plan *out, fc_collectives rules, const fc_collective *what);
+void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what);
 
 #endif

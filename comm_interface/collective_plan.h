@@ -11,31 +11,6 @@
 
 #include "coefficients.h"
 
-/** Algorithms; which operations know them stands in collective_plan.c. */
-#define FC_ALGORITHM_LIST(X)                                                                                           \
-    X(LINEAR, "linear")                                                                                                \
-    X(CHAIN, "chain")                                                                                                  \
-    X(BINARY, "binary tree")                                                                                           \
-    X(SPLIT_BINARY, "split binary tree")                                                                               \
-    X(BINOMIAL, "binomial tree")                                                                                       \
-    X(KNOMIAL, "4-nomial tree")                                                                                        \
-    X(SCATTER_DOUBLING, "scatter, recursive doubling")                                                                 \
-    X(SCATTER_RING, "scatter, ring")                                                                                   \
-    X(DOUBLING, "recursive doubling")                                                                                  \
-    X(RING, "ring")                                                                                                    \
-    X(BRUCK, "Bruck")                                                                                                  \
-    X(NEIGHBOR, "neighbour exchange")                                                                                  \
-    X(PAIRWISE, "pairwise")                                                                                            \
-    X(HALVING, "recursive halving")                                                                                    \
-    X(RABENSEIFNER, "Rabenseifner")                                                                                    \
-    X(IN_TURN, "two collectives in turn")
-typedef enum fc_algorithm {
-#define FC_ALGORITHM_ENUM(name, text) FC_ALGORITHM_##name,
-    FC_ALGORITHM_LIST(FC_ALGORITHM_ENUM)
-#undef FC_ALGORITHM_ENUM
-    FC_N_ALGORITHMS
-} fc_algorithm;
-
 typedef enum fc_plan_tree {
     FC_PLAN_STAR,
     FC_PLAN_CHAIN,

@@ -294,6 +294,33 @@ typedef enum fc_collectives {
     FC_N_COLLECTIVES
 } fc_collectives;
 
+/** Algorithms of collectives; which operations have them stands in machine_algorithms.c. CHOSEN: by the library's
+ * rules. */
+#define FC_ALGORITHM_LIST(X)                                                                                           \
+    X(CHOSEN, "chosen")                                                                                                \
+    X(LINEAR, "linear")                                                                                                \
+    X(CHAIN, "chain")                                                                                                  \
+    X(BINARY, "binary tree")                                                                                           \
+    X(SPLIT_BINARY, "split binary tree")                                                                               \
+    X(BINOMIAL, "binomial tree")                                                                                       \
+    X(KNOMIAL, "4-nomial tree")                                                                                        \
+    X(SCATTER_DOUBLING, "scatter, recursive doubling")                                                                 \
+    X(SCATTER_RING, "scatter, ring")                                                                                   \
+    X(DOUBLING, "recursive doubling")                                                                                  \
+    X(RING, "ring")                                                                                                    \
+    X(BRUCK, "Bruck")                                                                                                  \
+    X(NEIGHBOR, "neighbour exchange")                                                                                  \
+    X(PAIRWISE, "pairwise")                                                                                            \
+    X(HALVING, "recursive halving")                                                                                    \
+    X(RABENSEIFNER, "Rabenseifner")                                                                                    \
+    X(IN_TURN, "two collectives in turn")
+typedef enum fc_algorithm {
+#define FC_ALGORITHM_ENUM(name, text) FC_ALGORITHM_##name,
+    FC_ALGORITHM_LIST(FC_ALGORITHM_ENUM)
+#undef FC_ALGORITHM_ENUM
+    FC_N_ALGORITHMS
+} fc_algorithm;
+
 /** Where ranks live: one node after the other, or dealt over the nodes they need. */
 #define FC_DEALING_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
 typedef enum fc_dealing {
@@ -380,6 +407,7 @@ typedef struct fc_coefficients {
     fc_runtime_function few[FC_N_FITS];    /* the same for p <= its high_ranks, if a power of two; so too */
     fc_network network;
     fc_collectives collectives;
+    fc_algorithm algorithm[FC_N_FITS]; /* of collectives that are no fits: instead of what the library chooses */
     fc_threads threads;
 } fc_coefficients;
 

@@ -69,4 +69,7 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
 /** For people: what it is, costs by operation and type, memory by level, communication by message size. */
 void fc_machine_print(fc_text *out, const fc_machine *machine);
 
+/** Whether the collective can be carried out by the algorithm; CHOSEN: by whatever a library's rules say. */
+bool fc_machine_knows_algorithm(fc_fit fit, fc_algorithm algorithm);
+
 #endif

@@ -91,6 +91,12 @@ typedef struct file_network {
     unsigned n_factors;
 } file_network;
 
+/* A collective's algorithm, where it is told. */
+typedef struct file_algorithm {
+    fc_fit operation;
+    fc_algorithm algorithm;
+} file_algorithm;
+
 typedef struct file_machine {
     int forecost;
     char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher;
@@ -109,6 +115,8 @@ typedef struct file_machine {
     unsigned n_communication;
     file_network *network;
     fc_collectives *collectives;
+    file_algorithm *algorithms;
+    unsigned n_algorithms;
     fc_samples *samples;
     unsigned n_samples;
 } file_machine;
@@ -134,5 +142,9 @@ void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *
 void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file);
 file_network *fc_machine_give_network(file_network *out, const fc_machine *machine);
 void fc_machine_forget_network(file_network *network);
+
+/** machine_algorithms.c: the section `algorithms`, read, and written into room. */
+void fc_machine_take_algorithms(fc_machine_reading *r, fc_machine *machine, const file_machine *file);
+void fc_machine_give_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
 
 #endif

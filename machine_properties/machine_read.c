@@ -313,6 +313,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     take_communication(r, machine, file);
     if (file->collectives)
         machine->coefficients.collectives = *file->collectives;
+    fc_machine_take_algorithms(r, machine, file);
     if (file->network)
         fc_machine_take_network(r, machine, file->network);
     take_samples(r, machine, file);

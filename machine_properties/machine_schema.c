@@ -18,6 +18,8 @@ static const cyaml_strval_t patterns[] = {FC_WALK_LIST(WALK_NAME)};
 static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
 #define COLLECTIVES_NAME(name, text) {text, FC_COLLECTIVES_##name},
 static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAME)};
+#define ALGORITHM_NAME(name, text) {text, FC_ALGORITHM_##name},
+static const cyaml_strval_t algorithms[] = {FC_ALGORITHM_LIST(ALGORITHM_NAME)};
 #define TOPOLOGY_NAME(name, text) {text, FC_TOPOLOGY_##name},
 #define DEALING_NAME(name, text) {text, FC_DEALING_##name},
 static const cyaml_strval_t topologies[] = {FC_TOPOLOGY_LIST(TOPOLOGY_NAME)};
@@ -141,6 +143,13 @@ static const cyaml_schema_field_t network_fields[] = {
     LIST(file_network, "measured", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, measured, n_measured, integer, 2),
     CYAML_FIELD_END};
 
+static const cyaml_schema_field_t algorithm_fields[] = {
+    CYAML_FIELD_ENUM("operation", CYAML_FLAG_STRICT, file_algorithm, operation, fits, COUNT_OF(fits)),
+    CYAML_FIELD_ENUM("algorithm", CYAML_FLAG_STRICT, file_algorithm, algorithm, algorithms, COUNT_OF(algorithms)),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t algorithm_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_FLOW, file_algorithm, algorithm_fields)};
+
 static const cyaml_schema_field_t samples_fields[] = {
     CYAML_FIELD_STRING_PTR("of", CYAML_FLAG_POINTER, fc_samples, of, 1, 200),
     LIST(fc_samples, "at", CYAML_FLAG_FLOW, at, n_at, number, 200),
@@ -174,6 +183,7 @@ static const cyaml_schema_field_t machine_fields[] = {
          3 * FC_N_FITS),
     CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,
                          COUNT_OF(collectives)),
+    LIST(file_machine, "algorithms", CYAML_FLAG_OPTIONAL, algorithms, n_algorithms, algorithm_value, FC_N_FITS),
     CYAML_FIELD_MAPPING_PTR("network", OPTIONAL, file_machine, network, network_fields),
     LIST(file_machine, "samples", CYAML_FLAG_OPTIONAL, samples, n_samples, samples_value, 5000),
     CYAML_FIELD_END};

@@ -243,6 +243,8 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
         file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;
     if (machine->cache_policy != FC_CACHE_LRU)
         file.cache_policy = (fc_cache_policy *)(uintptr_t)&machine->cache_policy;
+    file_algorithm algorithms[FC_N_FITS];
+    fc_machine_give_algorithms(&file, algorithms, machine);
     file.network = fc_machine_give_network(&network, machine);
     fc_status status = save(out, &file, report);
     forget(&file, &memory);

@@ -75,7 +75,7 @@ bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer)
 void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer)
 {
     fc_collective what = {transfer->fit, transfer->ranks, transfer->n, transfer->n * fc_datatype_bytes(transfer->type)};
-    fc_collective_plan(out, r->setting.machine->collectives, &what);
+    fc_collective_plan(out, r->setting.machine, &what);
 }
 
 /* A collective by its algorithm. */

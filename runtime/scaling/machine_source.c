@@ -157,6 +157,14 @@ static void add_integers(fc_text *out, const char *field, const int *value, int 
         fc_text_add(out, i + 1 < n ? "%d, " : "%d}, ", value[i]);
 }
 
+static void add_algorithms(fc_text *out, const fc_algorithm *algorithm)
+{
+    for (int fit = 0; fit < FC_N_FITS; fit++)
+        if (algorithm[fit] != FC_ALGORITHM_CHOSEN)
+            fc_text_add(out, ".algorithm[%d] = %d, ", fit, (int)algorithm[fit]);
+    fc_text_add(out, "\n");
+}
+
 static void add_network(fc_text *out, const fc_network *network)
 {
     fc_text_add(out, "    .network = {.model = %d, .contention = %d, .dealing = %d, .n_levels = %d, ",
@@ -239,7 +247,8 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
             add_runtime_function(out, "few", &machine->few[fit], fit);
     }
     add_network(out, &machine->network);
-    fc_text_add(out, "    .collectives = %d,\n", (int)machine->collectives);
+    fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);
+    add_algorithms(out, machine->algorithm);
     add_threads(out, &machine->threads);
     fc_text_add(out, "};\n");
 }

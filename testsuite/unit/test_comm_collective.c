@@ -298,14 +298,30 @@ static const struct {
     {FC_COLLECTIVES_MPICH, FC_FIT_ALLTOALL, 16, 65536, FC_ALGORITHM_PAIRWISE},
 };
 
+static fc_coefficients machine;
+
 static void test_collective_choose__follows_the_libraries(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
         fc_collective what = {chosen[i].fit, chosen[i].p, chosen[i].bytes / 8, chosen[i].bytes};
-        if (fc_collective_choose(chosen[i].rules, &what) != chosen[i].algorithm)
+        machine.collectives = chosen[i].rules;
+        if (fc_collective_choose(&machine, &what) != chosen[i].algorithm)
             fail_msg("row %zu", i);
     }
+}
+
+/* What is told of an operation holds whatever its size; of the others the rules decide as before. */
+static void test_collective_choose__takes_what_is_told(void **state)
+{
+    (void)state;
+    machine.collectives = FC_COLLECTIVES_MPICH;
+    machine.algorithm[FC_FIT_ALLREDUCE] = FC_ALGORITHM_DOUBLING;
+    fc_collective reduced = {FC_FIT_ALLREDUCE, 16, 1e6, 8e6}, gathered = {FC_FIT_ALLGATHER, 64, 1024, 8192};
+    assert_int_equal(fc_collective_choose(&machine, &reduced), FC_ALGORITHM_DOUBLING);
+    assert_int_equal(fc_collective_choose(&machine, &gathered), FC_ALGORITHM_RING);
+    machine.algorithm[FC_FIT_ALLREDUCE] = FC_ALGORITHM_CHOSEN;
+    assert_int_equal(fc_collective_choose(&machine, &reduced), FC_ALGORITHM_RABENSEIFNER);
 }
 
 /* Any collective of any size has a plan that ends: reduce and broadcast in turn, too. */
@@ -318,7 +334,8 @@ static void test_collective_plan__all_sizes(void **state)
                 for (double m = 1; m < 1e7; m *= 7) {
                     fc_collective what = {(fc_fit)fit, p, m / 8, m};
                     fc_plan plan;
-                    fc_collective_plan(&plan, (fc_collectives)rules, &what);
+                    machine.collectives = (fc_collectives)rules;
+                    fc_collective_plan(&plan, &machine, &what);
                     assert_in_range(plan.n, 1, FC_MOST_STAGES);
                     free(run_plan(&plan, p));
                     assert_true(fc_plan_time(&plan, p, &costs) >= 10);
@@ -333,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),
         cmocka_unit_test(test_plan_time__closed_cases),
         cmocka_unit_test(test_collective_choose__follows_the_libraries),
+        cmocka_unit_test(test_collective_choose__takes_what_is_told),
         cmocka_unit_test(test_collective_plan__all_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

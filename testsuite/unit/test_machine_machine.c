@@ -170,6 +170,7 @@ static void test_machine_write__reads_back_equal(void **state)
     machine->note = fc_copy_string("odd: \"text\", #no comment");
     machine->is_assumed[FC_FIT_SINGLE] = true;
     machine->coefficients.collectives = FC_COLLECTIVES_MPICH;
+    machine->coefficients.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_SCATTER_RING;
     fc_beside *b = &machine->coefficients.memory.beside[0][1];
     *b = (fc_beside){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
@@ -384,9 +385,22 @@ static void test_machine_print__names_costs_with_units(void **state)
     fc_machine_free(machine);
 }
 
+/* As machine_properties/README.md lists them. */
+static void test_machine_knows_algorithm__of_an_operation(void **state)
+{
+    (void)state;
+    assert_true(fc_machine_knows_algorithm(FC_FIT_BCAST, FC_ALGORITHM_SCATTER_RING));
+    assert_true(fc_machine_knows_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_RABENSEIFNER));
+    assert_true(fc_machine_knows_algorithm(FC_FIT_SCATTER, FC_ALGORITHM_CHOSEN));
+    assert_false(fc_machine_knows_algorithm(FC_FIT_ALLREDUCE, FC_ALGORITHM_BRUCK));
+    assert_false(fc_machine_knows_algorithm(FC_FIT_REDUCE, FC_ALGORITHM_SPLIT_BINARY));
+    assert_false(fc_machine_knows_algorithm(FC_FIT_SINGLE, FC_ALGORITHM_LINEAR));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_machine_read__takes_what_is_there),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_machine_knows_algorithm__of_an_operation),
+                                       cmocka_unit_test(test_machine_read__takes_what_is_there),
                                        cmocka_unit_test(test_machine_write__reads_back_equal),
                                        cmocka_unit_test(test_machine_network__is_read_and_written),
                                        cmocka_unit_test(test_machine_network__names_the_place_of_a_fault),
