@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/machine_code.h"
 
+#include <string.h>
+
 /* What an iteration of the source does. */
 typedef struct iteration {
     double real_operations, load_bytes, store_bytes;
@@ -43,13 +45,38 @@ static double share(double code, double iterations, double source)
     return source > 0 ? code / iterations / source : 1;
 }
 
+/* It reads an element and writes it elsewhere, and nothing else: compilers call memcpy for that. */
+static bool is_copy(const fc_region_model *region, const iteration *source)
+{
+    static const double nothing[FC_N_OPERATIONS][FC_N_NUMERICS];
+    const fc_access_stream *stream = region->stream;
+    return region->n_streams == 2 && stream[0].access + stream[1].access == FC_READ + FC_WRITE &&
+           stream[0].pattern == FC_PATTERN_UNIT && stream[1].pattern == FC_PATTERN_UNIT && !stream[0].stands &&
+           !stream[1].stands && source->load_bytes == source->store_bytes &&
+           source->load_bytes == stream[0].element_bytes && region->calls == 0 &&
+           memcmp(region->operation, nothing, sizeof nothing) == 0;
+}
+
+/* A turn of memcpy of the C library: 16 bytes, the vectors that every x86-64 has. By itself it took 13 bytes a cycle
+ * for 8 KiB to 4 MiB on an EPYC with glibc 2.36, whose microcode copies there, and 30 for less. */
+static fc_code code_of_memcpy(const iteration *source)
+{
+    enum {
+        VECTOR = 16
+    };
+    double share = source->load_bytes / VECTOR;
+    return (fc_code){.iterations = 1 / share, .lines = 1, .vector_bytes = VECTOR, .loads = share, .stores = share};
+}
+
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
 {
     const iteration source = source_of(region);
     fc_code best = {0};
     int alike = 0;
+    bool is_there = false;
     for (int i = 0; i < program->n_code && region->flags & FC_REGION_LOOP; i++) {
         const fc_code_loop *code = &program->code[i];
+        is_there |= is_of(code, region);
         double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
         if (iterations == 0 || iterations < best.iterations)
             continue;
@@ -61,5 +88,6 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
                          .loads = share(code->load_bytes, iterations, source.load_bytes),
                          .stores = share(code->store_bytes, iterations, source.store_bytes)};
     }
-    return best;
+    bool is_call = program->n_code > 0 && !is_there && region->flags & FC_REGION_LOOP && is_copy(region, &source);
+    return is_call ? code_of_memcpy(&source) : best;
 }

@@ -106,6 +106,27 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     analysed_close(&a);
 }
 
+/* A copy that left no loop behind is a call of memcpy: 16 bytes, 2 elements, a turn with a load and a store. One that
+ * is there is that loop; where no code was read nobody knows. */
+static void test_passes_machine_code__copies_without_a_loop_are_calls(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "double a[100], d[100];\n"
+                      "void f(int n, double x)\n{\n"
+                      "    for (int i = 0; i < n; i++) a[i] = d[i];\n"
+                      "    for (int j = 0; j < n; j++)\n"
+                      "        for (int i = 0; i < n; i++) d[i] += a[i] * x;\n"
+                      "}\n");
+    assert_true(fc_machine_code_of(a.program, region_at(&a, 4)).iterations == 0);
+    read_listing(&a, scalar);
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
+    assert_true(code.iterations == 2 && code.lines == 1 && code.loads == 0.5 && code.stores == 0.5);
+    assert_int_equal(code.vector_bytes, 16);
+    assert_true(fc_machine_code_of(a.program, region_at(&a, 6)).iterations == 1);
+    analysed_close(&a);
+}
+
 /* 4 fused of 8 lanes = 64 operations; loads: 4 of a, 2 of d; 2 stores. The source does 2 operations, 2 loads and a
  * store an iteration: 32 iterations a turn, 384 / 32 / 16 of its loads, 128 / 32 / 8 of its stores. The rest is not the
  * loop's code, the header's loop nobody's. */
@@ -152,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_machine_code__scalar_loop_across_a_line),
+        cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),
     };
