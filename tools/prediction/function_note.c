@@ -22,7 +22,7 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
 {
     const fc_coefficients *costs = &machine->coefficients;
     fc_text list = {0};
-    bool is_product = false;
+    bool is_product = false, is_other = false;
     if (!machine->compiler || !machine->compiler[0])
         return;
     for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++)
@@ -30,14 +30,15 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
             if (fc_cost_is_assumed(&costs->core, (fc_operation)o, (fc_numeric)t) && is_used(analysis, o, t)) {
                 fc_text_add(&list, "%s%s %s", list.length ? ", " : "", operation_text[o], numeric_text[t]);
                 is_product |= o == FC_OP_CLASS_PRODUCT;
+                is_other |= o != FC_OP_CLASS_PRODUCT;
             }
     if (list.length)
-        fprintf(out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n  %s\n",
-                costs->name, list.bytes,
+        fprintf(out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n%s%s",
+                costs->name, list.bytes, is_other ? "  Calibrate again to have them measured.\n" : "",
                 is_product
-                    ? "Calibrate again, and write what a multiplication and addition in your BLAS takes into the "
-                      "machine file's core.operations (product)."
-                    : "Calibrate again to have them measured.");
+                    ? "  A product is a multiplication and addition in your BLAS: write what it takes into the machine "
+                      "file's core.operations.\n"
+                    : "");
     fc_text_free(&list);
 }
 
