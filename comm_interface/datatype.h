@@ -7,6 +7,8 @@
 #ifndef FC_DATATYPE_H
 #define FC_DATATYPE_H
 
+#include <stdbool.h>
+
 typedef long fc_datatype;
 
 /* clang-format off */
@@ -54,7 +56,16 @@ static inline long fc_datatype_bytes(fc_datatype type)
     return type > 0xff && type <= FC_MPI_LAST_DATATYPE ? type & 0xff : 0;
 }
 
-/** The same by the name in a source, "MPI_DOUBLE"; 0: no predefined datatype. */
+/** The basic type that all elements of a predefined one are, its first name (MPI_LONG_LONG_INT is MPI_LONG_LONG,
+ * MPI_2INT holds MPI_INT); 0: of several types, derived, or none. */
+fc_datatype fc_datatype_basic(fc_datatype type);
+/** Messages of these basic types may match (MPI 3.1, section 3.3.1): the same, or one of MPI_BYTE or MPI_PACKED. True
+ * where one is 0. */
+bool fc_datatype_matches(fc_datatype a, fc_datatype b);
+/** "MPI_DOUBLE"; NULL: no predefined datatype. */
+const char *fc_datatype_name(fc_datatype type);
+
+/** Bytes by the name in a source, "MPI_DOUBLE"; 0: no predefined datatype. */
 int fc_datatype_bytes_of_name(const char *name);
 
 #endif

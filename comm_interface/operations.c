@@ -8,17 +8,17 @@
         "MPI_" name, FC_MPI_##kind, arguments, fit, note                                                               \
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
-#define RANKS "what it gives depends on other ranks: needs method ranks"
-#define DATATYPES "this datatype has no model yet"
+#define RANKS "no model: a rank talks within its own group, not from one group to another"
+#define DATATYPES "no model: a datatype is known by its size and bounds, not by how it was made or is stored elsewhere"
 #define NEIGHBOURS "m: a block; an Isend to each neighbour, an Irecv from each, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form, the transfers paid by its completion"
-#define TOPOLOGY "graph topologies come later"
+#define TOPOLOGY "no model: edges are told by the ranks they join (MPI_Dist_graph_create_adjacent)"
 #define FILES "MPI-IO comes later"
 #define PROCESSES "processes that start or meet at run time have no model"
-#define LOCAL "a reduction without communication comes later"
+#define LOCAL "no model: calibrations do not measure a reduction within a rank; write it as a loop"
 #define FORTRAN "handles of Fortran have no model"
 #define TOOLS "the tool interface has no model"
-#define RARE "it has no model yet"
+#define RARE "no model: requests end by messages that come, not by the program's word"
 
 /* clang-format off */
 const fc_mpi_operation fc_mpi_operations[] = {
@@ -161,9 +161,11 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Cart_shift", CONTROL, "ciiOO", FC_N_FITS, ""),
     ROW("Cart_get", CONTROL, "ciOOO", FC_N_FITS, ""),
     ROW("Cart_sub", CONTROL, "cIC", FC_FIT_COMM_DUP, ""),
+    ROW("Cart_map", CONTROL, "ciIIO", FC_N_FITS, "the own rank: ranks are never reordered"),
     ROW("Cartdim_get", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Topo_test", CONTROL, "cO", FC_N_FITS, ""),
     ROW("Graph_create", CONTROL, "ciIIiC", FC_FIT_COMM_DUP, "ranks are never reordered"),
+    ROW("Graph_map", CONTROL, "ciIIO", FC_N_FITS, "as Cart_map"),
     ROW("Graphdims_get", CONTROL, "cOO", FC_N_FITS, ""),
     ROW("Graph_get", CONTROL, "ciiOO", FC_N_FITS, ""),
     ROW("Graph_neighbors_count", CONTROL, "crO", FC_N_FITS, ""),
@@ -285,7 +287,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Win_test", ONE_SIDED, "xO", FC_FIT_SINGLE, "as Win_wait once it is done"),
     /* The end. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
-    /* Refused: what it gives depends on other ranks: needs method ranks. */
+    /* Refused: intercommunicators. */
     REFUSED("Intercomm_create", "------", RANKS),
     REFUSED("Intercomm_merge", "---", RANKS),
     /* Refused: datatypes without a model. */
@@ -299,10 +301,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Type_get_envelope", "-----", DATATYPES),
     REFUSED("Type_match_size", "---", DATATYPES),
     REFUSED("Unpack_external", "-------", DATATYPES),
-    /* Refused: graph topologies come later. */
-    REFUSED("Cart_map", "-----", TOPOLOGY),
+    /* Refused: edges that other ranks tell. */
     REFUSED("Dist_graph_create", "---------", TOPOLOGY),
-    REFUSED("Graph_map", "-----", TOPOLOGY),
     REFUSED("Win_call_errhandler", "--", RARE),
     /* Refused: MPI-IO comes later. */
     REFUSED("File_call_errhandler", "--", FILES),
@@ -380,13 +380,13 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Open_port", "--", PROCESSES),
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
-    /* Refused: a reduction without communication comes later. */
+    /* Refused: a reduction without communication. */
     REFUSED("Reduce_local", "-----", LOCAL),
-    /* Refused: it has no model yet. */
+    /* Refused: requests that the program itself decides. */
     REFUSED("Cancel", "-", RARE),
-    REFUSED("Comm_call_errhandler", "--", RARE),
-    REFUSED("Grequest_complete", "-", RARE),
-    REFUSED("Grequest_start", "-----", RARE),
+    REFUSED("Comm_call_errhandler", "--", "no model: functions that MPI calls back are not followed"),
+    REFUSED("Grequest_complete", "-", "no model: functions that MPI calls back are not followed"),
+    REFUSED("Grequest_start", "-----", "no model: functions that MPI calls back are not followed"),
     REFUSED("Request_get_status", "---", RARE),
     REFUSED("Status_set_cancelled", "--", RARE),
     REFUSED("Status_set_elements", "---", RARE),

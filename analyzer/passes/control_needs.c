@@ -66,8 +66,8 @@ static bool asks_place(const char *operation)
 {
     return strcmp(operation, "MPI_Comm_rank") == 0 || strcmp(operation, "MPI_Cart_shift") == 0 ||
            strcmp(operation, "MPI_Cart_get") == 0 || strcmp(operation, "MPI_Group_rank") == 0 ||
-           strcmp(operation, "MPI_Comm_split_type") == 0 ||
-           strstr(operation, "eighbor"); /* also those who have fewer */
+           strcmp(operation, "MPI_Comm_split_type") == 0 || strstr(operation, "eighbor") ||
+           strstr(operation, "_map"); /* also those who have fewer */
 }
 
 /* The slice reads who sent how much, here or of some other message. */

@@ -12,7 +12,8 @@ enum {
 /* What the other side needs of a side; `at`: when it can leave, or was asked for. */
 typedef struct side {
     double at, time, gap, overhead, error, bytes;
-    fc_datatype type;
+    fc_datatype basic;
+    const fc_site *site; /* of its call */
     bool eager;
     unsigned long event; /* of its call */
 } side;
@@ -169,7 +170,8 @@ static void meet(fc_world *w, fc_message *m, const side *other)
         m->overhead = other->overhead;
         m->error = other->error;
         m->bytes = other->bytes;
-        m->type_sent = other->type;
+        m->basic_sent = other->basic;
+        m->sent_at = other->site;
     }
     m->other_event = other->event;
     fc_match_tell(w, m);
@@ -182,8 +184,16 @@ static void append(fc_world *w, stream *own, const fc_message *m)
         end_too_long(m->owner);
     own->side = grow(m->owner, own->side, &own->capacity, own->n, sizeof *own->side);
     side *made = &own->side[own->n++];
-    *made = (side){
-        m->sends ? m->start : m->ready, m->time, m->gap, m->overhead, m->error, m->bytes, m->type, m->eager, m->event};
+    *made = (side){m->sends ? m->start : m->ready,
+                   m->time,
+                   m->gap,
+                   m->overhead,
+                   m->error,
+                   m->bytes,
+                   m->basic,
+                   m->site,
+                   m->eager,
+                   m->event};
     if (own->n == 1)
         own->site = m->site;
     fc_message **at = &own->waiting;

@@ -27,7 +27,8 @@ typedef struct fc_meeting {
     int first;
     int root, root_place; /* its rank, and where it stands in carried */
     bool is_sized;
-    double bytes; /* of the block, where all know it */
+    fc_datatype basic; /* of what the first to tell one brings; 0: nobody has */
+    double bytes;      /* of the block, where all know it */
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
@@ -246,6 +247,18 @@ static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_trans
     meeting->is_sized = true;
 }
 
+/* Of all operations: a block's elements are of one type, whoever names it. */
+static void check_type(fc_rank *r, int site, fc_meeting *meeting, const fc_transfer *transfer)
+{
+    fc_datatype own = transfer->n > 0 ? fc_communication_basic(r, transfer->type) : 0;
+    if (!fc_datatype_matches(own, meeting->basic))
+        fc_communication_refuse(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
+                                fc_datatype_name(own), fc_datatype_name(meeting->basic), meeting->site->file,
+                                meeting->site->line);
+    if (!meeting->basic)
+        meeting->basic = own;
+}
+
 /* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
 static void take_price(fc_rank *r, int site, fc_meeting *meeting, const fc_arrival *arrival)
 {
@@ -390,6 +403,7 @@ static fc_meeting *come(fc_rank *r, int site, const fc_arrival *arrival)
     fc_meeting *meeting = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, meeting, arrival->root);
     check_size(r, site, meeting, &arrival->transfer);
+    check_type(r, site, meeting, &arrival->transfer);
     take_price(r, site, meeting, arrival);
     note_arrival(r, meeting, arrival);
     carry(r, meeting);

@@ -34,7 +34,7 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     m->site = fc_rank_site(r, site);
     m->context = comm->group->context | (e->purpose == FC_PURPOSE_PROGRAM ? 0 : FC_MATCH_HIDDEN);
     m->tag = e->tag;
-    m->type = e->type;
+    m->basic = e->n > 0 ? fc_communication_basic(r, e->type) : 0;
     if (e->peer != FC_MPI_ANY_SOURCE)
         m->partner = fc_group_member(comm->group, e->peer);
     m->event = fc_dependence_event(r);
@@ -137,23 +137,23 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
     if (r->counted_origin >= 0 || w->rank[fc_process_place(w, m->partner)]->counted_origin >= 0)
         return;
     if (m->fills && m->bytes != m->room)
-        fc_communication_refuse(r, site, "a block of %.17g bytes from rank %d comes where %.17g bytes are expected",
-                                m->bytes, m->partner, m->room);
+        fc_communication_refuse(
+            r, site, "a block of %.17g bytes from rank %d, sent at %s:%d, comes where %.17g bytes are expected",
+            m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
     if (m->bytes > m->room)
-        fc_communication_refuse(r, site,
-                                "a message of %.17g bytes from rank %d is longer than the %.17g bytes it has room for",
-                                m->bytes, m->partner, m->room);
+        fc_communication_refuse(
+            r, site,
+            "a message of %.17g bytes from rank %d, sent at %s:%d, is longer than the %.17g bytes it has room for",
+            m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
 }
 
-/* Numbers of different sizes do not fit together (MPI 3.1, section 3.3.1); bytes and parts of derived types may. */
+/* Of the basic types as far as each side's elements are of one. */
 static void check_type(fc_rank *r, int site, const fc_message *m)
 {
-    bool derived = fc_datatype_number(m->type) >= 0 || fc_datatype_number(m->type_sent) >= 0;
-    long own = fc_datatype_bytes(m->type), others = fc_datatype_bytes(m->type_sent);
-    if (!derived && own > 1 && others > 1 && own != others)
-        fc_communication_refuse(r, site,
-                                "a message of elements of %ld bytes from rank %d is received as elements of %ld bytes",
-                                others, m->partner, own);
+    if (!fc_datatype_matches(m->basic, m->basic_sent))
+        fc_communication_refuse(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
+                                fc_datatype_name(m->basic_sent), m->partner, m->sent_at->file, m->sent_at->line,
+                                fc_datatype_name(m->basic));
 }
 
 /* Why the side ends when it does; in: when its last byte comes in. What other messages keep a way in or out, the

@@ -196,8 +196,9 @@ typedef struct fc_pending {
 /** Of a derived datatype, in bytes: what its elements take from its origin on, and the same without what
  * MPI_Type_create_resized and alignment add (true_). */
 typedef struct fc_bounds {
-    bool placed;  /* its displacements are known; otherwise only the size is */
-    bool resized; /* low and high were set */
+    bool placed;       /* its displacements are known; otherwise only the size is */
+    bool resized;      /* low and high were set */
+    fc_datatype basic; /* that of all its elements; 0: of several */
     long align;
     long size;
     long low, high;

@@ -91,6 +91,15 @@ static long multiply_dims(fc_rank *r, int site, int n, const int *dims, int size
     return product;
 }
 
+int fc_MPI_Cart_map(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int *rank)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)periods;
+    long size = multiply_dims(r, site, n, dims, of->size);
+    fc_communication_give(rank, of->rank < size ? of->rank : FC_MPI_UNDEFINED);
+    return FC_MPI_SUCCESS;
+}
+
 int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dims, const int *periods, int reorder,
                        fc_comm *made)
 {

@@ -34,7 +34,7 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
     long true_high = type == FC_MPI_SHORT_INT ? extent : size;
-    return (fc_bounds){true, false, align, size, 0, extent, 0, true_high, 0};
+    return (fc_bounds){true, false, fc_datatype_basic(type), align, size, 0, extent, 0, true_high, 0};
 }
 
 static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)
@@ -62,6 +62,8 @@ static fc_bounds join(fc_bounds a, fc_bounds b, long by)
     bool first = a.size == 0 && !a.resized;
     b.low += by, b.high += by, b.true_low += by, b.true_high += by;
     joined.placed &= b.placed;
+    if (b.size > 0)
+        joined.basic = a.size == 0 || a.basic == b.basic ? b.basic : 0;
     joined.size += b.size;
     joined.align = a.align > b.align ? a.align : b.align;
     joined.resized |= b.resized;

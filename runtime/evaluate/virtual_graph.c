@@ -75,6 +75,16 @@ int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *in
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Graph_map(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int *rank)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)index, (void)edges;
+    if (n < 0 || n > of->size)
+        fc_communication_refuse(r, site, "a graph of %d nodes for a communicator of %d ranks", n, of->size);
+    fc_communication_give(rank, of->rank < n ? of->rank : FC_MPI_UNDEFINED);
+    return FC_MPI_SUCCESS;
+}
+
 static const fc_graph *graph_of(fc_rank *r, int site, fc_comm comm, int kind)
 {
     const fc_graph *graph = fc_communication_comm(r, site, comm)->graph;

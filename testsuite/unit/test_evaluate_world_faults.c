@@ -67,6 +67,27 @@ ACTION(other_numbers)
     else
         fc_MPI_Recv(r, RECV, 1, FC_MPI_DOUBLE, 0, 0, FC_MPI_COMM_WORLD);
 }
+/* As many bytes, and another type. */
+ACTION(other_sign)
+{
+    if (rank == 0)
+        fc_MPI_Send(r, SEND, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD);
+    else
+        fc_MPI_Recv(r, RECV, 1, FC_MPI_FLOAT, 0, 0, FC_MPI_COMM_WORLD);
+}
+ACTION(other_vector)
+{
+    fc_datatype pair;
+    fc_MPI_Type_contiguous(r, MAKE, 2, rank ? FC_MPI_INT : FC_MPI_FLOAT, &pair);
+    fc_MPI_Allreduce(r, ALLREDUCE, 3, pair, FC_MPI_COMM_WORLD);
+}
+ACTION(room_for_nothing)
+{
+    if (rank == 0)
+        send(r, 8, 1, 0);
+    else
+        recv(r, 0, 0, 0);
+}
 ACTION(waits_twice)
 {
     fc_request q = isend(r, 8, rank, 0), again = q;
@@ -123,10 +144,16 @@ static void test_evaluate_world_faults__are_explained(void **state)
         {different_roots, 2, FC_END_ARGUMENT, BCAST,
          "rank 1 names root 1, where an earlier rank at w.c:8 names root 0"},
         {overtaking, 2, FC_END_ARGUMENT, RECV,
-         "a message of 30 bytes from rank 0 is longer than the 8 bytes it has room for"},
+         "a message of 30 bytes from rank 0, sent at w.c:1, is longer than the 8 bytes it has room for"},
         {different_sizes, 2, FC_END_ARGUMENT, ALLREDUCE,
          "rank 1 calls it with 16 bytes where an earlier rank has 8 at w.c:9"},
-        {other_numbers, 2, FC_END_ARGUMENT, RECV, "elements of 4 bytes from rank 0 is received as elements of 8 bytes"},
+        {other_numbers, 2, FC_END_ARGUMENT, RECV,
+         "a message of MPI_INT from rank 0, sent at w.c:1, is received as MPI_DOUBLE"},
+        {other_sign, 2, FC_END_ARGUMENT, RECV,
+         "a message of MPI_INT from rank 0, sent at w.c:1, is received as MPI_FLOAT"},
+        {other_vector, 2, FC_END_ARGUMENT, ALLREDUCE,
+         "rank 1 calls it with MPI_INT where an earlier rank has MPI_FLOAT at w.c:9"},
+        {room_for_nothing, 2, FC_END_ARGUMENT, RECV, "is longer than the 0 bytes it has room for"},
         {waits_twice, 1, FC_END_ARGUMENT, WAIT, "completed before"},
         {freed_communicator, 2, FC_END_ARGUMENT, BARRIER, "freed"},
         {count_overflow, 1, FC_END_ARGUMENT, SEND, "not between 0 and 2147483647"},
