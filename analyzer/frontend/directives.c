@@ -69,26 +69,27 @@ static void refuse(fc_reader *reader, const fc_omp_line *line)
                 "Leave the directive out of what is analysed, or analyze without -fopenmp.", "%s", line->fault.what);
 }
 
-static void warn(fc_reader *reader, const fc_omp_line *line, fc_text *warnings)
+static void warn(fc_reader *reader, const fc_omp_line *line)
 {
     fc_place place = fc_program_place(reader->program, span_of(reader, line->begin, line->begin + 1));
-    fc_text_add(warnings, "%s:%d:%d: warning: ", place.file, place.line, place.column);
+    fc_text_add(reader->warnings, "%s:%d:%d: warning: ", place.file, place.line, place.column);
     if (line->is_threadprivate)
-        fc_text_add(warnings, "%s: taken as one copy for all threads\n", line->text);
+        fc_text_add(reader->warnings, "%s: taken as one copy for all threads\n", line->text);
     else
-        fc_text_add(warnings, "the macro %s in an OpenMP directive is taken as no clause\n", line->directive.macro);
+        fc_text_add(reader->warnings, "the macro %s in an OpenMP directive is taken as no clause\n",
+                    line->directive.macro);
 }
 
-void fc_directives_check(fc_reader *reader, fc_text *warnings)
+void fc_directives_check(fc_reader *reader)
 {
     for (int i = 0; i < reader->openmp.n && reader->status == FC_OK; i++) {
         const fc_omp_line *line = &reader->openmp.item[i];
-        bool is_told = line->is_wrong || (warnings && (line->is_threadprivate || line->directive.macro[0]));
+        bool is_told = line->is_wrong || (reader->warnings && (line->is_threadprivate || line->directive.macro[0]));
         if (!is_told || is_skipped(reader, line))
             continue;
         if (line->is_wrong)
             refuse(reader, line);
         else
-            warn(reader, line, warnings);
+            warn(reader, line);
     }
 }

@@ -96,7 +96,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
 {
     if (n_inputs < 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", "no source file given");
-    fc_reader reader = {.program = fc_program_create(), .report = report};
+    fc_reader reader = {.program = fc_program_create(), .report = report, .warnings = warnings};
     fc_words mpi = {0};
     fc_status status = FC_OK;
     reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -19,6 +19,7 @@ typedef struct fc_reader {
     fc_program *program;
     fc_status status;
     fc_report *report;
+    fc_text *warnings; /* NULL: nobody asks */
     locale_t c_locale; /* numbers are read as C writes them, whatever the locale */
     /* over all units */
     fc_map external; /* name -> fc_symbol with external linkage */
@@ -137,7 +138,7 @@ fc_node *fc_statements_read_body(fc_reader *reader, int entry);
 /** The OpenMP directive that a while statement stands for (openmp.h); NULL: it is a loop of the source. */
 const fc_omp_line *fc_directives_find(fc_reader *reader, int entry);
 fc_node *fc_directives_read(fc_reader *reader, int entry, const fc_omp_line *line);
-/** A fault if a directive is wrong or not covered. warnings: gets those that are covered in part; NULL: nobody asks. */
-void fc_directives_check(fc_reader *reader, fc_text *warnings);
+/** A fault if a directive is wrong or not covered; warnings of those that are covered in part. */
+void fc_directives_check(fc_reader *reader);
 
 #endif

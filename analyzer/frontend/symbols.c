@@ -92,26 +92,42 @@ static bool agree(fc_symbol *symbol, const fc_type *type)
     return are_arrays && is_open_array(type);
 }
 
-/* An external name seen before, in this file or another: the same thing, or a conflict. */
-static void merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXCursor declaration)
+/* The linker makes one object of two that programs declare with different types; here they are two, whose values are
+ * data (control_decree.c). */
+static void tell_apart(fc_reader *reader, const fc_symbol *symbol, CXCursor declaration)
+{
+    fc_place here = fc_program_place(reader->program, span_of(reader, declaration));
+    fc_place other = fc_program_place(reader->program, symbol->span);
+    if (reader->warnings)
+        fc_text_add(reader->warnings,
+                    "%s:%d:%d: warning: '%s' is declared with another type than at %s:%d:%d: what it holds is taken as "
+                    "data\n",
+                    here.file, here.line, here.column, symbol->name, other.file, other.line, other.column);
+}
+
+/* An external name seen before, in this file or another: the same thing (true), another object, or a conflict. */
+static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXCursor declaration)
 {
     const fc_type *type = type_of(reader, declaration, kind, declaration);
     if (symbol->span.file < 0)
         symbol->span = span_of(reader, declaration);
     if (symbol->kind == kind && agree(symbol, type))
-        return;
+        return true;
+    if (symbol->kind == FC_SYMBOL_GLOBAL && kind == FC_SYMBOL_GLOBAL) {
+        tell_apart(reader, symbol, declaration);
+        return false;
+    }
     fc_place other = fc_program_place(reader->program, symbol->span);
     fc_reader_fail(reader, declaration, "Declare it in one header that both files include.",
                    "'%s' is declared with another type than at %s:%d:%d", symbol->name,
                    other.file ? other.file : "a system header", other.line, other.column);
+    return true;
 }
 
 static fc_symbol *find_external(fc_reader *reader, CXCursor declaration, fc_symbol_kind kind, const char *name)
 {
     fc_symbol *symbol = fc_map_get(&reader->external, name, strlen(name));
-    if (symbol)
-        merge(reader, symbol, kind, declaration);
-    return symbol;
+    return symbol && merge(reader, symbol, kind, declaration) ? symbol : NULL;
 }
 
 static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where)

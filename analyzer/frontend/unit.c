@@ -310,7 +310,7 @@ fc_status fc_unit_read(fc_reader *reader, const fc_unit *unit)
         goto done;
     warn_of_unread_directives(unit, &file);
     drop_skipped_pragmas(reader);
-    fc_directives_check(reader, unit->warnings);
+    fc_directives_check(reader);
     read_declarations(reader);
     refuse_unused_pragma(reader, (long)length);
     status = reader->status;

@@ -5,6 +5,7 @@
 #include "analyzer/passes/external.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     FEW_BYTES = 16 * sizeof(double)
@@ -102,8 +103,48 @@ static void decree_undefined_globals(fc_control *control)
     free(defined);
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    const fc_symbol *x = *(const fc_symbol *const *)a, *y = *(const fc_symbol *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : x->id - y->id;
+}
+
+/* Everything that can be reached from it. */
+static void decree_reachable(fc_control *control, const fc_symbol *symbol)
+{
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    while (cell >= 0 && !control->data[cell]) {
+        control->data[cell] = true;
+        int reals = fc_cells_of_reals(control->cells, cell);
+        if (reals >= 0)
+            control->data[reals] = true;
+        cell = fc_cells_pointee(control->cells, cell);
+    }
+}
+
+/* One object for the linker that files declare with different types, several here: none sees what is written by the
+ * others' names. */
+static void decree_globals_of_two_types(fc_control *control)
+{
+    size_t n = 0;
+    const fc_symbol **global = fc_allocate((size_t)control->program->n_symbols, sizeof *global);
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (control->program->symbol[i]->kind == FC_SYMBOL_GLOBAL && !control->program->symbol[i]->is_static)
+            global[n++] = control->program->symbol[i];
+    if (n)
+        qsort(global, n, sizeof *global, compare_names);
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(global[i - 1]->name, global[i]->name) == 0) {
+            decree_reachable(control, global[i - 1]);
+            decree_reachable(control, global[i]);
+        }
+    free(global);
+}
+
 void fc_control_decree_data(fc_control *control)
 {
     decree_elements(control);
     decree_undefined_globals(control);
+    decree_globals_of_two_types(control);
 }

@@ -71,12 +71,28 @@ static void test_frontend_frontend__functions_link_by_name(void **state)
     sources_close(&all);
 }
 
-static void test_frontend_frontend__refuses_two_types(void **state)
+static void test_frontend_frontend__objects_of_one_name_and_two_types_are_two(void **state)
 {
     (void)state;
     sources all;
     assert_int_equal(
         read_two(&all, "int g;\nint f(void) { return g; }\n", "extern double g;\ndouble h(void) { return g; }\n"),
+        FC_OK);
+    const fc_symbol *first = nth_node(all.program, FC_RETURN, 0)->child[0]->symbol;
+    assert_string_equal(first->name, "g");
+    int n = 0;
+    for (int i = 0; i < all.program->n_symbols; i++)
+        n += strcmp(all.program->symbol[i]->name, "g") == 0;
+    assert_int_equal(n, 2);
+    sources_close(&all);
+}
+
+static void test_frontend_frontend__refuses_a_function_that_is_an_object(void **state)
+{
+    (void)state;
+    sources all;
+    assert_int_equal(
+        read_two(&all, "int g;\nint f(void) { return g; }\n", "int g(void);\nint h(void) { return g(); }\n"),
         FC_E_INPUT);
     assert_contains(all.report.text, "'g' is declared with another type than at");
     sources_close(&all);
@@ -187,7 +203,8 @@ int main(void)
         cmocka_unit_test(test_frontend_frontend__joins_names_over_the_files),
         cmocka_unit_test(test_frontend_frontend__refuses_two_definitions),
         cmocka_unit_test(test_frontend_frontend__functions_link_by_name),
-        cmocka_unit_test(test_frontend_frontend__refuses_two_types),
+        cmocka_unit_test(test_frontend_frontend__objects_of_one_name_and_two_types_are_two),
+        cmocka_unit_test(test_frontend_frontend__refuses_a_function_that_is_an_object),
         cmocka_unit_test(test_frontend_frontend__takes_from_headers_what_is_used),
         cmocka_unit_test(test_frontend_frontend__keeps_flags_and_keys),
         cmocka_unit_test(test_frontend_frontend__collects_warnings),

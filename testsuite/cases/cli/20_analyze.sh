@@ -156,3 +156,25 @@ refuse_c 3: "function definition is not allowed here" 'int main(int c, char **v)
 refuse_c 4: "several choices have the same type" 'int main(int c, char **v)\n{\n    double d = c;\n    d = _Generic(d, double: d * 2, default: d);\n    return d > 1;\n}\n'
 refuse_c 4: "vector_size" 'typedef int v4 __attribute__((vector_size(16)));\nint main(int c, char **v)\n{\n    v4 x = {c}, y = x + x;\n    return y[0];\n}\n'
 refuse_c 4: "a statement expression with more" 'int main(int c, char **v)\n{\n    int k = 0;\n    k += ({ int j = c; while (j > 1) j /= 2; j; });\n    return k;\n}\n'
+
+# One object, two types: what either name holds is data, and that is said.
+cat >two.c <<'C'
+#include <mpi.h>
+int turns = 3;
+void more(void);
+int main(int argc, char **argv)
+{
+    static double a[1000];
+    MPI_Init(&argc, &argv);
+    more();
+    for (int i = 0; i < turns; i++)
+        a[i % 1000] += 1;
+    MPI_Finalize();
+    return 0;
+}
+C
+printf 'extern long turns;\nvoid more(void) { turns = 7; }\n' >more.c
+expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
+check grep -q "more.c:1:13: warning: 'turns' is declared with another type than at two.c:2:5" err
+sed -i 's/long/int/' more.c
+expect 0 "1 of 1 loop closed" analyze two.c more.c -o two.fc
