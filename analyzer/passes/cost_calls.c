@@ -19,7 +19,8 @@
 /* One line a library function, at its first call. */
 static void warn_once(fc_builder *b, fc_span span, const char *function)
 {
-    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call unless a profile times it", function);
+    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call unless a profile times it",
+                           function);
     bool known = false;
     for (size_t i = 0; i < b->analysis->n_warnings; i++)
         known |= strstr(b->analysis->warning[i], text) != NULL;
