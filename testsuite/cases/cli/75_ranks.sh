@@ -59,11 +59,11 @@ example() {
 example jacobi_row 1:64:x2 -- 1024 10
 example jacobi_col 1:64:x2 -- 1024 10
 example jacobi_col_bcast 1:64:x2 -- 1024 10
-example heat 1 --assume grid.c:58=0 -- 300 300 10
+example heat 1 -- 300 300 10
 example cg 1 --assume cg.c:75=20 -- 200 1e-9 20
 
 # Where they do not, somebody waits; messages and bytes are the same.
-for program in "heat --assume grid.c:58=0 -- 300 300 10" "cg --assume cg.c:75=20 -- 200 1e-9 20"; do
+for program in "heat -- 300 300 10" "cg --assume cg.c:75=20 -- 200 1e-9 20"; do
     read -ra words <<<"$program"
     expect 0 "" predict "${words[0]}.fc" -n 7 --format json "${words[@]:1}"
     mv out sum.json

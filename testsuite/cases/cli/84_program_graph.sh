@@ -68,7 +68,7 @@ C
 expect 0 "" analyze calls.c -o calls.fc -- -O2
 for ranks in 1 2 5 16; do
     same $ranks jacobi_row.fc -- 1024 10
-    same $ranks heat.fc --assume grid.c:58=0 -- 300 300 10
+    same $ranks heat.fc -- 300 300 10
     same $ranks calls.fc -- 10 3
     same $ranks calls.fc -- 100000 3
 done
@@ -120,7 +120,7 @@ done
 check test "$few" -le 100 # of 1024 ranks
 relaxed 2 wave.fc -- 1000 30
 relaxed 64 wave.fc -- 10 30
-relaxed 6 heat.fc --assume grid.c:58=0 -- 300 300 30
+relaxed 6 heat.fc -- 300 300 30
 relaxed 5 calls.fc -- 10 12
 relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
 # Every rank differs from turn to turn: what decides is left.
