@@ -344,15 +344,23 @@ static void emit_return(fc_emitter *e, const fc_node *node)
     fc_emitter_line(e, "return fc_now(r) - fc_start;");
 }
 
-/* exit, abort and their like. exit(0) is a good end, and so is one whose code no constant tells: a run that ends well.
- */
+/* exit, abort and their like. exit(0) is a good end, and so is one whose code is data: a run that ends well. */
 static void emit_stop(fc_emitter *e, const fc_node *call)
 {
+    const fc_control *control = e->analysis->control;
     const char *name = fc_call_target(call)->name;
     const fc_node *code = strstr(name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
-    if (code && (code->kind != FC_INTEGER || code->value == 0)) {
+    bool is_known = code && fc_control_executable(control, code) && fc_control_needs_value(control, code);
+    if (code && (!is_known || (code->kind == FC_INTEGER && code->value == 0))) {
         fc_emitter_line(e, "fc_leave(r);");
         return;
+    }
+    if (code && code->kind != FC_INTEGER) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "if (!(");
+        fc_kept_expression(&e->kept, code);
+        fc_text_add(e->kept.out, "))\n    ");
+        fc_emitter_line(e, "fc_leave(r);");
     }
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", name);
@@ -500,7 +508,9 @@ static void emit_entry(fc_emitter *e, const fc_procedure *start)
 {
     fc_text_add(e->kept.out,
                 "\nstatic double fc_main(fc_rank *r, int argc, char **argv)\n{\n"
-                "    (void)argc;\n    (void)argv;\n    return cost_main(r%s);\n}\n",
+                "    (void)argc;\n    (void)argv;\n%s    return cost_main(r%s);\n}\n",
+                fc_control_changes_arguments(e->analysis->control) ? "    argv = fc_own_arguments(r, argc, argv);\n"
+                                                                   : "",
                 start->n_parameters >= 2   ? ", argc, argv"
                 : start->n_parameters == 1 ? ", argc"
                                            : "");

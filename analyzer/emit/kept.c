@@ -200,9 +200,18 @@ static void print_conditional(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
+/* What a subscript or a field is of: both bind tighter than a cast. */
+static void print_base(fc_kept *kept, const fc_node *base)
+{
+    bool is_cast = base->kind == FC_CAST;
+    fc_text_add(kept->out, "%s", is_cast ? "(" : "");
+    fc_kept_expression(kept, base);
+    fc_text_add(kept->out, "%s", is_cast ? ")" : "");
+}
+
 static void print_index(fc_kept *kept, const fc_node *node)
 {
-    fc_kept_expression(kept, node->child[0]);
+    print_base(kept, node->child[0]);
     fc_text_add(kept->out, "[");
     fc_kept_expression(kept, node->child[1]);
     fc_text_add(kept->out, "]");
@@ -229,7 +238,7 @@ static void print_leaf(fc_kept *kept, const fc_node *node)
 
 static void print_member(fc_kept *kept, const fc_node *node)
 {
-    fc_kept_expression(kept, node->child[0]);
+    print_base(kept, node->child[0]);
     print_field(kept, fc_operator_text(node->op), node->symbol, "");
 }
 

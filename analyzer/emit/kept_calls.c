@@ -353,6 +353,39 @@ static void print_told_parameter(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, "%ld, NAN))", origin ? origin->value : 0);
 }
 
+/* "&G->optind": where a global of getopt is; NULL where the program has none. */
+static void print_getopt_global(fc_kept *kept, const char *name)
+{
+    const fc_program *program = kept->analysis->program;
+    for (int i = 0; i < program->n_symbols; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        if (!fc_external_is_of_getopt(symbol) || strcmp(symbol->name, name) != 0)
+            continue;
+        fc_text_add(kept->out, ", &");
+        fc_control_print_name(kept->out, kept->analysis->control, symbol);
+        return;
+    }
+    fc_text_add(kept->out, ", NULL");
+}
+
+/* fc_getopt(r, &(fc_getopt_call){...}): a state for each rank. */
+static void print_getopt(fc_kept *kept, const fc_node *call)
+{
+    static const char *const type[] = {"", "(char **)", "", "(const fc_long_option *)(const void *)", "(int *)"};
+    fc_text_add(kept->out, "fc_getopt(r, &(fc_getopt_call){");
+    for (int i = 1; i < 6; i++) {
+        fc_text_add(kept->out, i > 1 ? ", %s" : "%s", type[i - 1]);
+        if (i < call->n_children)
+            fc_kept_expression(kept, call->child[i]);
+        else
+            fc_text_add(kept->out, "NULL");
+    }
+    print_getopt_global(kept, "optind");
+    print_getopt_global(kept, "optarg");
+    print_getopt_global(kept, "optopt");
+    fc_text_add(kept->out, "})");
+}
+
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
@@ -363,6 +396,16 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     }
     if (fc_control_is_thread_query(name)) {
         fc_text_add(kept->out, "fc_%s(r)", name);
+        return;
+    }
+    if (fc_external_is_getopt(fc_call_target(call))) {
+        print_getopt(kept, call);
+        return;
+    }
+    if (strcmp(name, "strtok") == 0) {
+        fc_text_add(kept->out, "strtok_r(");
+        print_arguments(kept, call);
+        fc_text_add(kept->out, ", fc_token(r))");
         return;
     }
     if (scans)

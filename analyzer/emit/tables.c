@@ -51,6 +51,13 @@ void fc_tables_declare(fc_kept *kept)
     fc_text_add(kept->out, "};\n\n");
 }
 
+/* A list as far as its parts are kept; another value if the slice reads it. */
+static bool is_initialised(const fc_kept *kept, const fc_node *value)
+{
+    const fc_control *control = kept->analysis->control;
+    return value->kind == FC_LIST || (fc_control_executable(control, value) && fc_control_needs_value(control, value));
+}
+
 static void print_globals_init(fc_kept *kept)
 {
     const fc_program *program = kept->analysis->program;
@@ -59,8 +66,7 @@ static void print_globals_init(fc_kept *kept)
     for (int i = 0; i < program->n_symbols; i++) {
         const fc_symbol *symbol = program->symbol[i];
         const fc_node *value = symbol->initialiser;
-        if (!is_kept_global(kept, symbol) || !value || !fc_control_executable(kept->analysis->control, value) ||
-            !fc_control_needs_value(kept->analysis->control, value))
+        if (!value || !is_kept_global(kept, symbol) || !is_initialised(kept, value))
             continue;
         fc_text_add(kept->out, ", .");
         print_global(kept->out, kept, symbol);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cells.h"
 
+#include "analyzer/passes/external.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +86,11 @@ static int place_of_either(fc_cells *cells, const fc_node *first, const fc_node 
 static int place_of_call(fc_cells *cells, const fc_node *node)
 {
     const fc_node *callee = node->child[0];
-    if (callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE && callee->symbol->definition)
+    bool is_named = callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE;
+    if (is_named && (callee->symbol->definition || fc_external_is_tokeniser(callee->symbol)))
         return callee->symbol->id;
+    if (is_named && node->n_children > 1 && fc_external_returns_first(callee->symbol))
+        return place_of(cells, node->child[1]);
     return new_cell(cells);
 }
 
@@ -159,7 +164,7 @@ static void flow(fc_cells *cells, int target, const fc_node *value)
 
 static bool is_string_scanner(const char *name)
 {
-    return strncmp(name, "strto", 5) == 0;
+    return strncmp(name, "strto", 5) == 0 && strncmp(name, "strtok", 6) != 0;
 }
 
 static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const fc_node *call)
@@ -189,6 +194,36 @@ static void make_targets(fc_cells *cells, const fc_node *call)
             pointee(cells, place_of(cells, call->child[i]));
 }
 
+/* What two places hold points to the same; -1: no place. */
+static void share_target(fc_cells *cells, int a, int b)
+{
+    if (a >= 0 && b >= 0)
+        unify(cells, pointee(cells, a), pointee(cells, b));
+}
+
+/* getopt leaves an element of argv in optarg. */
+static void flow_getopt(fc_cells *cells, const fc_node *call)
+{
+    int text = pointee(cells, place_of(cells, call->child[2]));
+    for (int i = 0; i < cells->program->n_symbols; i++)
+        if (fc_external_is_of_getopt(cells->program->symbol[i]) && holds_address(cells->program->symbol[i]->type))
+            share_target(cells, i, text);
+}
+
+static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol *function)
+{
+    int first = call->n_children > 1 ? place_of(cells, call->child[1]) : -1;
+    if (is_string_scanner(function->name) && call->n_children > 2) /* strtol(text, &end, 10): end points into text */
+        share_target(cells, pointee(cells, place_of(cells, call->child[2])), first);
+    else if (fc_external_is_getopt(function) && call->n_children > 2)
+        flow_getopt(cells, call);
+    else if (fc_external_is_tokeniser(function)) {
+        share_target(cells, function->id, first);
+        if (call->n_children > 3) /* strtok_r(text, delimiters, &rest) */
+            share_target(cells, function->id, pointee(cells, place_of(cells, call->child[3])));
+    }
+}
+
 static void flow_call(fc_cells *cells, const fc_node *call)
 {
     make_targets(cells, call);
@@ -200,12 +235,36 @@ static void flow_call(fc_cells *cells, const fc_node *call)
     const fc_procedure *procedure = callee->symbol->definition;
     if (procedure) {
         flow_arguments(cells, procedure, call);
-    } else if (is_string_scanner(callee->symbol->name) && call->n_children > 2) {
-        int end = pointee(cells, place_of(cells, call->child[2])); /* strtol(text, &end, 10): end points into text */
-        int text = place_of(cells, call->child[1]);
-        if (end >= 0 && text >= 0)
-            unify(cells, pointee(cells, end), pointee(cells, text));
+    } else {
+        flow_external(cells, call, callee->symbol);
     }
+}
+
+bool fc_cells_recast(fc_recast *out, const fc_node *node)
+{
+    const fc_type *to = node->kind == FC_CAST ? node->type : NULL, *from = to ? node->child[0]->type : NULL;
+    if (!from || to->kind != FC_TYPE_POINTER || from->kind != FC_TYPE_POINTER)
+        return false;
+    *out = (fc_recast){from->of, to->of, 0};
+    bool is_of_records = from->of->kind == FC_TYPE_RECORD && to->of->kind == FC_TYPE_RECORD && from->of != to->of;
+    if (!is_of_records || from->of->n_fields == 0 || to->of->n_fields == 0)
+        return false;
+    for (; out->n_shared < out->from->n_fields && out->n_shared < out->to->n_fields; out->n_shared++) {
+        const fc_symbol *a = out->from->field[out->n_shared], *b = out->to->field[out->n_shared];
+        if (a->type != b->type || strcmp(a->name, b->name) != 0)
+            break;
+    }
+    return true;
+}
+
+/* Fields that both records begin with are the same memory. */
+static void share_fields(fc_cells *cells, const fc_node *node)
+{
+    fc_recast recast;
+    if (!fc_cells_recast(&recast, node))
+        return;
+    for (int i = 0; i < recast.n_shared; i++)
+        unify(cells, recast.from->field[i]->id, recast.to->field[i]->id);
 }
 
 static void flow_node(fc_cells *cells, const fc_node *node, const fc_procedure *procedure)
@@ -219,6 +278,8 @@ static void flow_node(fc_cells *cells, const fc_node *node, const fc_procedure *
         flow(cells, procedure->symbol->id, node->child[0]);
     else if (node->kind == FC_CALL)
         flow_call(cells, node);
+    else if (node->kind == FC_CAST)
+        share_fields(cells, node);
 }
 
 static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *procedure)

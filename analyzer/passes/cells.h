@@ -12,6 +12,15 @@
 
 typedef struct fc_cells fc_cells;
 
+/** A pointer to one record taken for a pointer to another; the first n_shared fields of both are alike, and one memory.
+ */
+typedef struct fc_recast {
+    const fc_type *from, *to;
+    int n_shared;
+} fc_recast;
+/** The node does that, with records whose fields are known. */
+bool fc_cells_recast(fc_recast *out, const fc_node *node);
+
 /** calls: what calls through pointers may run; used only while this runs. */
 FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls);
 void fc_cells_free(FC_TAKE fc_cells *cells);

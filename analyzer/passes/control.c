@@ -100,6 +100,19 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
     return (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES) && cell >= 0 && control->data[cell];
 }
 
+/* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in. */
+static bool reads_more_data(const fc_control *control, const fc_node *call)
+{
+    const fc_symbol *function = fc_call_target(call);
+    if (fc_external_is_tokeniser(function))
+        return is_data(control, fc_cells_of_target(control->cells, call));
+    const fc_type *option = fc_external_is_getopt(function) ? fc_external_option_type(call) : NULL;
+    for (int i = 0; option && i < option->n_fields; i++)
+        if (is_data(control, fc_cells_of_symbol(control->cells, option->field[i])))
+            return true;
+    return false;
+}
+
 static bool executable_call(const fc_control *control, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
@@ -117,7 +130,7 @@ static bool executable_call(const fc_control *control, const fc_node *node)
     for (int i = 1; i < node->n_children; i++)
         if (!executable(control, node->child[i]) || reads_data(control, node, i))
             return false;
-    return true;
+    return !reads_more_data(control, node);
 }
 
 static bool executable(const fc_control *control, const fc_node *node)
@@ -375,8 +388,25 @@ static bool is_argument_vector(const fc_control *control, const fc_node *node)
            fc_cells_of_target(control->cells, node) == strings;
 }
 
+bool fc_control_changes_arguments(const fc_control *control)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_procedure *main_procedure = fc_program_find(control->program, "main");
+    bool changes = false;
+    if (!main_procedure || main_procedure->n_parameters < 2)
+        return false;
+    int cell = fc_cells_of_symbol(control->cells, main_procedure->parameter[1]);
+    while (!changes && (cell = fc_cells_pointee(control->cells, cell)) >= 0)
+        for (size_t i = all->first[cell]; i < all->first[cell + 1]; i++)
+            changes |= control->kept[all->definition[i].node->id];
+    return changes;
+}
+
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)
 {
+    if (right_side->kind == FC_NAME && fc_external_is_of_getopt(right_side->symbol) &&
+        right_side->type->kind == FC_TYPE_POINTER)
+        return true;
     bool element =
         right_side->kind == FC_INDEX || (right_side->kind == FC_UNARY && right_side->op == FC_OP_DEREFERENCE);
     if ((element && is_argument_vector(control, right_side->child[0])) || fc_params_is_told(right_side))

@@ -34,6 +34,8 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place);
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
+/** The slice writes into argv or its strings (strtok). */
+bool fc_control_changes_arguments(const fc_control *control);
 /** The assignment's right side reads argv, or a person tells it (params.h): what it sets is a named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
 /** The variable, array or function that made the expression not executable; NULL: none. */

@@ -142,8 +142,30 @@ static void decree_globals_of_two_types(fc_control *control)
     free(global);
 }
 
+static void decree_fields(fc_control *control, const fc_type *record, int first)
+{
+    for (int i = first; i < record->n_fields; i++)
+        control->data[fc_cells_of_symbol(control->cells, record->field[i])] = true;
+}
+
+/* Memory seen as two kinds of records: what these do not begin with alike. */
+static void decree_recast(fc_control *control)
+{
+    fc_recast recast;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
+            continue;
+        bool is_extended = recast.n_shared == recast.from->n_fields || recast.n_shared == recast.to->n_fields;
+        if (is_extended)
+            continue;
+        decree_fields(control, recast.from, recast.n_shared);
+        decree_fields(control, recast.to, recast.n_shared);
+    }
+}
+
 void fc_control_decree_data(fc_control *control)
 {
+    decree_recast(control);
     decree_elements(control);
     decree_undefined_globals(control);
     decree_globals_of_two_types(control);

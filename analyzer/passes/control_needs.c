@@ -99,6 +99,19 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
     control->rank_dependent |= asks_place(operation->name);
 }
 
+/* The globals of getopt, the table of its long options: all that the cost program's own needs. */
+static void need_getopt(fc_control *control, const fc_node *call)
+{
+    const fc_type *option = fc_external_option_type(call);
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (fc_external_is_of_getopt(control->program->symbol[i]))
+            control->kept_symbol[i] = true;
+    for (int i = 0; option && i < option->n_fields; i++) {
+        control->kept_symbol[option->field[i]->id] = true;
+        need_cell(control, fc_cells_of_symbol(control->cells, option->field[i]));
+    }
+}
+
 static void need_call_arguments(fc_control *control, const fc_node *node)
 {
     for (int i = 1; i < node->n_children; i++) {
@@ -109,6 +122,10 @@ static void need_call_arguments(fc_control *control, const fc_node *node)
         if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
             need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
     }
+    if (fc_external_is_getopt(fc_call_target(node)))
+        need_getopt(control, node);
+    if (fc_external_is_tokeniser(fc_call_target(node)))
+        need_cell(control, fc_cells_of_target(control->cells, node));
 }
 
 static void need_call(fc_control *control, const fc_node *node)
@@ -176,10 +193,19 @@ static void need_message(fc_control *control, const fc_definition *definition)
     control->rank_dependent = true;
 }
 
+/* A record is copied whole (a = b, an argument, a result), and the slice reads fields of the copy. */
+static bool hands_fields_on(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *right = definition->right;
+    bool is_record = right && right->kind != FC_LIST && right->type && right->type->kind == FC_TYPE_RECORD;
+    return is_record && control->entered_cell[definition->cell];
+}
+
 /* A needed cell keeps each of its definitions, and what they need in turn. */
 static bool keep(fc_control *control, const fc_definition *definition)
 {
-    if (!control->needed_cell[definition->cell] || control->data[definition->cell])
+    bool is_read = control->needed_cell[definition->cell] || hands_fields_on(control, definition);
+    if (!is_read || control->data[definition->cell])
         return false;
     bool fresh = !control->kept[definition->node->id];
     if (definition->kind != FC_DEFINED_AS_ARGUMENT)
@@ -289,7 +315,8 @@ static void need_control_points(fc_control *control)
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
             continue;
-        if (strcmp(target->name, "omp_set_num_threads") == 0)
+        bool exits = fc_control_is_stop(target->name) && strstr(target->name, "exit");
+        if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
         if (operation && fc_mpi_kind_costs(operation->kind))
@@ -306,6 +333,24 @@ static void need_control_points(fc_control *control)
     }
 }
 
+/* Records that share memory have the same fields in front. True: one is new. */
+static bool keep_shared_fields(fc_control *control)
+{
+    bool changed = false;
+    fc_recast recast;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        if (!control->definitions.owner[i] || !fc_cells_recast(&recast, control->program->node[i]))
+            continue;
+        for (int k = 0; k < recast.n_shared; k++) {
+            bool *a = &control->kept_symbol[recast.from->field[k]->id],
+                 *b = &control->kept_symbol[recast.to->field[k]->id];
+            changed |= *a != *b;
+            *a = *b = *a || *b;
+        }
+    }
+    return changed;
+}
+
 void fc_control_find_needed(fc_control *control)
 {
     need_control_points(control);
@@ -314,6 +359,7 @@ void fc_control_find_needed(fc_control *control)
         need_extents(control);
         for (size_t i = 0; i < control->definitions.n; i++)
             changed |= keep(control, &control->definitions.definition[i]);
+        changed |= keep_shared_fields(control);
     }
 }
 

@@ -100,6 +100,42 @@ static bool collect_pointer_call(fc_collector *c, const fc_node *call, const fc_
     return all_known;
 }
 
+/* getopt sets its globals, and what long options point to (their field flag). */
+static void collect_getopt(fc_collector *c, const fc_node *call)
+{
+    fc_definition set = {.kind = FC_DEFINED_BY_CALL, .node = call};
+    for (int i = 0; i < c->program->n_symbols; i++) {
+        set.cell = fc_cells_of_symbol(c->cells, c->program->symbol[i]);
+        if (fc_external_is_of_getopt(c->program->symbol[i]))
+            fc_definitions_add(c, set);
+    }
+    const fc_type *option = fc_external_option_type(call);
+    for (int i = 0; option && i < option->n_fields; i++) {
+        set.cell = fc_cells_pointee(c->cells, fc_cells_of_symbol(c->cells, option->field[i]));
+        if (strcmp(option->field[i]->name, "flag") == 0)
+            fc_definitions_add(c, set);
+    }
+}
+
+/* An external function that the cost program runs too. */
+static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_symbol *function)
+{
+    fc_definition set = {.kind = FC_DEFINED_BY_CALL, .node = call};
+    for (int i = 1; i < call->n_children; i++) {
+        set.cell = fc_cells_of_target(c->cells, call->child[i]);
+        set.place = call->child[i];
+        if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
+            fc_definitions_add_behind(c, set);
+    }
+    if (fc_external_is_getopt(function))
+        collect_getopt(c, call);
+    if (fc_external_is_tokeniser(function)) { /* it ends each word in the text, which a later call is not told */
+        set.place = NULL;
+        set.cell = fc_cells_of_target(c->cells, call);
+        fc_definitions_add(c, set);
+    }
+}
+
 static void collect_call(fc_collector *c, const fc_node *call, const fc_procedure *caller)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -111,12 +147,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
     } else if (target && target->definition) {
         collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_external_is_repeatable(call)) {
-        for (int i = 1; i < call->n_children; i++)
-            if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
-                fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_CALL,
-                                                             .cell = fc_cells_of_target(c->cells, call->child[i]),
-                                                             .place = call->child[i],
-                                                             .node = call});
+        collect_repeatable(c, call, target);
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
             if (fc_library_writes(call, i) && !fc_library_told_reads(call, i) &&

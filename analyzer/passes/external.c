@@ -15,14 +15,46 @@ typedef struct external {
 } external;
 
 static const external table[] = {
-    {"strtol", "rwv"},     {"strtoll", "rwv"}, {"strtoul", "rwv"},        {"strtoull", "rwv"}, {"strtod", "rw"},
-    {"strtof", "rw"},      {"sscanf", "rrw"},  {"fscanf", "crw"},         {"fgets", "wvc"},    {"fgetc", "c"},
-    {"getc", "c"},         {"feof", "r"},      {"rewind", "c"},           {"fclose", "c"},     {"fopen", "rr"},
-    {"strcpy", "wr"},      {"strcat", "cr"},   {"strncpy", "wrv"},        {"strncat", "crv"},  {"memset", "wvv"},
-    {"memcpy", "wrv"},     {"memmove", "wrv"}, {"posix_memalign", "wvv"}, {"atoi", "r"},       {"atol", "r"},
-    {"atoll", "r"},        {"atof", "r"},      {"strcmp", "rr"},          {"strncmp", "rrv"},  {"strcasecmp", "rr"},
-    {"strlen", "r"},       {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
-    {"strncasecmp", "rrv"}};
+    {"strtol", "rwv"},      {"strtoll", "rwv"}, {"strtoul", "rwv"},        {"strtoull", "rwv"}, {"strtod", "rw"},
+    {"strtof", "rw"},       {"sscanf", "rrw"},  {"fscanf", "crw"},         {"fgets", "wvc"},    {"fgetc", "c"},
+    {"getc", "c"},          {"feof", "r"},      {"rewind", "c"},           {"fclose", "c"},     {"fopen", "rr"},
+    {"strcpy", "wr"},       {"strcat", "cr"},   {"strncpy", "wrv"},        {"strncat", "crv"},  {"memset", "wvv"},
+    {"memcpy", "wrv"},      {"memmove", "wrv"}, {"posix_memalign", "wvv"}, {"atoi", "r"},       {"atol", "r"},
+    {"atoll", "r"},         {"atof", "r"},      {"strcmp", "rr"},          {"strncmp", "rrv"},  {"strcasecmp", "rr"},
+    {"strlen", "r"},        {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
+    {"strncasecmp", "rrv"}, {"getopt", "vrr"},  {"getopt_long", "vrrrw"},  {"strtok", "cr"},    {"strtok_r", "crc"},
+    {"strpbrk", "rr"},      {"strspn", "rr"},   {"strcspn", "rr"},         {"sprintf", "wrr"},  {"snprintf", "wvrr"}};
+
+/* They return their first argument, or an address in what it points to. */
+static const char *const into_first[] = {"strchr",  "strrchr", "strstr", "strpbrk", "strcpy", "strcat",
+                                         "strncpy", "strncat", "memcpy", "memmove", "memset", "fgets"};
+
+bool fc_external_returns_first(const fc_symbol *function)
+{
+    for (size_t i = 0; i < sizeof into_first / sizeof *into_first; i++)
+        if (strcmp(into_first[i], function->name) == 0)
+            return true;
+    return false;
+}
+
+bool fc_external_is_getopt(const fc_symbol *function)
+{
+    return strcmp(function->name, "getopt") == 0 || strcmp(function->name, "getopt_long") == 0;
+}
+
+bool fc_external_is_of_getopt(const fc_symbol *symbol)
+{
+    static const char *const name[] = {"optarg", "optind", "optopt"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        found |= strcmp(symbol->name, name[i]) == 0;
+    return found && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->is_static && !symbol->initialiser;
+}
+
+bool fc_external_is_tokeniser(const fc_symbol *function)
+{
+    return strcmp(function->name, "strtok") == 0 || strcmp(function->name, "strtok_r") == 0;
+}
 
 /* Functions that are not repeated: d, what they write there is data; r, they read it. Others may write anywhere. */
 static const external writers[] = {
@@ -58,9 +90,23 @@ static const fc_node *argument_of(const fc_node *call, int argument)
     return node;
 }
 
+const fc_type *fc_external_option_type(const fc_node *call)
+{
+    const fc_node *options = call->n_children > 4 ? argument_of(call, 4) : NULL;
+    const fc_type *type = options && options->type ? options->type->of : NULL;
+    return type && type->kind == FC_TYPE_RECORD && type->n_fields == 4 ? type : NULL;
+}
+
 static bool is_string(const fc_node *node)
 {
     return node && node->kind == FC_STRING;
+}
+
+/* The format is known, and writes through no argument. */
+static bool prints_plainly(const fc_node *call, int format)
+{
+    const fc_node *text = format < call->n_children ? argument_of(call, format) : NULL;
+    return is_string(text) && !strstr(text->text, "%n");
 }
 
 /* A record has only the fields in the cost program that the slice needs: no bytes are copied there. */
@@ -77,10 +123,14 @@ bool fc_external_is_repeatable(const fc_node *call)
     const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
     if (!roles)
         return false;
-    if (strncmp(name, "strto", 5) == 0)
+    if (strcmp(name, "getopt_long") == 0)
+        return fc_external_option_type(call) != NULL;
+    if (strncmp(name, "strto", 5) == 0 && !fc_external_is_tokeniser(fc_call_target(call)))
         return call->n_children > 2 && call->n_children <= 4;
     if (strcmp(name, "sscanf") == 0 || strcmp(name, "fscanf") == 0)
         return call->n_children > 3 && is_string(argument_of(call, 2));
+    if (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0)
+        return prints_plainly(call, name[1] == 'n' ? 3 : 2);
     if (strcmp(name, "fopen") == 0)
         return is_string(argument_of(call, 2));
     if (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0)

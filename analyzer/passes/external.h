@@ -35,4 +35,15 @@ bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
 bool fc_external_stores_allocation(const fc_node *call);
 
+/** strchr, strcpy and their like: the value points to where the first argument does. */
+bool fc_external_returns_first(const fc_symbol *function);
+/** strtok, strtok_r: the value points into the text that was begun with. */
+bool fc_external_is_tokeniser(const fc_symbol *function);
+/** getopt, getopt_long: they set the globals that fc_external_is_of_getopt() tells, and what long options' flags point
+ * to. */
+bool fc_external_is_getopt(const fc_symbol *function);
+bool fc_external_is_of_getopt(const fc_symbol *symbol);
+/** struct option, of a call of getopt_long; NULL: another one. */
+const fc_type *fc_external_option_type(const fc_node *call);
+
 #endif

@@ -171,6 +171,29 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
 /** Zeroed memory for an array of the control slice; the rank owns it until the evaluation ends. Beyond 1 GiB a rank in
  * all the evaluation ends with a report. */
 void *fc_memory_keep(fc_rank *r, double bytes);
+/** argv and its strings, for a program that writes into them: the rank's own, for this evaluation. */
+char **fc_own_arguments(fc_rank *r, int argc, char **argv);
+/** As getopt.h's struct option. */
+typedef struct fc_long_option {
+    const char *name;
+    int has_arg;
+    int *flag;
+    int val;
+} fc_long_option;
+/** What getopt_long() is told, and where its globals are; NULL: getopt() has no long options, or nobody reads it. */
+typedef struct fc_getopt_call {
+    int argc;
+    char **argv;
+    const char *options;
+    const fc_long_option *long_options;
+    int *long_index;
+    int *index;
+    char **argument;
+    int *unknown;
+} fc_getopt_call;
+int fc_getopt(fc_rank *r, const fc_getopt_call *options);
+/** Where strtok() keeps its place, for strtok_r(). */
+char **fc_token(fc_rank *r);
 /** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time.
  */
 void fc_block_begin(fc_rank *r);

@@ -144,6 +144,9 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->hand = (fc_hand){0};
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;
+    r->option = NULL;
+    r->option_index = 0;
+    r->token = NULL;
     r->steps = 0;
     r->counted_origin = -1;
     r->moved = 0;

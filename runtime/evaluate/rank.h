@@ -255,7 +255,10 @@ struct fc_rank {
     int n_relied, relied_capacity, n_held; /* n_held: the former */
     int *hold;                             /* n_held before each repetition and scope around */
     int n_holds, hold_capacity;
-    double moved; /* as in fc_question */
+    double moved;       /* as in fc_question */
+    const char *option; /* of fc_getopt: the rest of an argument of several letters, at option_index; NULL: none */
+    int option_index;
+    char *token; /* of fc_token */
     void *globals;
     fc_communicator *comm;
     int n_comms, comm_capacity;

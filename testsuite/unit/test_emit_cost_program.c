@@ -198,6 +198,96 @@ static void test_emit_cost_program__pieces_hide_what_they_set_from_each_other(vo
                   "goes into a block", runs, 1);
 }
 
+/* glibc's own getopt_long and strtok are the oracle, in the native program. */
+static void test_emit_cost_program__options_are_read_as_getopt_does(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "-n 9 --rows=4 -d 2x3x4 7", {0}},
+                                {1, 2, "--si 5 -vm3 --dims 6,1 -v -- 2", {0}},
+                                {0, 1, "-vvn8 --verbose -s2.5", {0}},
+                                {0, 1, "-d 3xx5x --fast --rows 6 -q", {0}},
+                                {2, 3, "", {0}}};
+    counted_program p;
+    counted_open(&p, "#include <getopt.h>\n#include <string.h>\n#include <unistd.h>\n" HEAD
+                     "    static int fast;\n    int rows = 2, verbose = 0, c, wrong = 0, dims[3] = {1, 2, 3};\n"
+                     "    double scale = 1;\n    n = 5;\n"
+                     "    static const struct option table[] = {{\"size\", required_argument, NULL, 'n'},\n"
+                     "        {\"rows\", required_argument, NULL, 'm'}, {\"dims\", required_argument, NULL, 'd'},\n"
+                     "        {\"verbose\", no_argument, NULL, 'v'}, {\"fast\", no_argument, &fast, 3},\n"
+                     "        {NULL, 0, NULL, 0}};\n"
+                     "    opterr = 0;\n"
+                     "    while ((c = getopt_long(argc, argv, \"n:m:d:vs:\", table, NULL)) != -1) {\n"
+                     "        char *word;\n        int k = 0;\n        switch (c) {\n"
+                     "        case 'n': n = atoi(optarg); break;\n        case 'm': rows = atoi(optarg); break;\n"
+                     "        case 'v': verbose++; break;\n        case 's': scale = atof(optarg); break;\n"
+                     "        case 'd':\n"
+                     "            for (word = strtok(optarg, \"x,\"); word && k < 3; word = strtok(NULL, \"x,\"))\n"
+                     "                dims[k++] = atoi(word);\n            break;\n"
+                     "        case '?': wrong++; break;\n        }\n    }\n"
+                     "    m = optind < argc ? atoi(argv[optind]) : 1;\n"
+                     "    for (int i = 0; i < n; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < rows; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < verbose + 1; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < n * scale; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < dims[0] + 10 * dims[1] + 100 * dims[2]; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < m; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < fast + 1; i++) { HIT s += 1; }\n"
+                     "    for (int i = 0; i < wrong + 1; i++) { HIT s += 1; }\n" TAIL);
+    assert_int_equal(p.analysis->n_counters, 0);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        assert_same_counts(&p, &runs[i]);
+    counted_close(&p);
+}
+
+/* Nobody reads optind: the cost program keeps its place by itself. */
+static void test_emit_cost_program__options_without_optind(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "-n 9 -m3 -vv", {0}}, {1, 2, "-vm 6", {0}}};
+    counted_program p;
+    counted_open(
+        &p, "#include <unistd.h>\n" HEAD "    int c, v = 1;\n    n = m = 4;\n"
+            "    while ((c = getopt(argc, argv, \"n:m:v\")) != -1) {\n        if (c == 'v')\n            v++;\n"
+            "        else if (c == 'n')\n            n = atoi(optarg);\n        else\n            m = atoi(optarg);\n"
+            "    }\n    for (int i = 0; i < n; i++) { HIT s += 1; }\n"
+            "    for (int i = 0; i < m * v; i++) { HIT s += 1; }\n" TAIL);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        assert_same_counts(&p, &runs[i]);
+    counted_close(&p);
+}
+
+static void test_emit_cost_program__static_tables_of_records_have_their_values(void **state)
+{
+    (void)state;
+    expect_same("struct row { int a, b; const char *name; };\n"
+                "static const struct row rows[] = {{1, 2, \"x\"}, {3, 40, \"y\"}, {5, 6, \"z\"}};\n" HEAD
+                "    static const struct row more[2] = {{7, 8, \"u\"}, {.b = 9}};\n"
+                "    for (int i = 0; i < rows[m % 3].b; i++) { HIT s += 1; }\n"
+                "    for (int i = 0; i < more[m % 2].b; i++) { HIT s += 1; }\n" TAIL);
+}
+
+/* What strchr and strtok_r return points into the text. */
+static void test_emit_cost_program__addresses_in_a_text_are_followed(void **state)
+{
+    (void)state;
+    const counted_run runs[] = {{0, 1, "size=7,rows=3", {0}}, {1, 2, "rows=5", {0}}, {0, 1, "none", {0}}};
+    counted_program p;
+    counted_open(&p,
+                 "#include <string.h>\n" HEAD
+                 "    int size = 4, rows = 2;\n    char text[100], *rest;\n    strncpy(text, argv[1], 99);\n"
+                 "    for (char *word = strtok_r(text, \",\", &rest); word; word = strtok_r(NULL, \",\", &rest)) {\n"
+                 "        char *value = strchr(word, '=');\n        if (!value)\n            continue;\n"
+                 "        *value++ = 0;\n        if (strcmp(word, \"size\") == 0)\n            size = atoi(value);\n"
+                 "        else if (strncmp(word, \"rows\", 5) == 0)\n            rows = strtol(value, NULL, 10);\n"
+                 "    }\n"
+                 "    for (int i = 0; i < size; i++) { HIT s += 1; }\n"
+                 "    for (int i = 0; i < rows; i++) { HIT s += 1; }\n" TAIL);
+    assert_int_equal(p.analysis->n_counters, 0);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        assert_same_counts(&p, &runs[i]);
+    counted_close(&p);
+}
+
 static void test_emit_cost_program__switches_and_where_they_fall_through(void **state)
 {
     (void)state;
@@ -388,6 +478,10 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__gotos_back_that_kept_values_decide),
         cmocka_unit_test(test_emit_cost_program__gotos_back_that_data_decides_are_counted),
         cmocka_unit_test(test_emit_cost_program__a_goto_that_data_decides_is_told),
+        cmocka_unit_test(test_emit_cost_program__options_are_read_as_getopt_does),
+        cmocka_unit_test(test_emit_cost_program__options_without_optind),
+        cmocka_unit_test(test_emit_cost_program__static_tables_of_records_have_their_values),
+        cmocka_unit_test(test_emit_cost_program__addresses_in_a_text_are_followed),
         cmocka_unit_test(test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces),
         cmocka_unit_test(test_emit_cost_program__cases_inside_a_loop_are_counted_in_pieces),
         cmocka_unit_test(test_emit_cost_program__computed_gotos_are_counted_in_pieces),

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* getopt and getopt_long of glibc, and strtok, with a state for each rank. argv keeps its order: an option behind an
+ * argument that is none, which glibc brings forward, ends the evaluation. */
+#include "rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char order_advice[] = "Put the options before the other arguments.";
+
+/* argv[index] is an option, "--" or no option. */
+static bool is_option(const char *text)
+{
+    return text[0] == '-' && text[1] != '\0';
+}
+
+static void check_order(fc_rank *r, const fc_getopt_call *o, int index)
+{
+    bool stays = o->options[0] == '+' || getenv("POSIXLY_CORRECT");
+    for (int i = index; i < o->argc && !stays; i++)
+        if (is_option(o->argv[i]))
+            fc_rank_end(r, FC_END_ARGUMENT, order_advice, "the option %s stands behind \"%s\", which is none",
+                        o->argv[i], o->argv[index]);
+}
+
+/* What getopt returns for an argument that lacks. */
+static int missing(const char *options)
+{
+    return options[0] == ':' ? ':' : '?';
+}
+
+static const char *without_order(const char *options)
+{
+    return options + (options[0] == '+' || options[0] == '-');
+}
+
+static void tell(int *place, int value)
+{
+    if (place)
+        *place = value;
+}
+
+/* The long option whose name this is or begins: the whole name first; NULL: none, or several that differ. */
+static const fc_long_option *find_long(const fc_long_option *list, const char *name, size_t length)
+{
+    const fc_long_option *found = NULL;
+    bool is_ambiguous = false;
+    for (const fc_long_option *at = list; at->name; at++) {
+        if (strncmp(at->name, name, length) != 0)
+            continue;
+        if (strlen(at->name) == length)
+            return at;
+        is_ambiguous |= found && (found->has_arg != at->has_arg || found->flag != at->flag || found->val != at->val);
+        found = found ? found : at;
+    }
+    return is_ambiguous ? NULL : found;
+}
+
+/* --name, --name=value, --name value; `index` is behind it. */
+static int long_option(const fc_getopt_call *o, const char *text, int *index)
+{
+    size_t length = strcspn(text, "=");
+    const fc_long_option *option = find_long(o->long_options, text, length);
+    bool has_value = text[length] == '=';
+    tell(o->unknown, option ? option->val : 0);
+    if (!option || (has_value && option->has_arg == 0))
+        return '?';
+    if (has_value)
+        *o->argument = (char *)text + length + 1;
+    else if (option->has_arg == 1 && *index >= o->argc)
+        return missing(without_order(o->options));
+    else if (option->has_arg == 1)
+        *o->argument = o->argv[(*index)++];
+    tell(o->long_index, (int)(option - o->long_options));
+    if (!option->flag)
+        return option->val;
+    *option->flag = option->val;
+    return 0;
+}
+
+/* One letter of "-abc"; a letter that takes an argument takes the rest, or the next element. */
+static int short_option(fc_rank *r, const fc_getopt_call *o, int *index)
+{
+    const char *options = without_order(o->options);
+    char letter = *r->option++;
+    const char *known = letter == ':' || letter == ';' ? NULL : strchr(options, letter);
+    bool takes = known && known[1] == ':', is_optional = takes && known[2] == ':';
+    const char *rest = r->option;
+    if (*rest == '\0' || takes) {
+        r->option = NULL;
+        ++*index;
+    }
+    if (!known || (takes && *rest == '\0' && !is_optional && *index >= o->argc)) {
+        tell(o->unknown, letter);
+        return known ? missing(options) : '?';
+    }
+    if (takes && *rest)
+        *o->argument = (char *)rest;
+    else if (takes && !is_optional)
+        *o->argument = o->argv[(*index)++];
+    return letter;
+}
+
+int fc_getopt(fc_rank *r, const fc_getopt_call *options)
+{
+    fc_getopt_call o = *options;
+    char *argument = NULL;
+    int index = o.index ? *o.index : r->option_index, result;
+    index = index > 0 ? index : 1;
+    o.argument = &argument;
+    if (index != r->option_index || index >= o.argc)
+        r->option = NULL;
+    const char *text = index < o.argc ? o.argv[index] : NULL;
+    if (r->option) {
+        result = short_option(r, &o, &index);
+    } else if (!text || !is_option(text)) {
+        check_order(r, &o, index);
+        result = -1;
+    } else if (strcmp(text, "--") == 0) {
+        index++;
+        result = -1;
+    } else if (o.long_options && text[1] == '-') {
+        index++;
+        result = long_option(&o, text + 2, &index);
+    } else {
+        r->option = text + 1;
+        result = short_option(r, &o, &index);
+    }
+    r->option_index = index;
+    if (options->index)
+        *options->index = index;
+    if (options->argument)
+        *options->argument = argument;
+    return result;
+}
+
+char **fc_own_arguments(fc_rank *r, int argc, char **argv)
+{
+    char **own = fc_memory_keep(r, ((double)argc + 1) * sizeof *own);
+    for (int i = 0; i < argc; i++) {
+        own[i] = fc_memory_keep(r, (double)strlen(argv[i]) + 1);
+        strcpy(own[i], argv[i]);
+    }
+    return own;
+}
+
+char **fc_token(fc_rank *r)
+{
+    return &r->token;
+}
