@@ -22,8 +22,6 @@ add_custom_command(OUTPUT completion.bash completion.zsh
   COMMAND forecost help --completion bash > completion.bash
   COMMAND forecost help --completion zsh > completion.zsh DEPENDS forecost VERBATIM)
 add_custom_target(manual ALL DEPENDS ${pages} completion.bash completion.zsh)
-# All that is installed, and nothing of the tests.
-add_custom_target(installable DEPENDS forecost forecost-cc runtime_archive manual)
 list(TRANSFORM pages PREPEND ${CMAKE_BINARY_DIR}/)
 
 install(TARGETS forecost forecost-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
