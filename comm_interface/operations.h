@@ -35,6 +35,8 @@
     X(COMPARED, 'm', "compared", false)       /* memory of one element the call reads */                               \
     X(WINDOW, 'x', "window", true)                                                                                     \
     X(NEW_WINDOW, 'X', "window out", true)                                                                             \
+    X(OFFSET, 'E', "offset", true)            /* MPI_Offset; it need not be known */                                   \
+    X(OFFSET_OUT, 'e', "offset out", true)    /* MPI_Offset * written */                                               \
     X(FILE, 'f', "file", true)                                                                                         \
     X(NEW_FILE, 'F', "file out", true)                                                                                 \
     X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
@@ -74,6 +76,7 @@ const char *fc_argument_word(char role);
     X(POINT_TO_POINT, "point to point")                                                                                \
     X(COMPLETION, "completion")                                                                                        \
     X(ONE_SIDED, "one-sided")                                                                                          \
+    X(FILE, "file")                                                                                                    \
     X(COLLECTIVE, "collective")                                                                                        \
     X(ABORT, "end")                                                                                                    \
     X(UNSUPPORTED, "unsupported")

@@ -146,9 +146,22 @@ static bool is_single(fc_fit fit)
     return fit <= FC_FIT_SENDRECV;
 }
 
+bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit)
+{
+    return fit >= FC_FIT_FILE_OPEN && fit <= FC_FIT_FILE_WRITE && machine->communication[fit].n_segments == 0;
+}
+
+static double assumed_time(double bytes, double *relative_error)
+{
+    *relative_error = 0.5;
+    return FC_FILE_LATENCY + bytes / FC_FILE_BANDWIDTH;
+}
+
 double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
                                 double *relative_error)
 {
+    if (fc_runtime_function_assumed(machine, fit))
+        return assumed_time(bytes, relative_error);
     const fc_runtime_function *function = &machine->communication[fit];
     if (is_single(fit))
         p = 2;
@@ -165,6 +178,8 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, doub
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes)
 {
     const fc_runtime_function *function = function_of(machine, fit, is_single(fit) ? 2 : p);
+    if (fc_runtime_function_assumed(machine, fit))
+        return true; /* told of by itself */
     if (function->n_segments == 0)
         return !is_single(fit) && p <= 1;
     double most = function->segment[function->n_segments - 1].high_bytes;

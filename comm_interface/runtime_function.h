@@ -26,9 +26,16 @@
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
  * RECEIVE by SEND (LogGP's o is the same on both sides), the rest by single transfers along the usual algorithm's steps
  * (binomial tree, recursive doubling or halving, pairs in turn), with at least 0.12 of error. NAN if not even SINGLE is
- * calibrated. */
+ * calibrated. Calls of MPI-IO are assumed then, with 0.5 of error: FC_FILE_LATENCY, and bytes at FC_FILE_BANDWIDTH of
+ * each rank. */
 double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
                                 double *relative_error);
+
+/** [s] a call, [B/s]: a parallel file system of one server a few ranks, as a guess. */
+#define FC_FILE_LATENCY 1e-4
+#define FC_FILE_BANDWIDTH 5e8
+/** A call of MPI-IO that the machine does not tell. */
+bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit);
 
 /** The operation has a fit of its own and neither p nor m lies beyond what it was calibrated with; without a fit only p
  * = 1 of a collective counts as calibrated. */
@@ -48,7 +55,8 @@ typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_d
     X(BARRIER, MPI_Barrier) X(BCAST, MPI_Bcast) X(BCAST_ELSEWHERE, MPI_Bcast_elsewhere) X(REDUCE, MPI_Reduce) X(ALLREDUCE, MPI_Allreduce)                      \
     X(GATHER, MPI_Gather) X(GATHERV, MPI_Gatherv) X(SCATTER, MPI_Scatter) X(SCATTERV, MPI_Scatterv)                    \
     X(ALLGATHER, MPI_Allgather) X(ALLGATHERV, MPI_Allgatherv) X(ALLTOALL, MPI_Alltoall) X(ALLTOALLV, MPI_Alltoallv)    \
-    X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan) X(COMM_DUP, MPI_Comm_dup) X(COMM_SPLIT, MPI_Comm_split)
+    X(REDUCE_SCATTER, MPI_Reduce_scatter) X(SCAN, MPI_Scan) X(COMM_DUP, MPI_Comm_dup) X(COMM_SPLIT, MPI_Comm_split)    \
+    X(FILE_OPEN, MPI_File_open) X(FILE_READ, MPI_File_read) X(FILE_WRITE, MPI_File_write)
 /* clang-format on */
 
 #define FC_SINGLE_TIME_DECLARE(fit, name) fc_single_time fc_time_##name;

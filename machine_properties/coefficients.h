@@ -242,7 +242,9 @@ typedef struct fc_runtime_function {
 /** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
  * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
  * Irecv, BCAST_ELSEWHERE a broadcast from another root than rank 0, RECEIVE a receive whose message is already there.
- * COMM_DUP is what a new communicator costs among its ranks, COMM_SPLIT what a split of p ranks costs before that. */
+ * COMM_DUP is what a new communicator costs among its ranks, COMM_SPLIT what a split of p ranks costs before that.
+ * FILE_OPEN is a call of MPI-IO that moves no data, FILE_READ and FILE_WRITE what moves m bytes of each of p ranks at
+ * the same time. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
@@ -262,7 +264,9 @@ typedef struct fc_runtime_function {
     X(ALLGATHERV, "allgatherv")                                                                                        \
     X(ALLTOALL, "alltoall")                                                                                            \
     X(ALLTOALLV, "alltoallv")                                                                                          \
-    X(REDUCE_SCATTER, "reduce_scatter") X(SCAN, "scan") X(COMM_DUP, "comm_dup") X(COMM_SPLIT, "comm_split")
+    X(REDUCE_SCATTER, "reduce_scatter")                                                                                \
+    X(SCAN, "scan") X(COMM_DUP, "comm_dup") X(COMM_SPLIT, "comm_split") X(FILE_OPEN, "file_open")                      \
+        X(FILE_READ, "file_read") X(FILE_WRITE, "file_write")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)

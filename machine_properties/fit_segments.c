@@ -33,6 +33,8 @@ static unsigned form_of(fc_fit which)
         return P | M_P;
     if (which == FC_FIT_REDUCE_SCATTER)
         return LOG_P | M;
+    if (which >= FC_FIT_FILE_OPEN)
+        return ONE | M;
     return which >= FC_FIT_GATHER && which <= FC_FIT_ALLGATHERV ? LOG_P | M_P : LOG_P | M_LOG_P;
 }
 

@@ -73,7 +73,7 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
                 : role == FC_ARG_TAG                                            ? "FC_MPI_ANY_TAG"
                 : role == FC_ARG_DATATYPE                                       ? "FC_MPI_DATATYPE_NULL"
                 : role == FC_ARG_COMM                                           ? "FC_MPI_COMM_UNKNOWN"
-                : role == FC_ARG_DISPLACEMENT                                   ? "FC_MPI_DISPLACEMENT_UNKNOWN"
+                : role == FC_ARG_DISPLACEMENT || role == FC_ARG_OFFSET          ? "FC_MPI_DISPLACEMENT_UNKNOWN"
                 : fc_argument_is_result(role) || strchr("vIAYRS", role) != NULL ? "NULL"
                                                                                 : "0");
 }

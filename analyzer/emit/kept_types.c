@@ -11,7 +11,7 @@ static void print_base(fc_text *out, const fc_type *type)
         const char *mpi, *ours;
     } handle[] = {{"MPI_Comm", "fc_comm"},       {"MPI_Datatype", "fc_datatype"}, {"MPI_Request", "fc_request"},
                   {"MPI_Group", "fc_mpi_group"}, {"MPI_Status", "fc_mpi_status"}, {"MPI_Message", "fc_mpi_message"},
-                  {"MPI_Win", "fc_mpi_window"}};
+                  {"MPI_Win", "fc_mpi_window"},  {"MPI_File", "fc_mpi_file"}};
     switch (type->kind) {
     case FC_TYPE_RECORD:
         fc_text_add(out, "%s fc_t%d", type->is_union ? "union" : "struct", type->id);

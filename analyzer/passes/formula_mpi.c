@@ -473,7 +473,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     if (strcmp(name, "MPI_Finalize") == 0)
         run->finalized = true;
     if (cost->operation->kind == FC_MPI_POINT_TO_POINT || cost->operation->kind == FC_MPI_COMPLETION ||
-        cost->operation->kind == FC_MPI_ONE_SIDED)
+        cost->operation->kind == FC_MPI_ONE_SIDED || cost->operation->kind == FC_MPI_FILE)
         forget_results(run, cost);
     switch (cost->operation->kind) {
     case FC_MPI_CONTROL:
@@ -482,6 +482,8 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
         return run_point_to_point(run, cost);
     case FC_MPI_COLLECTIVE:
         return strstr(name, "eighbor") ? run_neighbours(run, cost) : run_collective(run, cost);
+    case FC_MPI_FILE:
+        return fc_run_fail(run, cost->node, "files are not followed here: %s", cost->operation->name);
     case FC_MPI_ONE_SIDED:
         return run_one_sided(run, cost);
     default:

@@ -125,7 +125,7 @@ void fc_communication_check_time(fc_rank *r, int site, double seconds)
 bool fc_communication_costs(const fc_rank *r, fc_fit fit)
 {
     const fc_comm_model *user = r->setting.communication;
-    return fit < FC_FIT_COMM_DUP || r->setting.machine->communication[fit].n_segments > 0 ||
+    return fit < FC_FIT_COMM_DUP || fit >= FC_FIT_FILE_OPEN || r->setting.machine->communication[fit].n_segments > 0 ||
            (user && user->collective[fit]);
 }
 

@@ -237,7 +237,8 @@ static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_trans
 {
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool varies = transfer->fit == FC_FIT_GATHERV || transfer->fit == FC_FIT_SCATTERV ||
-                  transfer->fit == FC_FIT_ALLGATHERV || transfer->fit == FC_FIT_ALLTOALLV;
+                  transfer->fit == FC_FIT_ALLGATHERV || transfer->fit == FC_FIT_ALLTOALLV ||
+                  transfer->fit >= FC_FIT_FILE_OPEN;
     if (varies || r->counted_origin >= 0)
         return;
     if (meeting->arrived > 0 && meeting->is_sized && bytes != meeting->bytes)

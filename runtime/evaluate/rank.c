@@ -62,6 +62,7 @@ void fc_rank_free(fc_rank *r)
     free(r->persistent);
     fc_window_reset(r);
     free(r->window);
+    free(r->file);
     fc_rank_release(r);
     free(r->kept);
     fc_rank_carry_reset(r);
@@ -109,6 +110,7 @@ static void reset_tables(fc_rank *r)
     r->n_bounds = 0;
     r->n_members = 0;
     r->n_persistent = 0;
+    r->n_files = 0;
     fc_window_reset(r);
     r->n_chosen = 0;
     r->begins = false;
@@ -219,10 +221,25 @@ double fc_rank_item_seconds(const fc_rank *r, int item)
     return r->item[item].run == r->run ? r->item[item].seconds : 0;
 }
 
+/* A call of MPI-IO whose cost neither the machine nor the user tells. */
+static bool is_assumed(const fc_rank *r, const fc_site *site)
+{
+    const fc_comm_model *user = r->setting.communication;
+    if (strncmp(site->operation, "MPI_File_", strlen("MPI_File_")) != 0)
+        return false;
+    fc_fit fit = strstr(site->operation, "read")    ? FC_FIT_FILE_READ
+                 : strstr(site->operation, "write") ? FC_FIT_FILE_WRITE
+                                                    : FC_FIT_FILE_OPEN;
+    return fc_runtime_function_assumed(r->setting.machine, fit) && !(user && user->collective[fit]);
+}
+
 static fc_origin origin_of(const fc_rank *r, int item)
 {
     const fc_cost_program *program = r->setting.program;
-    return item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
+    if (item < program->n_regions)
+        return program->region_origin[item];
+    const fc_site *site = &program->site[item - program->n_regions];
+    return is_assumed(r, site) ? FC_ORIGIN_ASSUMED : site->origin;
 }
 
 /* Adds an item's seconds to their origins. */

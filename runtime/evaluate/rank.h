@@ -268,6 +268,8 @@ struct fc_rank {
     int n_bounds, bounds_capacity, free_bounds;
     struct fc_window *window; /* by handle less one */
     int n_windows, window_capacity;
+    struct fc_file *file; /* by handle less one */
+    int n_files, file_capacity;
     struct fc_persistent *persistent; /* requests that begin again and again */
     int n_persistent, persistent_capacity;
     bool begins; /* the next collective only begins, and gives its request: request NULL: not told */

@@ -103,8 +103,11 @@ static void test_comm_runtime_function__a_machine_without_transfers_gives_no_num
     (void)state;
     static const fc_coefficients empty;
     double error;
-    for (int fit = 0; fit < FC_N_FITS; fit++)
+    for (int fit = 0; fit < FC_FIT_FILE_OPEN; fit++)
         assert_true(isnan(fc_runtime_function_time(&empty, (fc_fit)fit, 4, 8, &error)));
+    /* Of files it is assumed: 0.1 ms a call and 500 MB/s, +- 50 %. */
+    assert_close(fc_runtime_function_time(&empty, FC_FIT_FILE_WRITE, 4, 1e6, &error), 1e-4 + 2e-3);
+    assert_true(error == 0.5);
 }
 
 static void test_comm_runtime_function__never_below_zero(void **state)

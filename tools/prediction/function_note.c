@@ -2,7 +2,10 @@
 #include "tools/prediction/function_note.h"
 
 #include "comm_interface/operations.h"
+#include "comm_interface/runtime_function.h"
 #include "runtime/models/compute.h"
+
+#include <string.h>
 
 #define TEXT_OF(name, text) text,
 static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
@@ -18,11 +21,39 @@ static bool is_used(const fc_analysis *analysis, int operation, int numeric)
     return false;
 }
 
+static bool is_first_of_name(const fc_analysis *analysis, size_t site)
+{
+    for (size_t i = 0; i < site; i++)
+        if (strcmp(analysis->site[i].operation, analysis->site[site].operation) == 0)
+            return false;
+    return true;
+}
+
+/* Calls of MPI-IO whose cost the machine file does not tell. */
+static void note_files(const fc_analysis *analysis, const fc_coefficients *machine, FILE *out)
+{
+    fc_text list = {0};
+    for (size_t i = 0; i < analysis->n_sites; i++) {
+        const fc_mpi_operation *operation = fc_mpi_operation_find(analysis->site[i].operation);
+        if (operation && operation->kind == FC_MPI_FILE && fc_runtime_function_assumed(machine, operation->fit) &&
+            is_first_of_name(analysis, i))
+            fc_text_add(&list, "%s%s", list.length ? ", " : "", operation->name);
+    }
+    if (list.length)
+        fprintf(out,
+                "note: assumed, as machine %s does not tell what files cost: %s; %g ms a call and %g MB/s a rank, "
+                "+- 50 %%.\n  Write file_open, file_read and file_write into the machine file's communication, or give "
+                "--comm-model FILE.c.\n",
+                machine->name, list.bytes, 1e3 * FC_FILE_LATENCY, 1e-6 * FC_FILE_BANDWIDTH);
+    fc_text_free(&list);
+}
+
 void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out)
 {
     const fc_coefficients *costs = &machine->coefficients;
     fc_text list = {0};
     bool is_product = false, is_other = false;
+    note_files(analysis, costs, out);
     if (!machine->compiler || !machine->compiler[0])
         return;
     for (int o = FC_OP_CLASS_SQRT; o < FC_N_OPERATIONS; o++)

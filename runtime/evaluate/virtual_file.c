@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MPI-IO of a virtual rank: what its calls cost, and where they leave the rank's position (mpi_file.h). */
+#include "communicator.h"
+#include "file.h"
+#include "meeting.h"
+#include "received.h"
+#include "request.h"
+#include "sketch.h"
+
+enum {
+    PLACE = 0,    /* it says where */
+    POSITION = 1, /* from the rank's position on, which moves */
+    TOGETHER = 2  /* all ranks of the file call it */
+};
+
+/* n elements of a type that a call moves, and how. */
+typedef fc_file_piece piece;
+
+static const double unknown = NAN;
+
+static double known(long long offset)
+{
+    return offset == FC_MPI_DISPLACEMENT_UNKNOWN ? unknown : (double)offset;
+}
+
+static fc_file *file_of(fc_rank *r, int site, fc_mpi_file file)
+{
+    if (file < 1 || file > r->n_files || !r->file[file - 1].alive)
+        fc_communication_refuse(r, site, "the file is MPI_FILE_NULL, was closed, or depends on data");
+    return &r->file[file - 1];
+}
+
+/* All ranks of the file; none of them has to bring as much as another. */
+static void pay_together(fc_rank *r, int site, const fc_file *of, fc_fit fit, double n, fc_datatype type)
+{
+    fc_communicator *comm = &r->comm[of->comm];
+    fc_transfer transfer = {fit, comm->size, n, type};
+    fc_arrival arrival = {comm, comm->rank, transfer, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    if (r->process)
+        fc_meeting_collect(r, site, &arrival);
+    else
+        fc_communication_pay(r, site, transfer);
+}
+
+static int call_together(fc_rank *r, int site, const fc_file *of)
+{
+    pay_together(r, site, of, FC_FIT_FILE_OPEN, 0, FC_MPI_BYTE);
+    return FC_MPI_SUCCESS;
+}
+
+/* ---- files ---- */
+
+static fc_mpi_file add(fc_rank *r, fc_file made)
+{
+    int slot = 0;
+    while (slot < r->n_files && r->file[slot].alive)
+        slot++;
+    r->file = fc_rank_grow(r, r->file, &r->file_capacity, slot, sizeof *r->file);
+    r->n_files += slot == r->n_files;
+    r->file[slot] = made;
+    return slot + 1;
+}
+
+int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, fc_mpi_file *made)
+{
+    fc_communication_comm(r, site, comm);
+    if (r->sketch)
+        fc_sketch_bar(r, site, "ranks share files");
+    fc_file opened = {.alive = true, .comm = fc_communicator_copy(r, site, comm), .element = 1, .size = unknown};
+    fc_mpi_file file = add(r, opened);
+    fc_communication_give(made, file);
+    return call_together(r, site, &opened);
+}
+
+int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
+{
+    if (!file)
+        return FC_MPI_SUCCESS;
+    fc_file *of = file_of(r, site, *file);
+    if (of->has_begun)
+        fc_communication_refuse(r, site, "the file is closed before the end of a split call");
+    call_together(r, site, of);
+    of->alive = false;
+    *file = FC_MPI_FILE_NULL;
+    fc_comm comm = of->comm;
+    return fc_MPI_Comm_free(r, site, &comm);
+}
+
+int fc_MPI_File_delete(fc_rank *r, int site)
+{
+    fc_communication_pay(r, site, (fc_transfer){FC_FIT_FILE_OPEN, 1, 0, FC_MPI_BYTE});
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_File_set_size(fc_rank *r, int site, fc_mpi_file file, long long bytes)
+{
+    fc_file *of = file_of(r, site, file);
+    of->size = known(bytes);
+    if (of->size < 0)
+        fc_communication_refuse(r, site, "the size is %lld", bytes);
+    return call_together(r, site, of);
+}
+
+int fc_MPI_File_preallocate(fc_rank *r, int site, fc_mpi_file file, long long bytes)
+{
+    fc_file *of = file_of(r, site, file);
+    double least = known(bytes);
+    if (!(of->size >= least))
+        of->size = isnan(of->size) ? unknown : least;
+    return call_together(r, site, of);
+}
+
+int fc_MPI_File_sync(fc_rank *r, int site, fc_mpi_file file)
+{
+    return call_together(r, site, file_of(r, site, file));
+}
+
+int fc_MPI_File_set_view(fc_rank *r, int site, fc_mpi_file file, long long displacement, fc_datatype element,
+                         fc_datatype type)
+{
+    fc_file *of = file_of(r, site, file);
+    fc_communication_check_count(r, site, 1, element);
+    of->displacement = known(displacement);
+    of->element = (double)fc_datatype_bytes(element);
+    of->has_gaps = type != element;
+    of->position = 0;
+    return call_together(r, site, of);
+}
+
+int fc_MPI_File_get_group(fc_rank *r, int site, fc_mpi_file file, fc_mpi_group *made)
+{
+    return fc_MPI_Comm_group(r, site, file_of(r, site, file)->comm, made);
+}
+
+/* ---- positions ---- */
+
+static int give(fc_rank *r, int site, long long *out, double value, const char *what)
+{
+    if (out && !isfinite(value))
+        fc_communication_refuse(r, site, "%s is not known: it depends on data, or on what the file held", what);
+    if (out)
+        *out = (long long)value;
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_File_get_size(fc_rank *r, int site, fc_mpi_file file, long long *bytes)
+{
+    return give(r, site, bytes, file_of(r, site, file)->size, "the size of the file");
+}
+
+int fc_MPI_File_get_position(fc_rank *r, int site, fc_mpi_file file, long long *offset)
+{
+    return give(r, site, offset, file_of(r, site, file)->position, "the position");
+}
+
+int fc_MPI_File_get_position_shared(fc_rank *r, int site, fc_mpi_file file, long long *offset)
+{
+    file_of(r, site, file);
+    return give(r, site, offset, unknown, "the position that ranks share");
+}
+
+int fc_MPI_File_get_byte_offset(fc_rank *r, int site, fc_mpi_file file, long long offset, long long *bytes)
+{
+    const fc_file *of = file_of(r, site, file);
+    double at = of->has_gaps ? unknown : of->displacement + known(offset) * of->element;
+    return give(r, site, bytes, at, "the place in the file");
+}
+
+int fc_MPI_File_seek(fc_rank *r, int site, fc_mpi_file file, long long offset, int whence)
+{
+    fc_file *of = file_of(r, site, file);
+    double from = whence == FC_MPI_SEEK_SET   ? 0
+                  : whence == FC_MPI_SEEK_CUR ? of->position
+                  : of->has_gaps              ? unknown
+                                              : (of->size - of->displacement) / of->element;
+    of->position = from + known(offset);
+    if (of->position < 0)
+        fc_communication_refuse(r, site, "the position would be %.17g", of->position);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_File_seek_shared(fc_rank *r, int site, fc_mpi_file file, long long offset, int whence)
+{
+    (void)offset, (void)whence;
+    file_of(r, site, file);
+    return FC_MPI_SUCCESS;
+}
+
+/* ---- data ---- */
+
+/* Checks the call; the position moves by what it moves. Whoever writes makes the file's size unknown to the others. */
+static fc_file *check(fc_rank *r, int site, fc_mpi_file file, const piece *moved)
+{
+    fc_file *of = file_of(r, site, file);
+    fc_communication_check_count(r, site, moved->n, moved->type);
+    double bytes = moved->n > 0 ? moved->n * (double)fc_datatype_bytes(moved->type) : 0;
+    if (moved->how & POSITION)
+        of->position += r->counted_origin >= 0 ? unknown : bytes / of->element;
+    if (moved->fit == FC_FIT_FILE_WRITE)
+        of->size = unknown;
+    return of;
+}
+
+static void tell_status(fc_rank *r, int site, const piece *moved)
+{
+    fc_mpi_status *status = fc_received_hand(r, site).status;
+    if (status)
+        *status = (fc_mpi_status){FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG, FC_MPI_SUCCESS,
+                                  moved->n > 0 ? moved->n * (double)fc_datatype_bytes(moved->type) : 0};
+}
+
+static int move(fc_rank *r, int site, fc_mpi_file file, piece moved)
+{
+    const fc_file *of = check(r, site, file, &moved);
+    tell_status(r, site, &moved);
+    if (moved.how & TOGETHER)
+        pay_together(r, site, of, moved.fit, moved.n, moved.type);
+    else
+        fc_communication_pay(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type});
+    return FC_MPI_SUCCESS;
+}
+
+/* Goes on beside the rank; its completion waits for it. */
+static int begin(fc_rank *r, int site, fc_mpi_file file, piece moved, fc_request *request)
+{
+    fc_request handle;
+    check(r, site, file, &moved);
+    fc_pending *made = fc_request_open(r, &handle);
+    made->fit = moved.fit;
+    made->ranks = 1;
+    made->n = moved.n;
+    made->type = moved.type;
+    made->weight = r->weight;
+    made->receives = true;
+    if (r->process) {
+        double seconds = fc_communication_time(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type}, &made->error);
+        made->over = fc_now(r) + r->weight * seconds;
+    }
+    fc_communication_give(request, handle);
+    return FC_MPI_SUCCESS;
+}
+
+static int split(fc_rank *r, int site, fc_mpi_file file, piece moved)
+{
+    fc_file *of = check(r, site, file, &moved);
+    if (of->has_begun)
+        fc_communication_refuse(r, site, "a split call of this file has begun before, and not ended");
+    of->has_begun = true;
+    of->begun = moved;
+    return FC_MPI_SUCCESS;
+}
+
+static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
+{
+    fc_file *of = file_of(r, site, file);
+    if (!of->has_begun || of->begun.fit != fit)
+        fc_communication_refuse(r, site, "no such call of this file has begun");
+    of->has_begun = false;
+    tell_status(r, site, &of->begun);
+    pay_together(r, site, of, fit, of->begun.n, of->begun.type);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_File_read(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION});
+}
+
+int fc_MPI_File_read_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE});
+}
+
+int fc_MPI_File_read_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE});
+}
+
+int fc_MPI_File_read_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION | TOGETHER});
+}
+
+int fc_MPI_File_read_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_read_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_iread(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION}, request);
+}
+
+int fc_MPI_File_iread_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
+                         fc_request *request)
+{
+    (void)offset;
+    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_iread_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_iread_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION}, request);
+}
+
+int fc_MPI_File_iread_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
+                             fc_request *request)
+{
+    (void)offset;
+    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_read_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION | TOGETHER});
+}
+
+int fc_MPI_File_read_all_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_READ);
+}
+
+int fc_MPI_File_read_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_read_at_all_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_READ);
+}
+
+int fc_MPI_File_read_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_read_ordered_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_READ);
+}
+
+int fc_MPI_File_write(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION});
+}
+
+int fc_MPI_File_write_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE});
+}
+
+int fc_MPI_File_write_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE});
+}
+
+int fc_MPI_File_write_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION | TOGETHER});
+}
+
+int fc_MPI_File_write_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_write_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_iwrite(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION}, request);
+}
+
+int fc_MPI_File_iwrite_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
+                          fc_request *request)
+{
+    (void)offset;
+    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_iwrite_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_iwrite_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
+{
+    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION}, request);
+}
+
+int fc_MPI_File_iwrite_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
+                              fc_request *request)
+{
+    (void)offset;
+    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
+}
+
+int fc_MPI_File_write_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION | TOGETHER});
+}
+
+int fc_MPI_File_write_all_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_WRITE);
+}
+
+int fc_MPI_File_write_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
+{
+    (void)offset;
+    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_write_at_all_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_WRITE);
+}
+
+int fc_MPI_File_write_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
+{
+    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
+}
+
+int fc_MPI_File_write_ordered_end(fc_rank *r, int site, fc_mpi_file file)
+{
+    return end_split(r, site, file, FC_FIT_FILE_WRITE);
+}

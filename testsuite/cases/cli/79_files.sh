@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# MPI-IO: what is assumed is told of and counts as such; the user replaces it; no file is touched.
+cat >file.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), fault = atoi(argv[2]);
+    MPI_File file;
+    MPI_Init(&argc, &argv);
+    double *a = malloc(n * sizeof *a);
+    MPI_File_open(MPI_COMM_WORLD, "written.bin", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    if (fault == 1)
+        MPI_File_write_all_end(file, a, MPI_STATUS_IGNORE);
+    MPI_File_write_all(file, a, n, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    if (fault == 2)
+        MPI_File_seek(file, -5, MPI_SEEK_SET);
+    MPI_File_close(&file);
+    if (fault == 3)
+        MPI_File_sync(file);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "all supported" analyze file.c -o file.fc -- -O2
+expect 0 "MPI_File_write_all, MPI_File_close, MPI_File_sync; 0.1 ms a call and 500 MB/s a rank, +- 50 %" predict file.fc -n 2 -- 1000 0
+expect 3 "file.c:10:5: no formula in closed form: files are not followed here" formula file.fc -- 1000 0
+absent written.bin
+cat >disk.c <<'C'
+#include "runtime_function.h"
+
+double fc_time_MPI_File_open(const fc_coefficients *machine, double n, fc_datatype type, int p)
+{
+    return 0.25;
+}
+double fc_time_MPI_File_write(const fc_coefficients *machine, double n, fc_datatype type, int p)
+{
+    return p * n * fc_datatype_bytes(type) * 1e-6;
+}
+C
+# 3 ranks write 8000 bytes each at 1 MB/s of all, between an open and a close of 0.25 s.
+for method in sum ranks; do
+    expect 0 "" predict file.fc -n 3 --method $method --comm-model disk.c --format json -- 1000 0
+    check python3 -c 'import json
+(point,) = json.load(open("out"))["points"]
+assert abs(point["communication_s"] - 0.524) < 1e-9 and point["origin"]["assumed"] == 0, point'
+done
+expect 3 "file.c:12: MPI_File_write_all_end: no such call of this file has begun" predict file.fc -n 2 -- 1000 1
+expect 3 "file.c:15: MPI_File_seek: the position would be -5" predict file.fc -n 2 -- 1000 2
+expect 3 "file.c:18: MPI_File_sync: the file is MPI_FILE_NULL" predict file.fc -n 2 -- 1000 3
