@@ -29,7 +29,7 @@ typedef struct fc_settings_program {
     char *flags;        /* those it is compiled with, parted by blanks */
     char *compiler;
     char *machine, *method, *compute_model;
-    char **assume; /* "grid.c:58=0" */
+    char **assume; /* "cg.c:75=20" */
     unsigned n_assume;
     fc_settings_tolerance *tolerance;
     fc_settings_points *points;

@@ -25,7 +25,7 @@ before(async () => {
     process.env.XDG_CACHE_HOME = join(scratch, "cache");
     analyze([join(example("jacobi_row"), "jacobi_row.c")], "row.fc");
     analyze([join(example("jacobi_col"), "jacobi_col.c")], "col.fc");
-    analyze(["exchange", "grid", "main", "step"].map((name) => join(example("heat"), `${name}.c`)), "heat.fc");
+    analyze([join(example("cg"), "cg.c")], "cg.fc");
     browser = await openBrowser();
 });
 after(() => browser.close());
@@ -101,10 +101,10 @@ test("a machine changed by factors is the machine file with these numbers", asyn
 });
 
 test("counts of an assumption stand in the formula", async () => {
-    const assume = ["-m", machine, "--assume", "grid.c:58=0"];
-    const page = await open(["heat.fc", ...assume, "-n", "1:32:x2", "--", 100, 80, 10]);
-    await checkSettings(page, "heat.fc", [[6, { nx: 100, ny: 80, steps: 10 }], [32, { nx: 500, ny: 81, steps: 7 }]], assume, [100, 80, 10]);
-    assert.match(await page.evaluate("document.getElementById('origins-body').textContent"), /0 \(assumed\)/);
+    const assume = ["-m", machine, "--assume", "cg.c:75=20"];
+    const page = await open(["cg.fc", ...assume, "-n", "1:32:x2", "--", 100, "1e-6"]);
+    await checkSettings(page, "cg.fc", [[6, { n: 100 }], [32, { n: 500 }]], assume, [100, "1e-6"]);
+    assert.match(await page.evaluate("document.getElementById('origins-body').textContent"), /20 \(assumed\)/);
     checkQuiet(page);
 });
 
