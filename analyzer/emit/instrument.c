@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/instrument.h"
+#include "analyzer/emit/countable.h"
 #include "analyzer/emit/edits.h"
 #include "analyzer/emit/statement_place.h"
 #include "analyzer/model/notes.h"
 #include "analyzer/model/pieces.h"
 #include "analyzer/model/pointer_calls.h"
-#include "analyzer/model/repeats.h"
-#include "comm_interface/operations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,76 +45,6 @@ typedef struct instrumenting {
 typedef struct node_pair {
     const fc_node *node, *twin;
 } node_pair;
-
-/* ---- which nodes are counted ---- */
-
-static bool is_loop(const fc_node *node)
-{
-    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
-}
-
-static bool is_logical(const fc_node *node)
-{
-    return node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR);
-}
-
-static bool is_case(const fc_node *node)
-{
-    return node->kind == FC_CASE || node->kind == FC_DEFAULT;
-}
-
-/* The body of a procedure that calls go to through pointers. */
-static bool is_body(const fc_node *node)
-{
-    return node->kind == FC_BLOCK && !node->parent;
-}
-
-/* What tells an MPI call how many elements. */
-static bool is_number(const fc_node *node)
-{
-    const fc_node *call = node->parent;
-    const fc_symbol *target = call && call->kind == FC_CALL ? fc_call_target(call) : NULL;
-    const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
-    for (int i = 1; operation && operation->arguments[i - 1] && i < call->n_children; i++)
-        if (call->child[i] == node)
-            return operation->arguments[i - 1] == FC_ARG_COUNT;
-    return false;
-}
-
-/* A call of one of the functions that are timed. */
-static bool is_timed_call(const instrumenting *at, const fc_node *node)
-{
-    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    for (size_t i = 0; target && i < at->timed_functions.n; i++)
-        if (strcmp(at->timed_functions.item[i], target->name) == 0)
-            return true;
-    return false;
-}
-
-static bool is_countable(const fc_node *node)
-{
-    return node->kind == FC_PIECE || is_loop(node) || is_case(node) || is_logical(node) || node->kind == FC_IF ||
-           node->kind == FC_CONDITIONAL;
-}
-
-/* Constant expressions and what is not evaluated: no place for counters. */
-static bool is_constant_place(const fc_node *node)
-{
-    return node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC);
-}
-
-/* The first child that is executable code: of a case, its value is not. */
-static int first_child(const fc_node *node)
-{
-    return node->kind == FC_CASE ? 1 : 0;
-}
-
-static int n_executable_children(const fc_node *node)
-{
-    if (is_constant_place(node))
-        return 0;
-    return node->kind == FC_CASE ? 2 : node->n_children;
-}
 
 /* ---- insertions ---- */
 
@@ -237,15 +166,17 @@ static bool is_recursive(const instrumenting *at, const fc_node *body)
 
 static fc_counter_kind kind_of(const instrumenting *at, const fc_node *node)
 {
-    if (is_body(node))
+    if (fc_countable_is_body(node))
         return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
-    if (is_number(node))
+    if (fc_countable_is_number(node))
         return FC_COUNTER_NUMBER;
     if (node->kind == FC_PIECE)
         return FC_COUNTER_PIECE;
     if (node->kind == FC_CALL)
         return FC_COUNTER_TIME;
-    return is_loop(node) ? FC_COUNTER_LOOP : is_case(node) ? FC_COUNTER_CASE : FC_COUNTER_BRANCH;
+    return fc_countable_is_loop(node)   ? FC_COUNTER_LOOP
+           : fc_countable_is_case(node) ? FC_COUNTER_CASE
+                                        : FC_COUNTER_BRANCH;
 }
 
 /* entries and count: places in this unit's array. */
@@ -311,7 +242,7 @@ static void instrument_plain(instrumenting *at, node_pair pair)
     int entries = at->counters;
     at->counters += 2;
     add_site(at, pair.node, entries, entries + 1);
-    if (is_loop(twin)) {
+    if (fc_countable_is_loop(twin)) {
         count_statement(at, twin, entries);
         count_statement(at, twin->child[twin->kind == FC_DO ? 0 : twin->n_children - 1], entries + 1);
     } else if (twin->kind == FC_IF) {
@@ -357,7 +288,7 @@ static void instrument_body(instrumenting *at, node_pair pair, const fc_procedur
 /* The cases of one switch share the counter of its executions; it is made at the switch when one of them is wanted. */
 static bool wants_case(const instrumenting *at, const fc_node *node)
 {
-    if (is_case(node) && at->wanted[node->id])
+    if (fc_countable_is_case(node) && at->wanted[node->id])
         return true;
     for (int i = 0; i < node->n_children; i++) {
         const fc_node *child = node->child[i];
@@ -453,24 +384,6 @@ static void time_loop(instrumenting *at, node_pair pair)
 
 /* ---- the walk over both trees ---- */
 
-/* Countable nodes of a tree in the order of the walk, and each switch. */
-typedef struct node_list {
-    const fc_node **node;
-    size_t n, capacity;
-} node_list;
-
-static void list_nodes(node_list *list, const instrumenting *by, const fc_node *node)
-{
-    if (is_countable(node) || is_number(node) || node->kind == FC_SWITCH || is_timed_call(by, node)) {
-        list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
-        list->node[list->n++] = node;
-    }
-    int n = n_executable_children(node);
-    for (int i = first_child(node); i < n; i++)
-        if (node->child[i])
-            list_nodes(list, by, node->child[i]);
-}
-
 /* The line a token of the twin stands on lies within the node: macros that span lines move tokens a little. */
 static bool lines_agree(const fc_node *node, const fc_node *twin)
 {
@@ -485,25 +398,17 @@ static bool check_twin(instrumenting *at, node_pair pair)
     return !at->status;
 }
 
-/* The switch that a case belongs to. */
-static const fc_node *switch_of(const fc_node *node)
-{
-    while (node && node->kind != FC_SWITCH)
-        node = node->parent;
-    return node;
-}
-
 /* switch_counter: by place in the lists; of the switch there. */
-static int counter_of_switch(const node_list *nodes, const int *switch_counter, const fc_node *node)
+static int counter_of_switch(const fc_countable_list *nodes, const int *switch_counter, const fc_node *node)
 {
-    const fc_node *owner = switch_of(node);
+    const fc_node *owner = fc_countable_switch(node);
     for (size_t i = 0; i < nodes->n; i++)
         if (nodes->node[i] == owner)
             return switch_counter[i];
     return -1;
 }
 
-static void instrument_lists(instrumenting *at, const node_list *nodes, const node_list *twins)
+static void instrument_lists(instrumenting *at, const fc_countable_list *nodes, const fc_countable_list *twins)
 {
     int *switch_counter = fc_allocate(nodes->n, sizeof *switch_counter);
     for (size_t i = 0; i < nodes->n && !at->status; i++) {
@@ -516,13 +421,13 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
             switch_counter[i] = at->counters++;
             count_statement(at, pair.twin, switch_counter[i]);
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
-            if (is_number(pair.node))
+            if (fc_countable_is_number(pair.node))
                 instrument_number(at, pair);
             else if (pair.node->kind == FC_CALL)
                 instrument_call(at, pair);
             else if (pair.node->kind == FC_PIECE)
                 instrument_piece(at, pair);
-            else if (is_case(pair.node))
+            else if (fc_countable_is_case(pair.node))
                 instrument_case(at, pair, counter_of_switch(nodes, switch_counter, pair.node));
             else
                 instrument_plain(at, pair);
@@ -533,9 +438,9 @@ static void instrument_lists(instrumenting *at, const node_list *nodes, const no
 
 static void instrument_procedure(instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
-    node_list nodes = {0}, twins = {0};
-    list_nodes(&nodes, at, procedure->body);
-    list_nodes(&twins, at, twin->body);
+    fc_countable_list nodes = {0}, twins = {0};
+    fc_countable_walk(&nodes, &at->timed_functions, procedure->body);
+    fc_countable_walk(&twins, &at->timed_functions, twin->body);
     if (at->wanted[procedure->body->id])
         instrument_body(at, (node_pair){procedure->body, twin->body}, procedure);
     if (at->timed[procedure->body->id])
@@ -608,10 +513,11 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     const fc_program *program = request->program;
     bool *wanted = fc_allocate((size_t)program->n_nodes, sizeof *wanted);
     for (int i = 0; i < program->n_nodes && !request->node_id; i++)
-        wanted[i] = is_countable(program->node[i]) && !is_number(program->node[i]);
+        wanted[i] = fc_countable_is(program->node[i]) && !fc_countable_is_number(program->node[i]);
     for (int i = 0; request->node_id && i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
-        if (!is_countable(node) && !is_body(node) && !is_number(node) && node->kind != FC_CALL) {
+        if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_is_number(node) &&
+            node->kind != FC_CALL) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);
@@ -626,8 +532,8 @@ static void find_timed_functions(instrumenting *at)
 {
     const fc_program *program = at->request->program;
     for (int i = 0; i < program->n_nodes; i++)
-        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !is_number(program->node[i]) &&
-            !is_timed_call(at, program->node[i]))
+        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !fc_countable_is_number(program->node[i]) &&
+            !fc_countable_is_call_of(program->node[i], &at->timed_functions))
             fc_words_add(&at->timed_functions, fc_call_target(program->node[i])->name);
 }
 
