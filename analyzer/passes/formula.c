@@ -259,12 +259,7 @@ static bool arm_stops(const fc_run *run, const fc_cost *arm)
     const fc_cost *last = arm->n_children ? arm->child[arm->n_children - 1] : NULL;
     if (!last || last->kind != FC_COST_JUMP)
         return last && last->kind == FC_COST_SEQUENCE && arm_stops(run, last);
-    const fc_node *node = last->node;
-    if (node->kind == FC_CALL)
-        return true;
-    bool in_main = strcmp(run->procedure->symbol->name, "main") == 0;
-    return in_main && node->kind == FC_RETURN && node->n_children > 0 && node->child[0] &&
-           node->child[0]->kind == FC_INTEGER && node->child[0]->value != 0;
+    return last->node->kind == FC_CALL || (last->node->kind == FC_RETURN && fc_run_is_failure(run, last->node));
 }
 
 static bool run_choice(fc_run *run, const fc_cost *branch, const fc_sym *chosen)

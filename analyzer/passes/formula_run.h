@@ -37,6 +37,9 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *typ
 
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
+/** The return ends a run that fails: of another number than 0 from main, or of a number that all callers take for their
+ * failure. */
+bool fc_run_is_failure(const fc_run *run, const fc_node *jump);
 /** The program gives up where the condition is as told. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** One MPI call: its terms, what it writes, its result. */

@@ -2,6 +2,8 @@
 /* Where the program gives up: the formula is for the points at which it does not. */
 #include "analyzer/passes/formula_run.h"
 
+#include <string.h>
+
 /* The value may differ between points: it names a number. What memory there is, and what argc and argv hold, is the
  * same at all of them; a place whose address is passed is only written. */
 static bool may_vary(const fc_run *run, const fc_node *node)
@@ -40,6 +42,104 @@ static bool needs_memory(const fc_node *condition, fc_operator both)
     return joins ? needs_memory(condition->child[0], both) || needs_memory(condition->child[1], both)
                  : asks_for_memory(condition);
 }
+
+/* ---- failures that callers pass on ---- */
+
+enum {
+    MOST_CALLERS = 8 /* one within the other */
+};
+
+static bool is_given_up(const fc_run *run, const fc_node *statement, int depth);
+
+static bool constant_of(const fc_node *node, long *value)
+{
+    if (node->kind == FC_CAST)
+        return constant_of(node->child[0], value);
+    bool is_negated = node->kind == FC_UNARY && node->op == FC_OP_NEGATE;
+    const fc_node *number = is_negated ? node->child[0] : node;
+    *value = is_negated ? -number->value : number->value;
+    return number->kind == FC_INTEGER;
+}
+
+/* *value, which `node` has in a comparison, becomes that of the comparison. False: with no constant. */
+static bool compare(const fc_node *comparison, const fc_node *node, long *value)
+{
+    bool is_left = comparison->child[0] == node;
+    long other;
+    if (!constant_of(comparison->child[is_left ? 1 : 0], &other))
+        return false;
+    long left = is_left ? *value : other, right = is_left ? other : *value;
+    switch (comparison->op) {
+    case FC_OP_EQUAL:
+        *value = left == right;
+        return true;
+    case FC_OP_NOT_EQUAL:
+        *value = left != right;
+        return true;
+    case FC_OP_LESS:
+        *value = left < right;
+        return true;
+    case FC_OP_GREATER:
+        *value = left > right;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The call stands in a condition, and what runs if it gives that value gives up. */
+static bool is_passed_on(const fc_run *run, const fc_node *call, long value, int depth)
+{
+    const fc_node *node = call, *above = call->parent;
+    for (; above && above->kind != FC_IF; node = above, above = above->parent) {
+        if (above->kind == FC_UNARY && above->op == FC_OP_NOT)
+            value = !value;
+        else if (above->kind != FC_CAST && !(above->kind == FC_BINARY && compare(above, node, &value)))
+            return false;
+    }
+    const fc_node *taken = above && above->child[0] == node ? above->child[value ? 1 : 2] : NULL;
+    return taken && is_given_up(run, taken, depth + 1);
+}
+
+static bool all_callers_fail(const fc_run *run, const fc_procedure *callee, long value, int depth)
+{
+    const fc_program *program = run->analysis->program;
+    int n = 0;
+    for (int i = 0; i < program->n_nodes && depth < MOST_CALLERS; i++) {
+        const fc_node *node = program->node[i];
+        bool is_call = node->kind == FC_CALL && fc_call_target(node) == callee->symbol;
+        if (is_call && !is_passed_on(run, node, value, depth))
+            return false;
+        n += is_call;
+    }
+    return n > 0;
+}
+
+/* What the statement ends with. */
+static bool is_given_up(const fc_run *run, const fc_node *statement, int depth)
+{
+    const fc_node *last = statement;
+    while (last->kind == FC_BLOCK && last->n_children > 0)
+        last = last->child[last->n_children - 1];
+    const fc_node *value = last->n_children > 0 ? last->child[0] : NULL;
+    const fc_symbol *called = last->kind == FC_EVALUATE && value->kind == FC_CALL ? fc_call_target(value) : NULL;
+    long number;
+    if (called)
+        return fc_control_is_stop(called->name);
+    if (last->kind != FC_RETURN || !value || !constant_of(value, &number))
+        return false;
+    const fc_procedure *owner = fc_control_owner(run->analysis->control, last);
+    if (owner && strcmp(owner->symbol->name, "main") == 0)
+        return number != 0;
+    return owner && all_callers_fail(run, owner, number, depth);
+}
+
+bool fc_run_is_failure(const fc_run *run, const fc_node *jump)
+{
+    return is_given_up(run, jump, 0);
+}
+
+/* ---- stops ---- */
 
 static void add(fc_run *run, const fc_sym *stop)
 {
