@@ -265,8 +265,12 @@ typedef struct fc_runtime_function {
     X(ALLTOALL, "alltoall")                                                                                            \
     X(ALLTOALLV, "alltoallv")                                                                                          \
     X(REDUCE_SCATTER, "reduce_scatter")                                                                                \
-    X(SCAN, "scan") X(COMM_DUP, "comm_dup") X(COMM_SPLIT, "comm_split") X(FILE_OPEN, "file_open")                      \
-        X(FILE_READ, "file_read") X(FILE_WRITE, "file_write")
+    X(SCAN, "scan")                                                                                                    \
+    X(COMM_DUP, "comm_dup")                                                                                            \
+    X(COMM_SPLIT, "comm_split")                                                                                        \
+    X(FILE_OPEN, "file_open")                                                                                          \
+    X(FILE_READ, "file_read")                                                                                          \
+    X(FILE_WRITE, "file_write")
 typedef enum fc_fit {
 #define FC_FIT_ENUM(name, text) FC_FIT_##name,
     FC_FIT_LIST(FC_FIT_ENUM)
