@@ -7,14 +7,7 @@
 static fc_node *copy(fc_reader *reader, const fc_node *from)
 {
     fc_node *node = fc_program_add_node(reader->program, from->kind, from->span);
-    node->op = from->op;
-    node->type = from->type;
-    node->compute_type = from->compute_type;
-    node->symbol = from->symbol;
-    node->value = from->value;
-    node->real = from->real;
-    node->text = from->text ? fc_copy_string(from->text) : NULL;
-    node->text_length = from->text_length;
+    fc_node_copy_content(node, from);
     for (int i = 0; i < from->n_children; i++)
         fc_node_add_child(node, from->child[i] ? copy(reader, from->child[i]) : NULL);
     return node;

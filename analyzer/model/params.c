@@ -138,13 +138,7 @@ static fc_symbol *declared(const fc_node *statement, const char *name)
 static fc_node *copy_below(fc_program *program, fc_node *parent, const fc_node *from)
 {
     fc_node *node = fc_program_insert_below(program, from->kind, parent);
-    node->op = from->op;
-    node->type = from->type;
-    node->compute_type = from->compute_type;
-    node->symbol = from->symbol;
-    node->value = from->value;
-    node->real = from->real;
-    node->text = from->text ? fc_copy_string(from->text) : NULL;
+    fc_node_copy_content(node, from);
     for (int i = 0; i < from->n_children; i++)
         copy_below(program, node, from->child[i]);
     return node;

@@ -163,6 +163,28 @@ void fc_node_add_child(fc_node *node, fc_node *child)
         child->parent = node;
 }
 
+/* A string may hold zeros; its bytes are copied with the one behind them. */
+static FC_GIVE char *copy_text(const fc_node *from)
+{
+    if (from->kind != FC_STRING)
+        return fc_copy_string(from->text);
+    char *text = fc_allocate(from->text_length + 1, 1);
+    memcpy(text, from->text, from->text_length);
+    return text;
+}
+
+void fc_node_copy_content(fc_node *to, const fc_node *from)
+{
+    to->op = from->op;
+    to->type = from->type;
+    to->compute_type = from->compute_type;
+    to->symbol = from->symbol;
+    to->value = from->value;
+    to->real = from->real;
+    to->text = from->text ? copy_text(from) : NULL;
+    to->text_length = from->text_length;
+}
+
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     return (hash ^ value) * 1099511628211u;

@@ -287,5 +287,7 @@ fc_source *fc_program_add_file(fc_program *program, const char *path);
 /** Takes over a copy of the loop. */
 void fc_program_add_code(fc_program *program, const fc_code_loop *loop);
 void fc_node_add_child(fc_node *node, fc_node *child); /* child may be NULL; sets child->parent */
+/** Everything but its number, its kind, its place and its children. */
+void fc_node_copy_content(fc_node *to, const fc_node *from);
 
 #endif
