@@ -261,186 +261,103 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_File_read(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION});
-}
+/* What reads, and what writes: the same calls. */
+#define ACCESSES(verb, fit)                                                                                            \
+    int fc_MPI_File_##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                         \
+    {                                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, POSITION});                                                   \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)  \
+    {                                                                                                                  \
+        (void)offset;                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, PLACE});                                                      \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                \
+    {                                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, PLACE});                                                      \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                   \
+    {                                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, POSITION | TOGETHER});                                        \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,                \
+                                    fc_datatype type)                                                                  \
+    {                                                                                                                  \
+        (void)offset;                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                           \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)               \
+    {                                                                                                                  \
+        return move(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                           \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_i##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)   \
+    {                                                                                                                  \
+        return begin(r, site, file, (piece){fit, n, type, POSITION}, request);                                         \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_i##verb##_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type, \
+                                 fc_request *request)                                                                  \
+    {                                                                                                                  \
+        (void)offset;                                                                                                  \
+        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_i##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,               \
+                                     fc_request *request)                                                              \
+    {                                                                                                                  \
+        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_i##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,                  \
+                                  fc_request *request)                                                                 \
+    {                                                                                                                  \
+        return begin(r, site, file, (piece){fit, n, type, POSITION}, request);                                         \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_i##verb##_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,               \
+                                     fc_datatype type, fc_request *request)                                            \
+    {                                                                                                                  \
+        (void)offset;                                                                                                  \
+        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)             \
+    {                                                                                                                  \
+        return split(r, site, file, (piece){fit, n, type, POSITION | TOGETHER});                                       \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_all_end(fc_rank *r, int site, fc_mpi_file file)                                           \
+    {                                                                                                                  \
+        return end_split(r, site, file, fit);                                                                          \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,          \
+                                          fc_datatype type)                                                            \
+    {                                                                                                                  \
+        (void)offset;                                                                                                  \
+        return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_at_all_end(fc_rank *r, int site, fc_mpi_file file)                                        \
+    {                                                                                                                  \
+        return end_split(r, site, file, fit);                                                                          \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)         \
+    {                                                                                                                  \
+        return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
+    }                                                                                                                  \
+                                                                                                                       \
+    int fc_MPI_File_##verb##_ordered_end(fc_rank *r, int site, fc_mpi_file file)                                       \
+    {                                                                                                                  \
+        return end_split(r, site, file, fit);                                                                          \
+    }
 
-int fc_MPI_File_read_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE});
-}
-
-int fc_MPI_File_read_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE});
-}
-
-int fc_MPI_File_read_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION | TOGETHER});
-}
-
-int fc_MPI_File_read_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_read_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_iread(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION}, request);
-}
-
-int fc_MPI_File_iread_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
-                         fc_request *request)
-{
-    (void)offset;
-    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_iread_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_iread_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION}, request);
-}
-
-int fc_MPI_File_iread_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
-                             fc_request *request)
-{
-    (void)offset;
-    return begin(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_read_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, POSITION | TOGETHER});
-}
-
-int fc_MPI_File_read_all_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_READ);
-}
-
-int fc_MPI_File_read_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_read_at_all_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_READ);
-}
-
-int fc_MPI_File_read_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return split(r, site, file, (piece){FC_FIT_FILE_READ, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_read_ordered_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_READ);
-}
-
-int fc_MPI_File_write(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION});
-}
-
-int fc_MPI_File_write_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE});
-}
-
-int fc_MPI_File_write_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE});
-}
-
-int fc_MPI_File_write_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION | TOGETHER});
-}
-
-int fc_MPI_File_write_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_write_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return move(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_iwrite(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION}, request);
-}
-
-int fc_MPI_File_iwrite_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
-                          fc_request *request)
-{
-    (void)offset;
-    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_iwrite_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_iwrite_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)
-{
-    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION}, request);
-}
-
-int fc_MPI_File_iwrite_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type,
-                              fc_request *request)
-{
-    (void)offset;
-    return begin(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE}, request);
-}
-
-int fc_MPI_File_write_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, POSITION | TOGETHER});
-}
-
-int fc_MPI_File_write_all_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_WRITE);
-}
-
-int fc_MPI_File_write_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)
-{
-    (void)offset;
-    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_write_at_all_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_WRITE);
-}
-
-int fc_MPI_File_write_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)
-{
-    return split(r, site, file, (piece){FC_FIT_FILE_WRITE, n, type, PLACE | TOGETHER});
-}
-
-int fc_MPI_File_write_ordered_end(fc_rank *r, int site, fc_mpi_file file)
-{
-    return end_split(r, site, file, FC_FIT_FILE_WRITE);
-}
+ACCESSES(read, FC_FIT_FILE_READ)
+ACCESSES(write, FC_FIT_FILE_WRITE)
