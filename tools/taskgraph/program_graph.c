@@ -3,6 +3,7 @@
 
 #include "runtime/taskgraph/relaxed_write.h"
 #include "runtime/taskgraph/taskgraph_write.h"
+#include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
 #include "tools/taskgraph/program_tasks.h"
 
@@ -63,9 +64,11 @@ static fc_status write_tasks(const evaluated *of, fc_report *report)
     fc_text text = {0};
     fc_taskgraph_write_listed(&text, graph, of->arguments->operand[0]);
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
+    text.length = 0;
+    fc_seconds_text(&text, of->prediction->totals.time_s, 4);
     if (!status)
-        fprintf(of->arguments->out, "%s: %u tasks, %zu edges, %d rank%s, predicted %.17g s\n", path, graph->n,
-                graph->n_edges, of->tasks.ranks, of->tasks.ranks == 1 ? "" : "s", of->prediction->totals.time_s);
+        fprintf(of->arguments->out, "%s: %u tasks, %zu edges, %d rank%s, predicted %s\n", path, graph->n,
+                graph->n_edges, of->tasks.ranks, of->tasks.ranks == 1 ? "" : "s", text.bytes);
     fc_text_free(&text);
     return status;
 }
@@ -102,13 +105,15 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     fc_relaxed_write(&text, graph);
     if (path)
         status = fc_file_write(path, text.bytes, text.length, report);
+    text.length = 0;
+    fc_seconds_text(&text, result.time_s, 4);
+    fc_text_add(&text, ", predicted ");
+    fc_seconds_text(&text, of->prediction->totals.time_s, 4);
     if (!status)
-        fprintf(
-            of->arguments->out,
-            "%s: %d states, %d transitions, %d loop%s from %u tasks of %d of %d rank%s; %.17g s, predicted %.17g s\n",
-            path ? path : graph->name, graph->n_states, graph->n_transitions, graph->n_loops,
-            graph->n_loops == 1 ? "" : "s", of->tasks.graph.n, of->tasks.told, of->tasks.ranks,
-            of->tasks.ranks == 1 ? "" : "s", result.time_s, of->prediction->totals.time_s);
+        fprintf(of->arguments->out, "%s: %d states, %d transitions, %d loop%s from %u tasks of %d of %d rank%s; %s\n",
+                path ? path : graph->name, graph->n_states, graph->n_transitions, graph->n_loops,
+                graph->n_loops == 1 ? "" : "s", of->tasks.graph.n, of->tasks.told, of->tasks.ranks,
+                of->tasks.ranks == 1 ? "" : "s", text.bytes);
     fc_relaxed_result_free(&result);
     fc_text_free(&text);
     return status;
