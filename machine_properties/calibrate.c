@@ -176,34 +176,84 @@ void fc_calibrate_host(fc_calibration *c)
     machine->mpi_version = first_line_of(c, machine->launcher, "--version");
 }
 
+static int passes_of(const fc_calibrate_options *options)
+{
+    return options->passes ? options->passes : options->quick ? 1 : 3;
+}
+
 static void begin_stage(fc_calibration *c, double share)
 {
     c->done_share += c->stage_share;
     c->stage_share = share;
 }
 
-static fc_status calibrate_memory(fc_calibration *c, fc_report *report)
+enum {
+    MOST_STAGES = 2 + FC_MAX_ACTIVE
+};
+
+/* Operations or memory with so many cores busy. */
+typedef struct stage {
+    bool is_memory;
+    int active;
+    double share; /* of the expected time, over all passes */
+    fc_bench_output printed;
+} stage;
+
+static int plan(stage stages[MOST_STAGES], int cores)
 {
-    int cores = c->machine->coefficients.cores, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
-    fc_status status = FC_OK;
-    for (int active = 1; active <= most && status == FC_OK; active++) {
-        begin_stage(c, 0.55 / most);
-        status = fc_calibrate_memory(c, active, report);
-    }
+    int n = 0, most = cores < FC_MAX_ACTIVE ? cores : FC_MAX_ACTIVE;
+    stages[n++] = (stage){.active = 1, .share = 0.15};
+    if (cores > 1)
+        stages[n++] = (stage){.active = cores, .share = 0.15};
+    for (int active = 1; active <= most; active++)
+        stages[n++] = (stage){.is_memory = true, .active = active, .share = 0.55 / most};
+    return n;
+}
+
+static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
+{
+    char name[64], *printed = NULL;
+    char *command = s->is_memory ? fc_calibrate_memory_command(c, s->active) : fc_calibrate_core_command(s->active);
+    snprintf(name, sizeof name, "%s, %d core%s", s->is_memory ? "memory" : "operations", s->active,
+             s->active > 1 ? "s" : "");
+    c->stage = name;
+    fc_status status = fc_bench_run(&printed, c, command, report);
+    if (!status)
+        fc_bench_output_add(&s->printed, printed);
+    c->stage = "";
+    free(command);
+    return status;
+}
+
+/* All stages in each pass: another tenant's work on the machine that lasts a while meets some samples of each, not all
+ * samples of one. */
+static fc_status measure_all(fc_calibration *c, stage *stages, int n, fc_report *report)
+{
+    int passes = passes_of(c->options);
+    fc_status status = fc_bench_build(c, "core", c->machine->compiler, report);
+    if (!status)
+        status = fc_bench_build(c, "memory", c->machine->compiler, report);
+    for (int pass = 0; pass < passes; pass++)
+        for (int i = 0; i < n && !status; i++) {
+            begin_stage(c, stages[i].share / passes);
+            status = measure(c, &stages[i], report);
+        }
     return status;
 }
 
 static fc_status calibrate_computation(fc_calibration *c, fc_report *report)
 {
+    stage stages[MOST_STAGES];
     if (c->options->compute_from)
         return FC_OK;
-    begin_stage(c, 0.15);
-    fc_status status = fc_calibrate_core(c, 1, report);
-    if (!status && c->machine->coefficients.cores > 1) {
-        begin_stage(c, 0.15);
-        status = fc_calibrate_core(c, c->machine->coefficients.cores, report);
-    }
-    return status ? status : calibrate_memory(c, report);
+    int n = plan(stages, c->machine->coefficients.cores);
+    fc_status status = measure_all(c, stages, n, report);
+    for (int i = 0; i < n && !status; i++)
+        status = (stages[i].is_memory ? fc_calibrate_memory : fc_calibrate_core)(c, stages[i].active,
+                                                                                 &stages[i].printed, report);
+    for (int i = 0; i < n; i++)
+        fc_bench_output_free(&stages[i].printed);
+    return status;
 }
 
 enum {
@@ -278,7 +328,7 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
     fc_calibration c = {.options = options,
                         .stage = "",
                         .began = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec,
-                        .expected_s = options->quick ? 15 : 60};
+                        .expected_s = 5 + (options->quick ? 10 : 35) * passes_of(options)};
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
     fc_status status = make_folder(&c.folder, options->folder, report);
     if (status == FC_OK) {

@@ -19,6 +19,10 @@ typedef struct fc_progress {
     double seconds_left; /* of the whole calibration, an estimate */
 } fc_progress;
 
+enum {
+    FC_CALIBRATE_PASSES = 20
+};
+
 typedef struct fc_calibrate_options {
     const char *name;         /* of the machine; NULL: "here" */
     const char *compiler;     /* command and flags; NULL: "gcc -O2" */
@@ -30,7 +34,9 @@ typedef struct fc_calibrate_options {
     const fc_machine *compute_from; /* its description, computation and memory are taken; NULL: measured here */
     const char *journal;            /* file that keeps what was measured of communication until all is; NULL: none */
     const char *folder; /* where the scratch folder lies, on every node the launcher starts ranks on; NULL: TMPDIR */
-    bool quick;         /* <= 25 s instead of <= 3 minutes on 2 cores: fewer repetitions */
+    int passes; /* 1 ... FC_CALIBRATE_PASSES: how often computation and memory are measured, all of it each time; 0: 3,
+                   or 1 if quick */
+    bool quick; /* <= 25 s instead of <= 3 minutes on 2 cores: one pass, fewer sizes */
     bool without_communication;
     void (*progress)(void *data, const fc_progress *progress); /* may be NULL */
     void *data;

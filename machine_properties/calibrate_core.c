@@ -64,13 +64,13 @@ static void keep_samples(const rows *r, fc_machine *machine, fc_bench_line *line
     fc_machine_add_samples(machine, of, &series);
 }
 
-static bool take_row(rows *r, fc_machine *machine, const char *text)
+static bool take_row(rows *r, fc_machine *machine, const fc_bench_output *printed)
 {
     fc_bench_line line;
     char what[24] = "";
-    bool is_once = sscanf(text, "%*s %*s %23s", what) == 1 && strcmp(what, "once") == 0;
+    bool is_once = sscanf(printed->line[0], "%*s %*s %23s", what) == 1 && strcmp(what, "once") == 0;
     int n = is_once ? 1 : r->n_lengths;
-    if (r->n == MOST_ROWS || n == 0 || !fc_bench_line_parse(&line, text, LINE_WORDS, n))
+    if (r->n == MOST_ROWS || n == 0 || !fc_bench_output_parse(&line, printed, LINE_WORDS, n))
         return false;
     row *to = &r->all[r->n++];
     snprintf(to->name, sizeof to->name, "%s", line.word[0]);
@@ -98,15 +98,15 @@ static bool take_lengths(rows *r, const char *text)
     return r->n_lengths >= 2;
 }
 
-static fc_status take_output(rows *r, fc_machine *machine, char *output, fc_report *report)
+static fc_status take_output(rows *r, fc_machine *machine, fc_bench_output *printed, fc_report *report)
 {
-    char *rest = NULL;
-    for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    while (fc_bench_output_next(printed)) {
+        const char *line = printed->line[0];
         bool is_good =
-            line[0] == '#' || (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, line));
+            line && (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, printed));
         if (!is_good)
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "the core benchmark printed \"%.60s\"", line);
+                           "the core benchmark printed \"%.60s\"", line ? line : "");
     }
     return FC_OK;
 }
@@ -308,19 +308,17 @@ static void take_costs(fc_core *core, const rows *r)
     core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
 }
 
-fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report)
+char *fc_calibrate_core_command(int active)
+{
+    return fc_format("./core 3 %d", active);
+}
+
+fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)
 {
     fc_coefficients *to = &c->machine->coefficients;
-    char stage[64], *output = NULL, *command = fc_format("./core %d %d", c->options->quick ? 3 : 7, active);
     rows *r = fc_allocate(1, sizeof *r);
     r->active = active;
-    snprintf(stage, sizeof stage, "operations, %d core%s", active, active > 1 ? "s" : "");
-    c->stage = stage;
-    fc_status status = active == 1 ? fc_bench_build(c, "core", c->machine->compiler, report) : FC_OK;
-    if (status == FC_OK)
-        status = fc_bench_run(&output, c, command, report);
-    if (status == FC_OK)
-        status = take_output(r, c->machine, output, report);
+    fc_status status = take_output(r, c->machine, printed, report);
     if (status == FC_OK) {
         fc_core *core = active == 1 ? &to->core : &to->busy;
         take_accesses(core, r);
@@ -332,9 +330,6 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report)
         to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
     } else if (status == FC_OK)
         to->busy_cores = active;
-    c->stage = "";
     free(r);
-    free(output);
-    free(command);
     return status;
 }

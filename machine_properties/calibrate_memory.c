@@ -90,14 +90,13 @@ static void keep_samples(fc_machine *machine, fc_bench_line *line, int n_words)
     fc_machine_add_samples(machine, of, &series);
 }
 
-static bool take_line(fc_machine *machine, measured *m, const char *text)
+static bool take_line(fc_machine *machine, measured *m, const fc_bench_output *printed)
 {
     fc_bench_line line;
+    const char *text = printed->line[0] ? printed->line[0] : "";
     bool is_curve = strncmp(text, "curve ", 6) == 0, is_pair = strncmp(text, "pace ", 5) == 0;
     int n_words = is_pair ? 7 : 6;
-    if (text[0] == '#')
-        return true;
-    if (!fc_bench_line_parse(&line, text, n_words, 1))
+    if (!fc_bench_output_parse(&line, printed, n_words, 1))
         return false;
     keep_samples(machine, &line, n_words);
     if (is_curve)
@@ -105,13 +104,12 @@ static bool take_line(fc_machine *machine, measured *m, const char *text)
     return is_pair ? take_pair(m, &line) : strncmp(text, "mix ", 4) == 0 && take_mix(m, &line);
 }
 
-static fc_status take_output(fc_machine *machine, measured *m, char *output, fc_report *report)
+static fc_status take_output(fc_machine *machine, measured *m, fc_bench_output *printed, fc_report *report)
 {
-    char *rest = NULL;
-    for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        if (!take_line(machine, m, line))
+    while (fc_bench_output_next(printed))
+        if (!take_line(machine, m, printed))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "the memory benchmark printed \"%.60s\"", line);
+                           "the memory benchmark printed \"%.60s\"", printed->line[0] ? printed->line[0] : "");
     return FC_OK;
 }
 
@@ -355,28 +353,22 @@ static void conclude(fc_memory *memory, const measured *m, int active)
     memory->n_active = active;
 }
 
-fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report)
+char *fc_calibrate_memory_command(const fc_calibration *c, int active)
 {
     const fc_machine *machine = c->machine;
     double first = machine->n_caches ? machine->cache_bytes[0] : 32768;
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     double most = fmin(fmax(4 * last, 64 << 20), 256 << 20);
-    char stage[64], *output = NULL;
-    char *command = fc_format("./memory %d %d %.0f %.0f %.0f %.0f %d", c->options->quick ? 2 : 5, active, first, last,
-                              most, machine->coefficients.line_bytes, c->options->quick);
+    return fc_format("./memory 2 %d %.0f %.0f %.0f %.0f %d", active, first, last, most,
+                     machine->coefficients.line_bytes, c->options->quick);
+}
+
+fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)
+{
     measured *m = fc_allocate(1, sizeof *m);
-    snprintf(stage, sizeof stage, "memory, %d core%s", active, active > 1 ? "s" : "");
-    c->stage = stage;
-    fc_status status = active == 1 ? fc_bench_build(c, "memory", c->machine->compiler, report) : FC_OK;
-    if (status == FC_OK)
-        status = fc_bench_run(&output, c, command, report);
-    if (status == FC_OK)
-        status = take_output(c->machine, m, output, report);
+    fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
         conclude(&c->machine->coefficients.memory, m, active);
-    c->stage = "";
     free(m);
-    free(output);
-    free(command);
     return status;
 }

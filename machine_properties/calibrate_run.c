@@ -18,29 +18,6 @@ enum {
     MOST_OUTPUT = 64 << 20 /* bytes */
 };
 
-bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets)
-{
-    int used = 0, at;
-    for (int i = 0; i < n_words; i++) {
-        if (sscanf(text + used, " %23s%n", line->word[i], &at) != 1)
-            return false;
-        used += at;
-    }
-    int wanted = atoi(line->word[n_words - 1]) * n_sets;
-    if (wanted < 1 || wanted > FC_BENCH_SAMPLES)
-        return false;
-    const char *from = text + used;
-    for (line->n_samples = 0; line->n_samples < wanted; line->n_samples++) {
-        char *end;
-        double value = strtod(from, &end) * 1e-9;
-        if (end == from || !(value >= 0 && value < 1e3))
-            return false;
-        line->sample[line->n_samples] = value;
-        from = end;
-    }
-    return true;
-}
-
 static double now(void)
 {
     struct timespec t;

@@ -24,7 +24,8 @@ typedef struct fc_calibration {
 /** One line a benchmark printed: words, then samples. */
 enum {
     FC_BENCH_WORDS = 9,
-    FC_BENCH_SAMPLES = 160
+    FC_BENCH_SAMPLES = 640,
+    FC_BENCH_PASSES = FC_CALIBRATE_PASSES
 };
 typedef struct fc_bench_line {
     char word[FC_BENCH_WORDS][24];
@@ -35,6 +36,20 @@ typedef struct fc_bench_line {
  * so. */
 bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets);
 
+/** What a benchmark printed in each pass of a calibration: the same lines, with samples of its own. */
+typedef struct fc_bench_output {
+    char *text[FC_BENCH_PASSES]; /* lines end where they were read */
+    char *line[FC_BENCH_PASSES]; /* each pass's line at hand */
+    char *rest[FC_BENCH_PASSES]; /* behind it */
+    int n;
+} fc_bench_output;
+void fc_bench_output_add(fc_bench_output *output, FC_TAKE char *text);
+/** Goes on to the next line that is no mark "# ..."; false behind the last. */
+bool fc_bench_output_next(fc_bench_output *output);
+/** As fc_bench_line_parse(), with the samples of all passes in each set; false too where the passes' words differ. */
+bool fc_bench_output_parse(fc_bench_line *line, const fc_bench_output *output, int n_words, int n_sets);
+void fc_bench_output_free(fc_bench_output *output);
+
 /** Compiles benchmarks/<name>.c to <folder>/<name>, loops on lines of their own where the compiler can do so: a cost is
  * that of an operation, not of where its loop came to lie (fc_core.line_s tells that). */
 fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
@@ -43,9 +58,13 @@ fc_status fc_bench_run(FC_GIVE char **output, fc_calibration *c, const char *com
 /** First line a command prints, without newline; "" if it fails. */
 FC_GIVE char *fc_bench_first_line(fc_calibration *c, const char *command);
 
-/** Each stage with `active` cores busy; that of one core comes first and builds the benchmark. */
-fc_status fc_calibrate_core(fc_calibration *c, int active, fc_report *report);
-fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_report *report);
+/** What measures a stage once, with `active` cores busy; a pass takes few samples, since samples of one moment are
+ * alike and what disturbs a machine comes and goes. */
+FC_GIVE char *fc_calibrate_core_command(int active);
+FC_GIVE char *fc_calibrate_memory_command(const fc_calibration *c, int active);
+/** Costs out of what those printed; that of one core comes first. */
+fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
+fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
 /** Measures at every rank count what the journal does not hold yet, and fits it. */
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report);
 void fc_calibrate_host(fc_calibration *c);

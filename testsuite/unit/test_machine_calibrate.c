@@ -37,6 +37,32 @@ static void test_machine_calibrate_run__parses_lines(void **state)
         assert_false(fc_bench_line_parse(&line, broken[i], 4, 1));
 }
 
+/* Two passes: sets of two and of one sample become sets of three; what one pass alone prints is refused. */
+static void test_machine_calibrate_output__pools_passes(void **state)
+{
+    (void)state;
+    fc_bench_output output = {0};
+    fc_bench_line line;
+    fc_bench_output_add(&output, fc_copy_string("# 1 1\nlengths 8 16\nx f64 2 1 2 30 40\nlast f64 1 7\n"));
+    fc_bench_output_add(&output, fc_copy_string("lengths 8 16\nx f64 1 5 6\n# 1 1\nfirst f64 1 7\n"));
+    assert_true(fc_bench_output_next(&output));
+    assert_string_equal(output.line[1], "lengths 8 16");
+    assert_true(fc_bench_output_next(&output));
+    assert_false(fc_bench_output_parse(&line, &output, 3, 2)); /* the word that counts samples differs */
+    assert_true(fc_bench_output_next(&output));
+    assert_false(fc_bench_output_parse(&line, &output, 3, 1));
+    assert_false(fc_bench_output_next(&output));
+    fc_bench_output_free(&output);
+    fc_bench_output_add(&output, fc_copy_string("x f64 2 1 2 30 40"));
+    fc_bench_output_add(&output, fc_copy_string("x f64 2 3 4 50 60"));
+    assert_true(fc_bench_output_next(&output) && fc_bench_output_parse(&line, &output, 3, 2));
+    const double pooled[] = {1, 2, 3, 4, 30, 40, 50, 60};
+    assert_int_equal(line.n_samples, 8);
+    for (int i = 0; i < 8; i++)
+        assert_true(fabs(line.sample[i] / (pooled[i] * 1e-9) - 1) < 1e-12);
+    fc_bench_output_free(&output);
+}
+
 /* The scratch folders of this process's TMPDIR; a calibration leaves none behind. */
 static int count_folders(const char *base)
 {
@@ -140,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
+        cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_scratch_folder, setup, teardown),

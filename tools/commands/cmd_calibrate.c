@@ -47,8 +47,9 @@ static FC_GIVE char *folder_of(const char *path)
     return slash ? fc_format("%.*s", slash > path ? (int)(slash - path) : 1, path) : fc_copy_string(".");
 }
 
-/* What --ranks, --compute-from and --flops say. */
+/* What --passes, --ranks, --compute-from and --flops say. */
 typedef struct request {
+    long passes;         /* 0: the standard */
     fc_range ranks;      /* no values: those of this machine's cores */
     fc_machine *compute; /* NULL: to be measured */
 } request;
@@ -76,7 +77,11 @@ static fc_status read_compute(fc_machine **out, const fc_arguments *arguments, f
 
 static fc_status read_request(request *out, const fc_arguments *arguments, fc_report *report)
 {
-    fc_status status = fc_measurement_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
+    fc_status status = FC_OK;
+    if (fc_arguments_value(arguments, "passes"))
+        status = fc_arguments_whole(&out->passes, arguments, "passes", (const long[]){1, FC_CALIBRATE_PASSES}, report);
+    if (!status)
+        status = fc_measurement_ranks(&out->ranks, fc_arguments_value(arguments, "ranks"), report);
     return status ? status : read_compute(&out->compute, arguments, report);
 }
 
@@ -97,6 +102,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .compute_from = request.compute,
                                     .journal = journal,
                                     .folder = launcher ? folder : NULL,
+                                    .passes = (int)request.passes,
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
                                     .progress = fc_measurement_show,
@@ -149,6 +155,8 @@ static const fc_option options[] = {
     {'o', "output", "FILE", NULL, "here.yaml", false,
      "the machine file to write; an old one stays until all is measured"},
     {0, "quick", NULL, NULL, NULL, false, "25 seconds instead of 3 minutes, and wider intervals"},
+    {0, "passes", "N", NULL, NULL, false,
+     "how often all of computation and memory is measured; more where other work comes and goes; standard: 3"},
     {0, "cc", "COMMAND", NULL, "gcc -O2", false, "compiler and flags whose code is measured: those of the program"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
     {0, "launcher", "COMMAND", NULL, NULL, false,
