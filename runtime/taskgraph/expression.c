@@ -366,6 +366,31 @@ static const char *name_of(const fc_expression *e)
     return functions[f].name;
 }
 
+static bool is_sum(const fc_expression *e)
+{
+    return e->function == of_add || e->function == of_subtract;
+}
+
+/* A sum that begins with a sum: without brackets around that, so that a long one is not deep. */
+static void write_sum(fc_text *out, const fc_expression *e, const fc_words *names)
+{
+    if (is_sum(e->argument[0]))
+        write_sum(out, e->argument[0], names);
+    else
+        fc_expression_write(out, e->argument[0], names);
+    fc_text_add(out, "%s", sign_of(e));
+    fc_expression_write(out, e->argument[1], names);
+}
+
+static void write_arguments(fc_text *out, const fc_expression *e, const fc_words *names)
+{
+    const char *sign = sign_of(e), *between = sign ? sign : ",";
+    for (int i = 0; i < e->n; i++) {
+        fc_text_add(out, "%s", i > 0 ? between : "");
+        fc_expression_write(out, e->argument[i], names);
+    }
+}
+
 void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *names)
 {
     if (fc_expression_is_number(e)) {
@@ -376,23 +401,79 @@ void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *n
         fc_text_add(out, "%s", names->item[e->name]);
         return;
     }
-    const char *sign = sign_of(e), *between = sign ? sign : ",";
     const bool negates = e->function == of_negate; /* with brackets around, as powers bind closer */
-    fc_text_add(out, "%s(", sign ? "" : negates ? "(-" : name_of(e));
-    for (int i = 0; i < e->n; i++) {
-        fc_text_add(out, "%s", i > 0 ? between : "");
-        fc_expression_write(out, e->argument[i], names);
-    }
+    fc_text_add(out, "%s(", sign_of(e) ? "" : negates ? "(-" : name_of(e));
+    if (is_sum(e))
+        write_sum(out, e, names);
+    else
+        write_arguments(out, e, names);
     fc_text_add(out, negates ? "))" : ")");
+}
+
+/* ---- sums ---- */
+
+static bool are_same(const fc_expression *a, const fc_expression *b)
+{
+    if (a->function != b->function || a->name != b->name || a->n != b->n)
+        return false;
+    if (!a->function && a->name < 0 && a->number != b->number)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (!are_same(a->argument[i], b->argument[i]))
+            return false;
+    return true;
+}
+
+/* The number that a product begins with; NULL: another expression. */
+static fc_expression *factor_of(fc_expression *e)
+{
+    while (e->function == of_multiply)
+        e = e->argument[0];
+    return fc_expression_is_number(e) ? e : NULL;
+}
+
+/* Whether two products differ by their factors alone. */
+static bool are_multiples(const fc_expression *a, const fc_expression *b)
+{
+    if (fc_expression_is_number(a) && fc_expression_is_number(b))
+        return true;
+    return a->function == of_multiply && b->function == of_multiply && are_same(a->argument[1], b->argument[1]) &&
+           are_multiples(a->argument[0], b->argument[0]);
+}
+
+/* Into a term of the sum that is a multiple of it; whether there is one. */
+static bool add_into(fc_expression *sum, const fc_expression *term, double factor)
+{
+    for (; sum; sum = is_sum(sum) ? sum->argument[0] : NULL) {
+        const bool subtracts = sum->function == of_subtract;
+        fc_expression *last = is_sum(sum) ? sum->argument[1] : sum;
+        if (!are_multiples(last, term))
+            continue;
+        factor_of(last)->number += subtracts ? -factor : factor;
+        return true;
+    }
+    return false;
+}
+
+/* a + (or -) a single term. */
+static fc_expression *add_term(fc_expression *a, fc_expression *term, bool negative)
+{
+    const fc_expression *factor = factor_of(term);
+    if (!factor || !add_into(a, term, negative ? -factor->number : factor->number))
+        return make(negative ? of_subtract : of_add, a, term);
+    fc_expression_free(term);
+    return a;
 }
 
 fc_expression *fc_expression_add(fc_expression *a, fc_expression *b)
 {
-    if (!fc_expression_is_number(a) || !fc_expression_is_number(b))
-        return make(of_add, a, b);
-    a->number += b->number;
+    if (!is_sum(b))
+        return add_term(a, b, false);
+    fc_expression *last = b->argument[1];
+    const bool negative = b->function == of_subtract;
+    a = fc_expression_add(a, b->argument[0]);
     free(b);
-    return a;
+    return add_term(a, last, negative);
 }
 
 void fc_expression_free(fc_expression *e)

@@ -30,7 +30,7 @@ bool fc_expression_uses(const fc_expression *expression, const bool *uses);
 void fc_expression_write(fc_text *out, const fc_expression *expression, const fc_words *names);
 /** Whether it is a number. */
 bool fc_expression_is_number(const fc_expression *expression);
-/** a + b; a number if both are. */
+/** a + b; terms that differ by a factor alone become one, so a number if both are. */
 FC_GIVE fc_expression *fc_expression_add(FC_TAKE fc_expression *a, FC_TAKE fc_expression *b);
 void fc_expression_free(FC_TAKE fc_expression *expression);
 

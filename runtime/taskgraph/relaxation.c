@@ -15,7 +15,7 @@ enum {
 typedef struct bond {
     uint32_t from, to;
     int ahead;
-    double cost_s;
+    fc_counted_cost cost;
 } bond;
 
 typedef struct builder {
@@ -31,12 +31,12 @@ typedef struct builder {
 
 /* ---- links ---- */
 
-/* Between the nodes that stand for these; the first ends, and `delay_s` later the second may begin. */
-static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, double delay_s)
+/* Between the nodes that stand for these; the first ends, and `delay` later the second may begin. */
+static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, fc_counted_cost delay)
 {
     const uint32_t kept = fc_folding_kept(&b->folding, from);
     b->bond = fc_grow(b->bond, &b->capacity, b->n_links + 1, sizeof *b->bond);
-    b->bond[b->n_links++] = (bond){kept, to, ahead, b->strands.cost_s[kept] + delay_s};
+    b->bond[b->n_links++] = (bond){kept, to, ahead, fc_counted_add(&b->strands.counted, b->strands.cost[kept], delay)};
 }
 
 /* What leads out of a loop leaves with its last turn; what leads into one, to every turn, where it decides no other
@@ -47,12 +47,12 @@ static void add_links(builder *b)
     const fc_folding *folding = &b->folding;
     for (uint32_t node = 0; node < s->n; node++)
         for (size_t e = s->in[node]; e < s->in[node + 1] && folding->twin[node] == node; e++)
-            add_link(b, s->from[e], node, 0, s->delay_s[e]);
+            add_link(b, s->from[e], node, 0, s->delay[e]);
     for (size_t i = 0; i < folding->n_ahead; i++)
         if (folding->twin[folding->ahead[i].to] == folding->ahead[i].to)
-            add_link(b, folding->ahead[i].from, folding->ahead[i].to, 1, folding->ahead[i].delay_s);
+            add_link(b, folding->ahead[i].from, folding->ahead[i].to, 1, folding->ahead[i].delay);
     for (uint32_t i = 0; i < s->n_strands; i++)
-        add_link(b, s->first[i + 1] - 1, none, 0, 0);
+        add_link(b, s->first[i + 1] - 1, none, 0, (fc_counted_cost){0});
 }
 
 static int compare_links(const void *a, const void *b)
@@ -64,32 +64,25 @@ static int compare_links(const void *a, const void *b)
         return x->to < y->to ? -1 : 1;
     if (x->ahead != y->ahead)
         return x->ahead - y->ahead;
-    return x->cost_s > y->cost_s ? -1 : x->cost_s < y->cost_s;
+    if ((x->cost.term > 0) != (y->cost.term > 0))
+        return x->cost.term > 0 ? 1 : -1;
+    return x->cost.s > y->cost.s ? -1 : x->cost.s < y->cost.s;
 }
 
-/* Of links between the same the longest decides. */
+/* Of links between the same that take a number of seconds each, the longest decides. */
 static void merge_links(builder *b)
 {
     size_t kept = 0;
     qsort(b->bond, b->n_links, sizeof *b->bond, compare_links);
     for (size_t i = 0; i < b->n_links; i++) {
         const bond *last = kept > 0 ? &b->bond[kept - 1] : NULL, *of = &b->bond[i];
-        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead)
+        if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead || of->cost.term > 0)
             b->bond[kept++] = *of;
     }
     b->n_links = kept;
 }
 
 /* ---- the relaxed graph ---- */
-
-static fc_expression *constant(double value)
-{
-    fc_expression *e = NULL;
-    char *text = fc_format("%.17g", value);
-    fc_expression_parse(&e, text, &(fc_words){0}, FC_NOWHERE, NULL);
-    free(text);
-    return e;
-}
 
 static int process_of(const builder *b, uint32_t node)
 {
@@ -126,26 +119,40 @@ static void add_states(builder *b)
     graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
 }
 
-/* Limits are parameters, so that the file's reader can ask for more turns; counters come behind. */
+/* Limits are parameters, so that the file's reader can ask for more turns; but numbers where costs change with the
+ * turn, as those of the last turn, which stays by itself, would too. */
+static void add_limits(builder *b)
+{
+    fc_relaxed *graph = &b->graph;
+    for (size_t i = 0; i < b->folding.n_loops; i++) {
+        if (!b->folding.loops[i].is_even)
+            continue;
+        char *name = fc_format("turns%zu", i + 1);
+        graph->parameter[graph->n_parameters++] = b->folding.loops[i].turns;
+        fc_words_add(&graph->names, name);
+        free(name);
+    }
+}
+
+/* Counters come behind the parameters. */
 static void add_loops(builder *b)
 {
     fc_relaxed *graph = &b->graph;
     const size_t n = b->folding.n_loops;
     graph->parameter = fc_allocate(n + 1, sizeof *graph->parameter);
     graph->loop = fc_allocate(n + 1, sizeof *graph->loop);
-    graph->n_loops = graph->n_parameters = (int)n;
-    for (size_t counters = 0; counters < 2; counters++)
-        for (size_t i = 0; i < n; i++) {
-            char *name = fc_format("%s%zu", counters ? "turn" : "turns", i + 1);
-            fc_words_add(&graph->names, name);
-            free(name);
-        }
+    graph->n_loops = (int)n;
+    add_limits(b);
     for (size_t i = 0; i < n; i++) {
-        fc_relaxed_loop *of = &graph->loop[i];
-        const char *limit = graph->names.item[i];
-        graph->parameter[i] = b->folding.loops[i].turns;
-        *of = (fc_relaxed_loop){.counter = (int)(n + i), .around = b->folding.loops[i].around, .first = -1};
-        fc_expression_parse(&of->limit, limit, &graph->names, FC_NOWHERE, NULL);
+        const fc_folded_loop *loop = &b->folding.loops[i];
+        char *counter = fc_format("turn%zu", i + 1);
+        char *limit = loop->is_even ? fc_format("turns%zu", i + 1) : fc_format("%u", loop->turns);
+        graph->loop[i] =
+            (fc_relaxed_loop){.counter = graph->n_parameters + (int)i, .around = loop->around, .first = -1};
+        fc_words_add(&graph->names, counter);
+        fc_expression_parse(&graph->loop[i].limit, limit, &graph->names, FC_NOWHERE, NULL);
+        free(counter);
+        free(limit);
     }
 }
 
@@ -170,8 +177,17 @@ static void add_counting_states(fc_relaxed *graph)
             continue;
         graph->state[graph->n_states] = (fc_relaxed_state){fc_format("%s", graph->names.item[of->counter]), i};
         of->first = of->last = graph->n_states++;
-        of->cost_s = constant(0);
+        fc_expression_parse(&of->cost_s, "0", &graph->names, FC_NOWHERE, NULL);
     }
+}
+
+/* Over the counters of the loops around. */
+static void add_cost(fc_relaxed_transition *edge, const builder *b, fc_counted_cost cost)
+{
+    fc_text text = {0};
+    fc_counted_write(&text, &b->strands.counted, cost, b->graph.names.item + b->graph.n_parameters);
+    edge->name = fc_text_take(&text);
+    fc_expression_parse(&edge->cost_s, edge->name, &b->graph.names, FC_NOWHERE, NULL);
 }
 
 static void add_transitions(builder *b)
@@ -181,8 +197,8 @@ static void add_transitions(builder *b)
     for (size_t i = 0; i < b->n_links; i++) {
         const bond *of = &b->bond[i];
         const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
-        fc_relaxed_transition edge = {
-            fc_format("%.17g", of->cost_s), (int)b->state[of->from], to, of->ahead, constant(of->cost_s), false};
+        fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
+        add_cost(&edge, b, of->cost);
         if (becomes_loop_edge(graph, &edge))
             free(edge.name);
         else
@@ -221,11 +237,13 @@ static void clear(builder *b)
     *b = (builder){.source = b->source, .strands = b->strands};
 }
 
-/* The longest path in place of all strands. */
+/* The longest path in place of all strands, as they were before loops were folded. */
 static void narrow(builder *b)
 {
     fc_strands path;
-    fc_strands_longest_path(&path, &b->strands, b->source->time_s);
+    fc_strands_free(&b->strands);
+    fc_strands_make(&b->strands, b->source);
+    fc_strands_longest_path(&path, &b->strands);
     fc_strands_free(&b->strands);
     b->strands = path;
 }
@@ -233,7 +251,9 @@ static void narrow(builder *b)
 static void fold(builder *b, fc_relaxation_unlike *unlike)
 {
     fc_folding_make(&b->folding, unlike, &b->strands);
-    if (unlike->is_told)
+    if (unlike->is_told && b->source->graph->process[unlike->task] >= 0)
+        unlike->process = b->source->graph->process[unlike->task];
+    else if (unlike->is_told)
         unlike->process = process_of(b, b->strands.first[unlike->strand]);
     b->n_kept = count_kept(b);
     if (b->n_kept <= HOPELESS * FC_RELAXATION_MOST)
@@ -244,7 +264,6 @@ fc_status fc_relaxation_make(fc_relaxed *out, fc_relaxation_told *told, const fc
                              fc_report *report)
 {
     builder b = {.source = source};
-    fc_relaxation_unlike of_path = {0};
     *told = (fc_relaxation_told){0};
     fc_strands_make(&b.strands, source);
     fold(&b, &told->unlike);
@@ -253,7 +272,8 @@ fc_status fc_relaxation_make(fc_relaxed *out, fc_relaxation_told *told, const fc
     if (told->is_path) {
         clear(&b);
         narrow(&b);
-        fold(&b, &of_path);
+        told->unlike = (fc_relaxation_unlike){0};
+        fold(&b, &told->unlike);
     }
     fc_status status = FC_OK;
     if (!b.graph.state || b.graph.n_states > FC_RELAXED_MOST || b.graph.n_transitions > FC_RELAXED_MOST)

@@ -7,7 +7,9 @@
  * from the same tasks of the same or of the same number of turns before, edges to the same. A row of alike turns is
  * folded into one with a loop edge, and forward edges from turn to turn; before, in and behind it more loops are looked
  * for. The first and the last turn differ by their edges to what is around them, and stay. Costs are alike up to the
- * rounding of the clocks they were read from; the loop takes their mean.
+ * rounding of the clocks they were read from, and the loop takes their mean; or they change from turn to turn as a
+ * polynomial of the turn that is exact in all of them (turn_cost.h), as where a triangle is worked off, and the loop
+ * takes that: an expression in its counter.
  *
  * What is not alike stays as it is, so the result always takes the graph's time. */
 #ifndef FC_RELAXATION_H
@@ -32,8 +34,8 @@ typedef struct fc_relaxation_source {
     void *data;
 } fc_relaxation_source;
 
-/** The first turn of the largest loop that differs from those folded, other than its first and last; where no turns
- * were folded, from the one before. */
+/** Of what is relaxed (the longest path alone, if it is that): the first turn of the largest loop that differs from
+ * those folded, other than its first and last; where no turns were folded, from the one before. */
 typedef struct fc_relaxation_unlike {
     bool is_told;
     uint32_t strand; /* processes by number that have tasks */
@@ -41,7 +43,7 @@ typedef struct fc_relaxation_unlike {
     uint32_t turn; /* from 1 on */
     int item;      /* where the loop's turns begin */
     uint32_t task; /* the process's first that differs */
-    bool by_cost;  /* it takes another time; else: it is another, or waits for others */
+    bool by_cost;  /* it takes a time that no polynomial tells; else: it is another, or waits for others */
 } fc_relaxation_unlike;
 
 /** How it went. */

@@ -30,67 +30,76 @@ typedef struct fold {
     fc_folding *into;
     const fc_region *region;
     const fc_turns *turns;
-    int *turn_of; /* [strands->n] 0 ... n - 1 in the row; -1: elsewhere */
+    int *stretch_of; /* [strands->n] of the row's nodes; -1: elsewhere */
     int loop;
+    fc_counted_cost *cost; /* [turns->n] of what is folded */
 } fold;
 
-static void number_turns(const fold *of, bool forget)
+static void number_stretches(const fold *of, bool forget)
 {
+    const uint32_t begin = of->turns->begin, stretches = of->turns->stretches;
     for (uint32_t i = 0; i < of->region->n; i++)
         for (uint32_t t = 0; t < of->turns->n; t++)
             for (uint32_t node = fc_turns_node(of->turns, i, t); node < fc_turns_node(of->turns, i, t + 1); node++)
-                of->turn_of[node] = forget ? -1 : (int)t;
+                of->stretch_of[node] = forget ? -1 : (int)(begin + t * stretches);
 }
 
-/* The mean over turns `first` ... n - 1 of the delay of edge e of the node that is the first turn's `offset`-th. */
-static double mean_delay(const fold *of, uint32_t i, uint32_t offset, size_t e, uint32_t first)
+/* What stands for the first n of of->cost: their mean where they are alike but for rounding, else their function. */
+static fc_counted_cost settle(const fold *of, uint32_t n)
 {
-    const fc_strands *s = of->into->strands;
-    double sum = 0;
-    for (uint32_t t = first; t < of->turns->n; t++)
-        sum += s->delay_s[s->in[fc_turns_node(of->turns, i, t) + offset] + e];
-    return sum / (of->turns->n - first);
+    fc_strands *s = of->into->strands;
+    fc_counted_cost found = {0};
+    for (uint32_t t = 0; t < n; t++)
+        found.s += of->cost[t].s / n;
+    if (!of->turns->is_even)
+        fc_counted_find(&found, &s->counted, &(fc_counted_turns){of->cost, n, of->loop, s->rounding_s});
+    return found;
 }
 
-/* Edges within a turn take their mean; those from one turn to the next lead ahead. */
-static void fold_edges(const fold *of, uint32_t i, uint32_t offset)
+/* Edges from one turn to the next lead ahead; those from outside keep their delay. */
+static void fold_edges(const fold *of, const fc_turns_place *place)
 {
     fc_folding *into = of->into;
     fc_strands *s = into->strands;
-    const uint32_t node = fc_turns_node(of->turns, i, 0) + offset, second = fc_turns_node(of->turns, i, 1) + offset;
+    const uint32_t node = fc_turns_node(of->turns, place->i, 0) + place->offset;
+    const uint32_t second = fc_turns_node(of->turns, place->i, 1) + place->offset;
     for (size_t e = 0; e < s->in[node + 1] - s->in[node]; e++) {
-        const uint32_t from = s->from[s->in[second] + e];
-        if (of->turn_of[from] == 1) {
-            s->delay_s[s->in[node] + e] = mean_delay(of, i, offset, e, 0);
-        } else if (of->turn_of[from] == 0) {
+        uint32_t n;
+        const fc_turns_edge kind = fc_turns_delays(of->cost, &n, place, of->stretch_of, e);
+        if (kind == FC_TURNS_WITHIN) {
+            s->delay[s->in[node] + e] = settle(of, n);
+        } else if (kind == FC_TURNS_AHEAD) {
             into->ahead = fc_grow(into->ahead, &into->ahead_capacity, into->n_ahead + 1, sizeof *into->ahead);
-            into->ahead[into->n_ahead++] = (fc_folded_edge){from, node, of->loop, mean_delay(of, i, offset, e, 1)};
+            into->ahead[into->n_ahead++] = (fc_folded_edge){s->from[s->in[second] + e], node, of->loop, settle(of, n)};
         }
     }
 }
 
-static void fold_node(const fold *of, uint32_t i, uint32_t offset)
+static void fold_node(const fold *of, const fc_turns_place *place)
 {
     fc_strands *s = of->into->strands;
-    const uint32_t node = fc_turns_node(of->turns, i, 0) + offset;
-    double sum = 0;
-    for (uint32_t t = 0; t < of->turns->n; t++) {
-        const uint32_t twin = fc_turns_node(of->turns, i, t) + offset;
-        sum += s->cost_s[twin];
-        of->into->twin[twin] = node;
-    }
-    s->cost_s[node] = sum / of->turns->n;
-    fold_edges(of, i, offset);
+    const uint32_t node = fc_turns_node(of->turns, place->i, 0) + place->offset;
+    fc_turns_costs(of->cost, place);
+    s->cost[node] = settle(of, of->turns->n);
+    for (uint32_t t = 0; t < of->turns->n; t++)
+        of->into->twin[fc_turns_node(of->turns, place->i, t) + place->offset] = node;
+    fold_edges(of, place);
 }
 
-static void fold_row(fc_folding *into, int *turn_of, const fc_region *region, const fc_turns *turns)
+static void fold_row(fc_folding *into, int *stretch_of, const fc_region *region, const fc_turns *turns)
 {
-    const fold of = {into, region, turns, turn_of, (int)into->n_loops - 1};
-    number_turns(&of, false);
+    const fold of = {into,
+                     region,
+                     turns,
+                     stretch_of,
+                     (int)into->n_loops - 1,
+                     fc_allocate((size_t)turns->n + 1, sizeof(fc_counted_cost))};
+    number_stretches(&of, false);
     for (uint32_t i = 0; i < region->n; i++)
         for (uint32_t offset = 0; offset < fc_turns_node(turns, i, 1) - fc_turns_node(turns, i, 0); offset++)
-            fold_node(&of, i, offset);
-    number_turns(&of, true);
+            fold_node(&of, &(fc_turns_place){into->strands, turns, i, offset});
+    number_stretches(&of, true);
+    free(of.cost);
 }
 
 /* ---- parts ---- */
@@ -214,7 +223,7 @@ static void fold_part(parts *of, const part *what)
     fc_turns_find(&turns, what->depth == 0 ? of->unlike : &inner, into->strands, &what->region, of->number);
     if (turns.n > 0) {
         into->loops = fc_grow(into->loops, &into->loop_capacity, into->n_loops + 1, sizeof *into->loops);
-        into->loops[into->n_loops++] = (fc_folded_loop){what->loop, turns.n, turns.item};
+        into->loops[into->n_loops++] = (fc_folded_loop){what->loop, turns.n, turns.item, turns.is_even};
         fold_row(into, of->number, &what->region, &turns);
         fold_around(of, what, &turns);
     } else if (what->region.n > 1) {

@@ -9,18 +9,19 @@
 typedef struct fc_folded_loop {
     int around; /* -1: none */
     uint32_t turns;
-    int item; /* the piece its turns begin with */
+    int item;     /* the piece its turns begin with */
+    bool is_even; /* its turns cost alike */
 } fc_folded_loop;
 
 /** From a node in one turn to one in the next; both in the loop's first turn. */
 typedef struct fc_folded_edge {
     uint32_t from, to;
     int loop;
-    double delay_s;
+    fc_counted_cost delay;
 } fc_folded_edge;
 
 typedef struct fc_folding {
-    fc_strands *strands; /* costs of kept nodes and their edges become means over the turns they stand for */
+    fc_strands *strands; /* costs of kept nodes and their edges become those of the turns they stand for */
     uint32_t *twin;      /* [strands->n] the node of the loop's first turn that stands for it; itself: kept */
     int *loop;           /* [strands->n] of kept nodes, the innermost; -1: none */
     fc_folded_loop *loops;

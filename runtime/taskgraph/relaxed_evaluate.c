@@ -7,6 +7,8 @@
 
 typedef fc_relaxed_evaluation evaluation;
 
+static const double rounding = 1e-14; /* of the time so far */
+
 static void complain(evaluation *v, const char *what, const char *name, double value)
 {
     if (!v->status)
@@ -14,9 +16,12 @@ static void complain(evaluation *v, const char *what, const char *name, double v
             fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0}, NULL, "%s %s is %g", what, name, value);
 }
 
+/* A cost that falls to 0 may be below by rounding. */
 static double cost_of(evaluation *v, const fc_expression *expression, const char *name)
 {
     double cost = v->skipped ? 0 : fc_expression_value(expression, v->value);
+    if (cost < 0 && cost >= -rounding * v->result.time_s)
+        cost = 0;
     if (cost >= 0 && isfinite(cost))
         return cost;
     complain(v, "the cost", name, cost);

@@ -8,10 +8,11 @@
 
 void fc_strands_free(fc_strands *s)
 {
-    void *arrays[] = {s->first,   s->strand,     s->task, s->cost_s, s->like, s->in,  s->from,
-                      s->delay_s, s->delay_like, s->out,  s->to,     s->mark, s->item};
+    void *arrays[] = {s->first, s->strand,     s->task, s->cost, s->like, s->in,  s->from,
+                      s->delay, s->delay_like, s->out,  s->to,   s->mark, s->item};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
+    fc_counted_free(&s->counted);
     *s = (fc_strands){0};
 }
 
@@ -62,7 +63,7 @@ static void place_nodes(fc_strands *s, uint32_t *node, const fc_taskgraph *graph
             s->first[s->n_strands++] = i;
         s->task[i] = places[i].task;
         s->strand[i] = s->n_strands - 1;
-        s->cost_s[i] = graph->demand_s[places[i].task];
+        s->cost[i].s = graph->demand_s[places[i].task];
         node[places[i].task] = i;
     }
     s->first[s->n_strands] = graph->n;
@@ -106,7 +107,7 @@ static void place_edges(fc_strands *s, const uint32_t *node, const fc_taskgraph 
         const fc_task_edge *edge = &graph->edge[sorted[i]];
         const size_t to = s->in[node[edge->to]] + at[node[edge->to]]++;
         s->from[to] = node[edge->from];
-        s->delay_s[to] = graph->edge_delay_s ? graph->edge_delay_s[sorted[i]] : 0;
+        s->delay[to].s = graph->edge_delay_s ? graph->edge_delay_s[sorted[i]] : 0;
     }
     memset(at, 0, s->n * sizeof *at);
     for (uint32_t to = 0; to < s->n; to++)
@@ -146,17 +147,17 @@ static int compare_values(const void *a, const void *b)
     return x->s < y->s ? -1 : x->s > y->s;
 }
 
-/* Numbers values so that those next to each other but for rounding have the same: costs are differences of clocks, each
- * right to half a unit in the last place of time_s. */
-static void number_values(uint32_t *like, const double *seconds, size_t n, double time_s)
+/* Numbers costs so that those next to each other but for rounding have the same: costs are differences of clocks, each
+ * right to half a unit in the last place of the graph's time. */
+static void number_costs(uint32_t *like, const fc_counted_cost *cost, size_t n, double rounding_s)
 {
     value *values = fc_allocate(n + 1, sizeof *values);
     uint32_t number = 0;
     for (size_t i = 0; i < n; i++)
-        values[i] = (value){seconds[i], i};
+        values[i] = (value){cost[i].s, i};
     qsort(values, n, sizeof *values, compare_values);
     for (size_t i = 0; i < n; i++) {
-        if (i > 0 && values[i].s - values[i - 1].s > alike * values[i].s + clock_units * time_s)
+        if (i > 0 && values[i].s - values[i - 1].s > alike * values[i].s + rounding_s)
             number++;
         like[values[i].at] = number;
     }
@@ -171,13 +172,13 @@ static fc_strands make(uint32_t n, size_t edges, size_t marks)
     s.first = fc_allocate(nodes, sizeof *s.first);
     s.strand = fc_allocate(nodes, sizeof *s.strand);
     s.task = fc_allocate(nodes, sizeof *s.task);
-    s.cost_s = fc_allocate(nodes, sizeof *s.cost_s);
+    s.cost = fc_allocate(nodes, sizeof *s.cost);
     s.like = fc_allocate(nodes, sizeof *s.like);
     s.in = fc_allocate(nodes, sizeof *s.in);
     s.out = fc_allocate(nodes, sizeof *s.out);
     s.mark = fc_allocate(nodes, sizeof *s.mark);
     s.from = fc_allocate(edges + 1, sizeof *s.from);
-    s.delay_s = fc_allocate(edges + 1, sizeof *s.delay_s);
+    s.delay = fc_allocate(edges + 1, sizeof *s.delay);
     s.delay_like = fc_allocate(edges + 1, sizeof *s.delay_like);
     s.to = fc_allocate(edges + 1, sizeof *s.to);
     s.item = fc_allocate(marks + 1, sizeof *s.item);
@@ -192,8 +193,9 @@ void fc_strands_make(fc_strands *out, const fc_relaxation_source *source)
     place_nodes(&s, node, graph);
     place_edges(&s, node, graph);
     place_marks(&s, node, source);
-    number_values(s.like, s.cost_s, graph->n, source->time_s);
-    number_values(s.delay_like, s.delay_s, graph->n_edges, source->time_s);
+    s.rounding_s = clock_units * source->time_s;
+    number_costs(s.like, s.cost, graph->n, s.rounding_s);
+    number_costs(s.delay_like, s.delay, graph->n_edges, s.rounding_s);
     free(node);
     *out = s;
 }
@@ -212,10 +214,10 @@ static void find_rests(double *rest_s, const fc_strands *s)
     }
     while (n > 0) {
         const uint32_t node = stack[--n];
-        rest_s[node] += s->cost_s[node];
+        rest_s[node] += s->cost[node].s;
         for (size_t e = s->in[node]; e < s->in[node + 1]; e++) {
             const uint32_t from = s->from[e];
-            rest_s[from] = fmax(rest_s[from], s->delay_s[e] + rest_s[node]);
+            rest_s[from] = fmax(rest_s[from], s->delay[e].s + rest_s[node]);
             if (--waits[from] == 0)
                 stack[n++] = from;
         }
@@ -230,19 +232,19 @@ static double delay_between(const fc_strands *s, uint32_t from, uint32_t to)
     double delay = -1;
     for (size_t e = s->in[to]; e < s->in[to + 1]; e++)
         if (s->from[e] == from)
-            delay = fmax(delay, s->delay_s[e]);
+            delay = fmax(delay, s->delay[e].s);
     return delay;
 }
 
 /* Where the path goes on; s->n: nowhere. */
-static uint32_t next_node(const fc_strands *s, const double *rest_s, uint32_t node, double rounding)
+static uint32_t next_node(const fc_strands *s, const double *rest_s, uint32_t node)
 {
     uint32_t best = s->n;
     double longest = 0;
     for (size_t e = s->out[node]; e < s->out[node + 1]; e++) {
         const double rest = delay_between(s, node, s->to[e]) + rest_s[s->to[e]];
         const bool stays = s->strand[s->to[e]] == s->strand[node];
-        if (best == s->n || rest > longest + rounding || (stays && rest > longest - rounding)) {
+        if (best == s->n || rest > longest + s->rounding_s || (stays && rest > longest - s->rounding_s)) {
             best = s->to[e];
             longest = fmax(longest, rest);
         }
@@ -250,11 +252,11 @@ static uint32_t next_node(const fc_strands *s, const double *rest_s, uint32_t no
     return best;
 }
 
-static uint32_t first_node(const fc_strands *s, const double *rest_s, double rounding)
+static uint32_t first_node(const fc_strands *s, const double *rest_s)
 {
     uint32_t best = 0;
     for (uint32_t i = 1; i < s->n; i++)
-        if (rest_s[i] > rest_s[best] + rounding)
+        if (rest_s[i] > rest_s[best] + s->rounding_s)
             best = i;
     return best;
 }
@@ -269,10 +271,11 @@ static void follow(fc_strands *out, const fc_strands *s, const uint32_t *node, u
     out->n_strands = 1;
     out->first[1] = n;
     out->n_items = s->n_items;
+    out->rounding_s = s->rounding_s;
     for (uint32_t i = 0; i < n; i++) {
         const size_t n_marks = s->mark[node[i] + 1] - s->mark[node[i]];
         out->task[i] = s->task[node[i]];
-        out->cost_s[i] = s->cost_s[node[i]];
+        out->cost[i] = s->cost[node[i]];
         out->like[i] = s->like[node[i]];
         out->in[i + 1] = i;
         out->out[i + 1] = i + 1 < n ? i + 1 : i;
@@ -282,20 +285,19 @@ static void follow(fc_strands *out, const fc_strands *s, const uint32_t *node, u
             continue;
         out->from[i - 1] = i - 1;
         out->to[i - 1] = i;
-        out->delay_s[i - 1] = delay_between(s, node[i - 1], node[i]);
+        out->delay[i - 1].s = delay_between(s, node[i - 1], node[i]);
     }
 }
 
-void fc_strands_longest_path(fc_strands *out, const fc_strands *s, double time_s)
+void fc_strands_longest_path(fc_strands *out, const fc_strands *s)
 {
     double *rest_s = fc_allocate((size_t)s->n + 1, sizeof *rest_s);
     uint32_t *path = fc_allocate((size_t)s->n + 1, sizeof *path), n = 0;
-    const double rounding = clock_units * time_s;
     find_rests(rest_s, s);
-    for (uint32_t node = first_node(s, rest_s, rounding); node < s->n; node = next_node(s, rest_s, node, rounding))
+    for (uint32_t node = first_node(s, rest_s); node < s->n; node = next_node(s, rest_s, node))
         path[n++] = node;
     follow(out, s, path, n);
-    number_values(out->delay_like, out->delay_s, n > 0 ? n - 1 : 0, time_s);
+    number_costs(out->delay_like, out->delay, n > 0 ? n - 1 : 0, s->rounding_s);
     free(rest_s);
     free(path);
 }

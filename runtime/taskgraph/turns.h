@@ -25,6 +25,7 @@ typedef struct fc_turns {
     uint32_t begin;   /* stretch of the first turn */
     uint32_t stretches, n;
     double folded; /* nodes that go if one turn stands for all */
+    bool is_even;  /* costs are alike but for rounding; else: functions of the turn (counted.h) */
 } fc_turns;
 
 /** The row that folds most nodes away; n is 0 where there is none. stretch_of: [strands->n], all -1, as after it. */
@@ -37,5 +38,26 @@ static inline uint32_t fc_turns_node(const fc_turns *turns, uint32_t i, uint32_t
 {
     return turns->coming[(size_t)i * turns->n_comings + turns->begin + (size_t)t * turns->stretches];
 }
+
+/** Where an edge into a node of the row leads from. */
+typedef enum fc_turns_edge {
+    FC_TURNS_WITHIN, /* the same turn */
+    FC_TURNS_AHEAD,  /* the turn before */
+    FC_TURNS_OUTSIDE
+} fc_turns_edge;
+
+/** A node of the first turn, with its twins in the others. */
+typedef struct fc_turns_place {
+    const fc_strands *strands;
+    const fc_turns *turns;
+    uint32_t i, offset; /* span, and how far behind the turn's beginning */
+} fc_turns_place;
+
+/** cost[turns->n]: what they cost. */
+void fc_turns_costs(fc_counted_cost *cost, const fc_turns_place *place);
+/** The delays of their edge e by the turn that it leaves: *n, one for each turn within, one less ahead. stretch_of: of
+ * the row's nodes. */
+fc_turns_edge fc_turns_delays(fc_counted_cost *cost, uint32_t *n, const fc_turns_place *place, const int *stretch_of,
+                              size_t e);
 
 #endif

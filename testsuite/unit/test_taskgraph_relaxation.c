@@ -71,6 +71,7 @@ static uint32_t add_task(made *m, uint32_t process, double cost_s, int item)
  * column of the same turn, or to any of the next. */
 typedef struct pattern {
     uint32_t processes, n_tasks, n_messages, inner;
+    uint32_t period; /* > 0: costs change from turn to turn, some of them by steps every so many turns */
     double cost_s[MOST_PROCESSES][MOST_TASKS];
     message message[MOST_MESSAGES];
 } pattern;
@@ -80,6 +81,7 @@ static pattern make_pattern(bool nested)
     pattern of = {1 + random_below(MOST_PROCESSES),
                   2 + random_below(MOST_TASKS - 1),
                   random_below(MOST_MESSAGES),
+                  0,
                   0,
                   {{0}},
                   {{0}}};
@@ -99,19 +101,30 @@ static pattern make_pattern(bool nested)
     return of;
 }
 
+/* What a cost of kind 0 ... 3 is multiplied with in a turn: nothing, an edge or the area of a triangle that is worked
+ * off, and the area of one whose columns are dealt out in turn. */
+static double change(const pattern *of, uint32_t kind, uint32_t turn)
+{
+    const double left = 200 - (double)turn;
+    if (of->period == 0 || kind == 0)
+        return 1;
+    return kind == 1 ? left / 200 : kind == 2 ? left * left / 40000 : left * ceil(left / of->period) / 1000;
+}
+
 static void add_turn(made *m, const pattern *of, uint32_t task[2][MOST_PROCESSES][MOST_TASKS], uint32_t turn)
 {
     uint32_t(*now)[MOST_TASKS] = task[turn % 2], (*past)[MOST_TASKS] = task[(turn + 1) % 2];
     for (uint32_t a = 0; a < of->n_tasks; a++)
         for (uint32_t p = 0; p < of->processes; p++) {
-            now[p][a] = add_task(m, p, of->cost_s[p][a], (int)a);
+            now[p][a] = add_task(m, p, of->cost_s[p][a] * change(of, (p + a) % 4, turn), (int)a);
             for (uint32_t i = 0; i < of->n_messages; i++) {
                 const message *sent = &of->message[i];
                 if (sent->q == p && sent->b == a && (!sent->before || turn > 0))
-                    reach(m, sent->before ? past[sent->p][sent->a] : now[sent->p][sent->a], now[p][a], sent->delay_s);
+                    reach(m, sent->before ? past[sent->p][sent->a] : now[sent->p][sent->a], now[p][a],
+                          sent->delay_s * change(of, i % 4, turn));
             }
             for (uint32_t k = 0; k < of->inner && a == 0; k++)
-                add_task(m, p, 1e-6 * (1 + p), MOST_TASKS + 1);
+                add_task(m, p, 1e-6 * (1 + p) * (of->period > 0 ? (200.0 - turn) * (20.0 - k) : 1), MOST_TASKS + 1);
         }
 }
 
@@ -215,6 +228,51 @@ static void test_taskgraph_relaxation__nested(void **state)
     }
 }
 
+static void assert_near(double a, double b)
+{
+    if (fabs(a - b) > 1e-9 * b)
+        fail_msg("%.17g s relaxed, %.17g s by the longest path", a, b);
+}
+
+/* Costs and delays that change from turn to turn become functions of the turn: as few states however many they are,
+ * and the same time. */
+static void test_taskgraph_relaxation__changes(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 100; seed++) {
+        state_of_random = seed;
+        pattern of = make_pattern(false);
+        of.period = 7 + random_below(6);
+        made few = make_program(&of, 60), many = make_program(&of, 60 + 71);
+        double few_s, many_s;
+        const int states = relax(&few, 0, &few_s);
+        assert_int_equal(relax(&many, 0, &many_s), states);
+        assert_near(few_s, few.time_s);
+        assert_near(many_s, many.time_s);
+        assert_true((uint32_t)states <= 3 * of.processes * of.n_tasks + 2 * of.processes + 1);
+        free_program(&few);
+        free_program(&many);
+    }
+}
+
+/* In a loop in the loop costs are functions of both counters. */
+static void test_taskgraph_relaxation__changes_nested(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 50; seed++) {
+        state_of_random = seed;
+        pattern of = make_pattern(true);
+        of.period = 7;
+        of.inner += 6;
+        made program = make_program(&of, 60);
+        double time_s;
+        const int states = relax(&program, 0, &time_s);
+        assert_near(time_s, program.time_s);
+        assert_true((uint32_t)states <= 3 * of.processes * (of.n_tasks + 3) + 2 * of.processes + 3);
+        free_program(&program);
+    }
+}
+
 /* One turn of one process takes longer: it stays by itself, and is named. */
 static void test_taskgraph_relaxation__unlike(void **state)
 {
@@ -276,6 +334,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_taskgraph_relaxation__turns),
         cmocka_unit_test(test_taskgraph_relaxation__nested),
+        cmocka_unit_test(test_taskgraph_relaxation__changes),
+        cmocka_unit_test(test_taskgraph_relaxation__changes_nested),
         cmocka_unit_test(test_taskgraph_relaxation__unlike),
         cmocka_unit_test(test_taskgraph_relaxation__path),
     };

@@ -7,8 +7,11 @@
 #include "tools/prediction/timeline.h"
 #include "tools/taskgraph/program_tasks.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double most_off = 1e-9; /* relative, of a relaxed graph's time */
 
 /* A program at one point. */
 typedef struct evaluated {
@@ -89,7 +92,7 @@ static void note_unlike(const evaluated *of, const fc_relaxation_unlike *unlike)
     add_place(&place, (void *)of->subject.loaded.program, unlike->item);
     fprintf(of->arguments->errors, "%s: rank %d, turn %u from %s on: %s, so it stays by itself.\n",
             of->arguments->operand[0], unlike->process, unlike->turn, place.bytes,
-            unlike->by_cost ? "it takes another time than the turns around it"
+            unlike->by_cost ? "it takes a time that no polynomial over the turns around it tells"
                             : "it does something else than the turns around it");
     fc_text_free(&place);
 }
@@ -102,6 +105,9 @@ static fc_status write_relaxed(const evaluated *of, const fc_relaxed *graph, fc_
     fc_status status = fc_relaxed_evaluate(&result, graph, graph->parameter, NULL, report);
     if (status)
         return status;
+    if (fabs(result.time_s - of->prediction->totals.time_s) > most_off * of->prediction->totals.time_s)
+        fprintf(of->arguments->errors,
+                "%s: the relaxed graph takes another time than the program: it is no substitute.\n", graph->name);
     fc_relaxed_write(&text, graph);
     if (path)
         status = fc_file_write(path, text.bytes, text.length, report);

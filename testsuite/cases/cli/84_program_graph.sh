@@ -127,6 +127,81 @@ relaxed 8 calls.fc -m shared.yaml --collectives openmpi -- 1000 5
 relaxed 100 calls.fc -- 10 20
 expect 0 "the longest path is kept" taskgraph calls.fc -n 100 --relax -- 10 20
 expect 0 "so it stays by itself" taskgraph calls.fc -n 16 --relax -- 10 20
+# Costs that change with the turn are functions of it: a triangle that all ranks work off, rows of a matrix dealt out in
+# turn, of which the longest path is left. As few states however many ranks and turns.
+cat >triangle.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = atoi(argv[1]);
+    double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    for (int k = 0; k < n - 1; k++) {
+        for (int i = 0; i < WORK; i++)
+            a[i % n] += a[i % n] * 0.5;
+        MPI_Allreduce(a + k, b + k, n - k, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+    free(a); free(b);
+    MPI_Finalize();
+    return 0;
+}
+C
+cat >rows.c <<'C'
+/* Gauss elimination without pivoting, rows dealt out in turn. */
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, size, n;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    n = atoi(argv[1]);
+    int rows = (n - rank + size - 1) / size;
+    double *a = malloc((size_t)rows * n * sizeof *a), *row = malloc(n * sizeof *row);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < n; j++)
+            a[(size_t)i * n + j] = 1.0 / (1 + i + j);
+    for (int k = 0; k < n - 1; k++) {
+        int owner = k % size;
+        if (rank == owner)
+            for (int j = k; j < n; j++)
+                row[j] = a[(size_t)(k / size) * n + j];
+        MPI_Bcast(row + k, n - k, MPI_DOUBLE, owner, MPI_COMM_WORLD);
+        for (int i = k / size + (rank <= owner); i < rows; i++) {
+            double f = a[(size_t)i * n + k] / row[k];
+            for (int j = k + 1; j < n; j++)
+                a[(size_t)i * n + j] -= f * row[j];
+        }
+    }
+    free(a);
+    free(row);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze triangle.c -o triangle.fc -- -O2 '-DWORK=(n-k)*(n-k)'
+expect 0 "" analyze triangle.c -o quartic.fc -- -O2 '-DWORK=k*k*k*k/1000'
+expect 0 "" analyze rows.c -o rows.fc -- -O2
+for turns in 60 300; do
+    relaxed 5 triangle.fc -m parsytec-gc-powerplus -- $turns
+    check test "$states" -le 30
+done
+check grep -qF 'turn1^2' relaxed.json
+expect 2 "no parameter turns1" taskgraph relaxed.json -D turns1=7 # the last turn, which stays by itself, would change too
+for ranks in 64 300; do
+    relaxed $ranks rows.fc -m parsytec-gc-powerplus -- 600
+    check test "$states" -le 10
+done
+relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
+expect 0 "quartic.fc: rank 0, turn" taskgraph quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
+check grep -qF "a time that no polynomial over the turns around it tells, so it stays by itself" err
 # More turns of the loop are a parameter.
 expect 0 "1 loop " taskgraph wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030
