@@ -32,6 +32,8 @@ typedef struct measured {
     pair pairs[MOST_PAIRS];
     mix mixes[MOST_MIXES];
     int n_pairs, n_mixes;
+    double *apart; /* log(sample / location) of pairs and mixes beyond the first level */
+    size_t n_apart, apart_capacity;
 } measured;
 
 static int index_of(const char *const *texts, int n, const char *text)
@@ -58,14 +60,25 @@ static bool take_curve(fc_memory *memory, const fc_bench_line *line)
     return true;
 }
 
+/* Where samples of a loop lie; how far apart they are counts where the loop comes to `bytes` beyond the first level. */
+static double locate(measured *m, const fc_bench_line *line, double bytes)
+{
+    double value = fc_fit_locate(line->sample, line->n_samples).value;
+    m->apart = fc_grow(m->apart, &m->apart_capacity, m->n_apart + (size_t)line->n_samples, sizeof *m->apart);
+    for (int i = 0; i < line->n_samples && bytes > 0 && value > 0; i++)
+        if (line->sample[i] > 0)
+            m->apart[m->n_apart++] = log(line->sample[i] / value);
+    return value;
+}
+
 /* Two rows run in turns, a near and a far one: between two uses of a near line lie both, hence twice its bytes. */
 static bool take_pair(measured *m, const fc_bench_line *line)
 {
     int access = index_of(access_text, FC_N_ACCESSES, line->word[2]);
     if (m->n_pairs == MOST_PAIRS || access < 0)
         return false;
-    m->pairs[m->n_pairs++] = (pair){access, atoi(line->word[3]), 2 * atof(line->word[4]), atof(line->word[5]),
-                                    fc_fit_locate(line->sample, line->n_samples).value};
+    double far = atof(line->word[5]);
+    m->pairs[m->n_pairs++] = (pair){access, atoi(line->word[3]), 2 * atof(line->word[4]), far, locate(m, line, far)};
     return true;
 }
 
@@ -73,8 +86,8 @@ static bool take_mix(measured *m, const fc_bench_line *line)
 {
     if (m->n_mixes == MOST_MIXES)
         return false;
-    m->mixes[m->n_mixes++] = (mix){atoi(line->word[2]), atoi(line->word[3]), atof(line->word[4]),
-                                   fc_fit_locate(line->sample, line->n_samples).value};
+    double bytes = atof(line->word[4]);
+    m->mixes[m->n_mixes++] = (mix){atoi(line->word[2]), atoi(line->word[3]), bytes, locate(m, line, bytes)};
     return true;
 }
 
@@ -348,8 +361,9 @@ static void conclude(fc_memory *memory, const measured *m, int active)
     }
     for (int access = 0; access < FC_N_ACCESSES; access++)
         fill_beside(memory, m, active, access);
-    double error = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active));
-    memory->model_error = fmax(memory->model_error, error);
+    double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active)),
+           runs = fc_fit_standard_error(m->apart, (int)m->n_apart);
+    memory->model_error = fmax(memory->model_error, hypot(model, runs));
     memory->n_active = active;
 }
 
@@ -369,6 +383,7 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *pr
     fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
         conclude(&c->machine->coefficients.memory, m, active);
+    free(m->apart);
     free(m);
     return status;
 }

@@ -45,6 +45,19 @@ static bool reads_memory(const fc_node *node)
     return reads;
 }
 
+/* An element of an array that some other memory tells, at once or behind a local: x[column[k]]. */
+static bool is_picked(const fc_access_stream *stream, const fc_control *control)
+{
+    const fc_node *element = stream->node;
+    while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
+        element = element->child[0];
+    if (stream->offset || element->kind != FC_INDEX)
+        return false;
+    const fc_node *index = element->child[1];
+    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
+    return reads_memory(definition ? definition : index);
+}
+
 /* An inner loop that moves the stream begins where an array tells (k = row[i]): with each turn of the outer one
  * elsewhere, as far as anybody knows. */
 static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_node *outer)
@@ -124,6 +137,25 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
+/* Bytes that the stream goes over in the loops from `from` on whose trips are known (*factors of them). A place that
+ * data picks in an array of its own lies in that array. */
+static const fc_sym *stream_bytes(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
+{
+    fc_algebra *algebra = frames->view->algebra;
+    const fc_symbol *base = seen->at.base;
+    const fc_sym *bytes = fc_sym_integer(algebra, grain(seen->stream));
+    *factors = 0;
+    for (size_t i = from; i < frames->n; i++)
+        if (frames->frame[i].trips && depends(seen, frames, i)) {
+            bytes = fc_sym_multiply(algebra, bytes, frames->frame[i].trips);
+            (*factors)++;
+        }
+    bool is_array = base && base->kind != FC_SYMBOL_FIELD && base->type->kind == FC_TYPE_ARRAY && base->type->size > 0;
+    return is_array && is_picked(seen->stream, frames->view->control)
+               ? fc_sym_minimum(algebra, bytes, fc_sym_integer(algebra, base->type->size))
+               : bytes;
+}
+
 static int loops_that_move(const fc_frames *frames, size_t from, const seen_stream *seen)
 {
     int n = 0;
@@ -145,15 +177,9 @@ static void add_piece(footprint *f, const base_bytes *found)
 
 static void add_stream(footprint *f, const fc_access_stream *stream)
 {
-    base_bytes found = {.seen = {stream, fc_streams_seen(f->view, stream)},
-                        .bytes = fc_sym_integer(f->view->algebra, grain(stream))};
+    base_bytes found = {.seen = {stream, fc_streams_seen(f->view, stream)}};
+    found.bytes = stream_bytes(&found.factors, f->frames, f->from, &found.seen);
     found.loops = loops_that_move(f->frames, f->from, &found.seen);
-    for (size_t i = f->from; i < f->frames->n; i++) {
-        if (!f->frames->frame[i].trips || !depends(&found.seen, f->frames, i))
-            continue;
-        found.bytes = fc_sym_multiply(f->view->algebra, found.bytes, f->frames->frame[i].trips);
-        found.factors++;
-    }
     add_piece(f, &found);
 }
 
@@ -285,6 +311,20 @@ static bool moves_within_line(const seen_stream *seen, const fc_frame *frame, fc
            fabs(step) * seen->stream->element_bytes < LINE_BYTES;
 }
 
+/* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over. As many places are
+ * picked as there are elements, as far as anybody knows (grain): a line of k elements is picked k times, and between
+ * two times lie the lines of the array and 1/k of all else. */
+static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_stream *seen)
+{
+    fc_algebra *algebra = frames->view->algebra;
+    int factors;
+    const fc_sym *all = volume(frames, from), *own = stream_bytes(&factors, frames, from, seen);
+    if (seen->stream->element_bytes >= LINE_BYTES || factors == 0)
+        return all;
+    const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, LINE_BYTES);
+    return fc_sym_add(algebra, own, fc_sym_multiply(algebra, share, fc_sym_subtract(algebra, all, own)));
+}
+
 static const fc_sym *working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                  const fc_view *view)
 {
@@ -299,15 +339,15 @@ static const fc_sym *working_set(fc_frames *frames, const fc_region_model *regio
         behind = fc_sym_substitute(algebra, behind, fc_streams_row(algebra), row);
     if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
-    for (size_t i = frames->n; i-- > 0;) {
-        const fc_frame *frame = &frames->frame[i];
-        bool innermost = i + 1 == frames->n;
-        if (!depends(&seen, frames, i) ||
-            (!innermost && seen.at.offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
+    size_t from = frames->n;
+    for (; from > 0; from--) {
+        const fc_frame *frame = &frames->frame[from - 1];
+        if (!depends(&seen, frames, from - 1) ||
+            (from < frames->n && seen.at.offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
              moves_within_line(&seen, frame, algebra)))
-            return volume(frames, i + 1);
+            break;
     }
-    return volume(frames, 0);
+    return is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);
 }
 
 typedef struct liveness {

@@ -90,31 +90,33 @@ RANDOM(random_update, a[i] += k)
  * apart as far as the memory goes, and then those beside them. share: what of an access is printed. */
 typedef struct way {
     const char *name;
-    walk *run[3];
     double stride, share;
 } way;
 
-/* covers: the accesses of a walk over all lines. is_near: the caches may hold them all. */
+/* fill: the same access in order, which comes to all lines; covers: the accesses of a walk over them. is_near: the
+ * caches may hold them all. */
 typedef struct curve_trial {
     bench *b;
-    walk *run;
+    walk *run, *fill;
     place where;
     long times, covers;
     int is_near;
 } curve_trial;
 
 enum {
+    FILLS = 3,
     FEW_ACCESSES = 20000,
     MANY_ACCESSES = 200000
 };
 
-/* What caches may hold is walked whole before. Where a trial walks a part only, it is one that no trial before came to
- * lately: what was walked last would be found in a cache, however large the whole. */
+/* What caches may hold is walked whole before, not at random, which would leave a third of the lines out, and more than
+ * once: last levels keep what comes again rather than what streams by. Where a trial walks a part only, it is one that
+ * no trial before came to lately: what was walked last would be found in a cache, however large the whole. */
 static double run_curve_trial(void *data)
 {
     curve_trial *t = data;
-    if (t->is_near)
-        t->b->sink += t->run(&t->where, t->covers);
+    for (int i = 0; i < FILLS && t->is_near; i++)
+        t->b->sink += t->fill(&t->where, t->covers);
     long rows = t->where.n / t->where.step, columns = t->where.wide / t->where.line;
     t->where.from = t->b->walked / rows % columns * t->where.line;
     t->where.first = t->b->walked;
@@ -128,55 +130,50 @@ static double run_curve_trial(void *data)
 /* Whole walks, or, where one is long, whole rows of it. */
 static void one_curve_point(bench *b, const way *how, int access, long bytes)
 {
-    long line = (long)b->line / 8, words = bytes / 8 / line * line,
-         step = how->stride > 0 ? (long)how->stride / 8 : line;
-    long each = step < line ? step : line, most = (long)b->most / 8 / step;
-    long rows = words / each < most ? words / each : most, columns = (words / each + rows - 1) / rows;
-    curve_trial t = {.b = b, .run = how->run[access], .covers = rows * columns, .is_near = (double)bytes <= b->last};
+    static walk *const in_order[3] = {walk_read, walk_write, walk_update}, *const at_random[3] = {random_read,
+                                                                                                  random_write,
+                                                                                                  random_update};
+    long line = (long)b->line / 8, step = how->stride > 0 ? (long)how->stride / 8 : line,
+         each = step < line ? step : line;
+    long all = bytes / 8 / line * line / each, most = (long)b->most / 8 / step;
+    long columns = (all + most - 1) / most, rows = all / columns;
+    curve_trial t = {.b = b, .fill = in_order[access], .covers = rows * columns, .is_near = (double)bytes <= b->last};
+    t.run = how->stride > 0 ? in_order[access] : at_random[access];
     t.where = (place){.a = b->far, .n = rows * step, .step = step, .line = each, .wide = columns * each};
     if (t.covers <= MANY_ACCESSES)
         t.times = (FEW_ACCESSES + t.covers - 1) / t.covers * t.covers;
-    else
+    else if (how->stride > 0)
         t.times = rows < MANY_ACCESSES ? MANY_ACCESSES / rows * rows : rows;
-    if (how->stride == 0) {
-        t.where.n = words;
-        t.times = t.times < MANY_ACCESSES ? t.times : MANY_ACCESSES;
-    }
+    else
+        t.times = MANY_ACCESSES;
     measure(b, run_curve_trial, &t, how->share);
 }
 
-#define IN_ORDER                                                                                                       \
-    {                                                                                                                  \
-        walk_read, walk_write, walk_update                                                                             \
-    }
-static void curves_of_size(bench *b, double size)
+static void curve_points(bench *b, const way *how, double size)
 {
-    const way ways[] = {{"unit", IN_ORDER, b->line, 8 / b->line},
-                        {"strided", IN_ORDER, 4096 + b->line, 1},
-                        {"random", {random_read, random_write, random_update}, 0, 1},
-                        {"stride_8", IN_ORDER, 8, 1},
-                        {"stride_128", IN_ORDER, 128, 1},
-                        {"stride_512", IN_ORDER, 512, 1},
-                        {"stride_16", IN_ORDER, 16, 1},
-                        {"stride_32", IN_ORDER, 32, 1}};
     static const char *const access[] = {"read", "write", "update"};
     char label[96];
-    for (int p = 0; p < (b->is_thin ? 5 : 8); p++)
-        for (int w = 0; w < 3; w++) {
-            snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, ways[p].name, access[w], size);
-            add_point(b, label);
-            one_curve_point(b, &ways[p], w, (long)size);
-        }
+    for (int w = 0; w < 3; w++) {
+        snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, how->name, access[w], size);
+        add_point(b, label);
+        one_curve_point(b, how, w, (long)size);
+    }
 }
 
-/* Powers of two from 1 KiB on, and from about the first cache's size on those between. */
+/* Powers of two from 1 KiB on, and from about the first cache's size on those between; of a line a page quarters too
+ * where translation caches of 1024 to 4096 pages end, which costs as much as a level. */
 static void curves(bench *b)
 {
-    for (double bytes = 1024; bytes <= b->most * 1.01; bytes *= 2) {
-        curves_of_size(b, bytes);
-        if (1.5 * bytes >= b->l1 / 2 && 1.5 * bytes <= b->most * 1.01)
-            curves_of_size(b, 1.5 * bytes);
-    }
+    const way ways[] = {
+        {"unit", b->line, 8 / b->line}, {"strided", 4096 + b->line, 1}, {"random", 0, 1},     {"stride_8", 8, 1},
+        {"stride_128", 128, 1},         {"stride_512", 512, 1},         {"stride_16", 16, 1}, {"stride_32", 32, 1}};
+    const double first_page = 1024 * b->line, last_page = 4096 * b->line;
+    for (double size, bytes = 1024; bytes <= b->most * 1.01; bytes *= 2)
+        for (int quarter = 0; quarter < 4 && (size = (1 + 0.25 * quarter) * bytes) <= b->most * 1.01; quarter++)
+            for (int p = 0; p < (b->is_thin ? 5 : 8); p++)
+                if (quarter == 0 || (quarter == 2 && size >= b->l1 / 2) ||
+                    (quarter % 2 == 1 && ways[p].stride > 4096 && bytes >= first_page && bytes < last_page))
+                    curve_points(b, &ways[p], size);
 }
 
 /* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */

@@ -56,10 +56,10 @@ double fc_beside_at(const fc_beside *b, double near_bytes, double far_bytes, dou
     return share * between(corner[0], corner[1], far.part);
 }
 
-/* Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several. */
+/* Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several. */
 static double width_of(const fc_region *region, const fc_stream *stream)
 {
-    bool is_kept = region->code.iterations > 0 && stream->access != FC_READ;
+    bool is_kept = region->code.iterations > 0 && stream->access == FC_UPDATE;
     return stream->element_bytes / 8.0 * stream->per_iteration * (is_kept ? fmin(region->code.stores, 1) : 1);
 }
 

@@ -8,33 +8,48 @@
 static const double stride_of[] = {[FC_STRIDE_SAME] = 0, [FC_STRIDE_1] = 1, [FC_STRIDE_2] = 2,
                                    [FC_STRIDE_4] = 4,    [FC_STRIDE_8] = 8, [FC_STRIDE_16] = 16};
 
-/* Lines that an access of the bin brings where nothing is used again, by the pattern that the machine was measured
- * with. */
-static double lines_of(fc_pattern *pattern, const fc_signature_access *access, int bin, double line)
+/* The measured walk nearest to strides of so many bytes, from a line on, in the logarithm; a page and a line where no
+ * shorter one was measured. */
+static fc_walk walk_of(const fc_convolution *at, fc_access access, double stride)
 {
-    if (bin == FC_STRIDE_RANDOM || bin == FC_STRIDE_FAR) {
-        *pattern = bin == FC_STRIDE_FAR ? FC_PATTERN_STRIDED : FC_PATTERN_RANDOM;
-        return 1;
-    }
-    double lines = stride_of[bin] * access->bytes / line;
-    *pattern = lines < 1 ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
-    return fmin(lines, 1);
+    static const struct {
+        fc_walk walk;
+        double most;
+    } near[] = {{FC_WALK_STRIDE_128, 256}, {FC_WALK_STRIDE_512, 1448}};
+    for (int i = 0; i < 2; i++)
+        if (stride <= near[i].most && at->machine->memory.curve[0][near[i].walk][access].n > 0)
+            return near[i].walk;
+    return FC_WALK_STRIDED;
 }
 
-/* share[pattern]: of the lines an access brings; they add up to 1, all UNIT where the strides tell none. */
-static void share_patterns(double share[FC_N_PATTERNS], const fc_signature_access *access, double line)
+/* Lines that an access of the bin brings where nothing is used again, by the walk that the machine was measured with.
+ */
+static double lines_of(fc_walk *walk, const fc_convolution *at, const fc_signature_access *access, int bin)
+{
+    double line = (double)at->shape->level[0].line;
+    if (bin == FC_STRIDE_RANDOM || bin == FC_STRIDE_FAR) {
+        *walk = bin == FC_STRIDE_FAR ? FC_WALK_STRIDED : FC_WALK_RANDOM;
+        return 1;
+    }
+    double stride = stride_of[bin] * access->bytes;
+    *walk = stride <= line ? FC_WALK_UNIT : walk_of(at, access->access, stride);
+    return fmin(stride / line, 1);
+}
+
+/* share[walk]: of the lines an access brings; they add up to 1, all UNIT where the strides tell none. */
+static void share_walks(double share[FC_N_WALKS], const fc_convolution *at, const fc_signature_access *access)
 {
     double sum = 0;
-    for (int p = 0; p < FC_N_PATTERNS; p++)
-        share[p] = 0;
+    for (int w = 0; w < FC_N_WALKS; w++)
+        share[w] = 0;
     for (int bin = 0; bin < FC_N_STRIDES; bin++) {
-        fc_pattern pattern;
-        double lines = access->strides[bin] * lines_of(&pattern, access, bin, line);
-        share[pattern] += lines;
+        fc_walk walk;
+        double lines = access->strides[bin] * lines_of(&walk, at, access, bin);
+        share[walk] += lines;
         sum += lines;
     }
-    for (int p = 0; p < FC_N_PATTERNS; p++)
-        share[p] = sum > 0 ? share[p] / sum : p == FC_PATTERN_UNIT;
+    for (int w = 0; w < FC_N_WALKS; w++)
+        share[w] = sum > 0 ? share[w] / sum : w == FC_WALK_UNIT;
 }
 
 /* Bytes of a working set that level l (n_levels: memory) serves. */
@@ -48,47 +63,47 @@ static double within_level(const fc_cache_shape *shape, int level)
 
 /* ---- what cannot be convolved ---- */
 
-/* lines[pattern][access]: that come from beyond the first level. */
-static void count_lines(double lines[FC_N_PATTERNS][FC_N_ACCESSES], const fc_convolution *at)
+/* lines[walk][access]: that come from beyond the first level. */
+static void count_lines(double lines[FC_N_WALKS][FC_N_ACCESSES], const fc_convolution *at)
 {
     for (unsigned r = 0; r < at->signature->n_regions; r++)
         for (unsigned i = 0; i < at->signature->regions[r].n_accesses; i++) {
             const fc_signature_access *access = &at->signature->regions[r].accesses[i];
-            double share[FC_N_PATTERNS];
-            share_patterns(share, access, (double)at->shape->level[0].line);
+            double share[FC_N_WALKS];
+            share_walks(share, at, access);
             double hits = access->served[at->index * FC_RECORD_LEVELS];
-            for (int p = 0; p < FC_N_PATTERNS && access->recorded > 0; p++)
-                lines[p][access->access] += access->count * (1 - hits / access->recorded) * share[p];
+            for (int w = 0; w < FC_N_WALKS && access->recorded > 0; w++)
+                lines[w][access->access] += access->count * (1 - hits / access->recorded) * share[w];
         }
 }
 
 static fc_status check_curves(const fc_convolution *at, const char *name, fc_report *report)
 {
-    static const char *const pattern_name[] = {
-#define PATTERN_NAME(name, text) text,
-        FC_PATTERN_LIST(PATTERN_NAME)
-#undef PATTERN_NAME
+    static const char *const walk_name[] = {
+#define WALK_NAME(name, text, bytes) text,
+        FC_WALK_LIST(WALK_NAME)
+#undef WALK_NAME
     };
     static const char *const access_name[] = {"read", "write", "update"};
-    double lines[FC_N_PATTERNS][FC_N_ACCESSES] = {0}, all = 0;
+    double lines[FC_N_WALKS][FC_N_ACCESSES] = {0}, all = 0;
     const char *next = "Calibrate the machine whole: forecost calibrate -o FILE.yaml";
     double last = (double)at->shape->level[at->shape->n_levels - 1].bytes;
     count_lines(lines, at);
-    for (int i = 0; i < FC_N_PATTERNS * FC_N_ACCESSES; i++)
+    for (int i = 0; i < FC_N_WALKS * FC_N_ACCESSES; i++)
         all += lines[i / FC_N_ACCESSES][i % FC_N_ACCESSES];
-    for (int p = 0; p < FC_N_PATTERNS; p++)
+    for (int w = 0; w < FC_N_WALKS; w++)
         for (int a = 0; a < FC_N_ACCESSES; a++) {
-            const fc_curve *curve = &at->machine->memory.curve[0][p][a];
-            bool is_needed = lines[p][a] > 0.01 * all || (p == FC_PATTERN_UNIT && lines[p][a] > 0);
+            const fc_curve *curve = &at->machine->memory.curve[0][w][a];
+            bool is_needed = lines[w][a] > 0.01 * all || (w == FC_WALK_UNIT && lines[w][a] > 0);
             if (is_needed && curve->n == 0)
                 return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next,
-                               "the memory profile has no curve of pattern %s, access %s", pattern_name[p],
+                               "the memory profile has no curve of pattern %s, access %s", walk_name[w],
                                access_name[a]);
             if (is_needed && curve->bytes[curve->n - 1] <= last)
                 return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next,
                                "the memory profile misses a level: its curve of pattern %s, access %s ends at %.0f "
                                "bytes, within the caches (%.0f bytes)",
-                               pattern_name[p], access_name[a], curve->bytes[curve->n - 1], last);
+                               walk_name[w], access_name[a], curve->bytes[curve->n - 1], last);
         }
     return FC_OK;
 }
@@ -112,23 +127,22 @@ fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signatur
 /* ---- seconds ---- */
 
 /* While so many cores are busy, or as many as were measured. */
-static const fc_curve *curve_of(const fc_convolution *at, fc_pattern pattern, fc_access access, int active)
+static const fc_curve *curve_of(const fc_convolution *at, fc_walk walk, fc_access access, int active)
 {
     const fc_memory *memory = &at->machine->memory;
     int most = active < memory->n_active ? active : memory->n_active;
-    const fc_curve *curve = &memory->curve[most - 1][pattern][access];
-    return curve->n > 0 ? curve : &memory->curve[0][pattern][access];
+    const fc_curve *curve = &memory->curve[most - 1][walk][access];
+    return curve->n > 0 ? curve : &memory->curve[0][walk][access];
 }
 
 static double line_seconds(const fc_convolution *at, const fc_signature_access *access, int active, int level)
 {
-    double share[FC_N_PATTERNS], bytes = within_level(at->shape, level), line = (double)at->shape->level[0].line,
-                                 sum = 0;
-    share_patterns(share, access, line);
-    for (int p = 0; p < FC_N_PATTERNS; p++) {
-        bool is_unit = p == FC_PATTERN_UNIT || curve_of(at, (fc_pattern)p, access->access, 1)->n == 0;
-        const fc_curve *curve = curve_of(at, is_unit ? FC_PATTERN_UNIT : (fc_pattern)p, access->access, active);
-        sum += share[p] * fc_curve_at(curve, bytes) * (is_unit ? line / 8 : 1);
+    double share[FC_N_WALKS], bytes = within_level(at->shape, level), line = (double)at->shape->level[0].line, sum = 0;
+    share_walks(share, at, access);
+    for (int w = 0; w < FC_N_WALKS; w++) {
+        bool is_unit = w == FC_WALK_UNIT || curve_of(at, (fc_walk)w, access->access, 1)->n == 0;
+        const fc_curve *curve = curve_of(at, is_unit ? FC_WALK_UNIT : (fc_walk)w, access->access, active);
+        sum += share[w] * fc_curve_at(curve, bytes) * (is_unit ? line / 8 : 1);
     }
     return sum;
 }
@@ -145,7 +159,7 @@ double fc_convolution_traffic(const fc_convolution *at, const fc_signature_acces
 
 double fc_convolution_seconds(const fc_convolution *at, const fc_signature_access *access, int active)
 {
-    const fc_curve *unit = curve_of(at, FC_PATTERN_UNIT, access->access, active);
+    const fc_curve *unit = curve_of(at, FC_WALK_UNIT, access->access, active);
     if (access->recorded == 0)
         return 0;
     double hits = access->served[at->index * FC_RECORD_LEVELS] / access->recorded;

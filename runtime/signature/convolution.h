@@ -8,9 +8,9 @@
  *
  *    t = f(0) * unit(first level) * e / 8 + sum over l > 0 of f(l) * c(l),     c(l) = unit(l) * line / 8
  *
- * where strides are up to 16 elements and within a line, and c(l) = strided(l) or random(l), an access with a line of
- * its own, where they are longer and regular or at random. Of an access with several strides, each counts by the lines
- * it is to bring. */
+ * where strides are up to 16 elements and within a line. An access with a line of its own takes c(l) = stride(l), of
+ * the measured stride nearest to its own where that is up to 16 elements, strided(l) where it is longer, random(l)
+ * where there is none. Of an access with several strides, each counts by the lines it is to bring. */
 #ifndef FC_CONVOLUTION_H
 #define FC_CONVOLUTION_H
 

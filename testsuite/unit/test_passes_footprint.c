@@ -109,7 +109,8 @@ static void test_passes_footprint__calls_touch_their_arguments(void **state)
 }
 
 /* Data picks what is gathered, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices
- * themselves (4 bytes), beside the sum, not m times as much; in a called procedure, and behind a local, too. */
+ * themselves (4 bytes), beside the sum, not m times as much; in a called procedure, and behind a local, too. Of a line
+ * eight elements are picked: between two lie the elements and an eighth of the indices and the sum. */
 static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
 {
     (void)state;
@@ -125,15 +126,30 @@ static void test_passes_footprint__what_data_picks_is_picked_again(void **state)
                  body[i]);
         analysed_open(&a, text);
         double once = bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 1}));
-        assert_true(once == 5000 * (8 + 4) + 8);
+        assert_true(once == 5000 * 8 + (5000 * 4 + 8) / 8.0);
         assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == once);
+        assert_true(bytes_of(&a, "at", VALUES({"n", 5000}, {"m", 9})) == 5000 * (8 + 4) + 8);
         analysed_close(&a);
     }
 }
 
+/* Data picks within an array of 600 bytes, however often: 150 numbers of 4 bytes, and 1/16 of the 4 n of the keys. */
+static void test_passes_footprint__what_data_picks_lies_in_its_array(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "static int bin[150]; void f(int n, int m, const int *key)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n            bin[key[i]]++;\n}\n");
+    assert_true(bytes_of(&a, "bin", VALUES({"n", 5000}, {"m", 9})) == 600 + 5000 * 4 / 16.0);
+    assert_true(bytes_of(&a, "key", VALUES({"n", 5000}, {"m", 9})) == 600 + 5000 * 4);
+    assert_true(bytes_of(&a, "bin", VALUES({"n", 50}, {"m", 9})) == 50 * 4 + 50 * 4 / 16.0);
+    analysed_close(&a);
+}
+
 /* Rows that an array tells: with each of n rows the next of A's elements and of its columns. Its numbers are data here,
  * so a row has as many elements as were counted, say 5: 8 (A) + 4 (col) + 8 (x) each; y and row are n of 8 and 4 bytes.
- * All that lies between two uses: A, and x, which each row picks from, come back in the next of m rounds. */
+ * All that lies between two uses: A, and x, which each row picks from, come back in the next of m rounds; a line of x
+ * eight times in each, behind an eighth of all but x. */
 static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(void **state)
 {
     (void)state;
@@ -147,7 +163,7 @@ static void test_passes_footprint__rows_that_an_array_tells_do_not_come_back(voi
                   "    scanf(\"%d\", row); f(8, 3, row, col, y, A, x); }\n");
     const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"c0", 5});
     assert_true(bytes_of(&a, "A", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
-    assert_true(bytes_of(&a, "x", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
+    assert_true(bytes_of(&a, "x", list) == 5000 * (5 * 8 + (5 * (8 + 4) + 8 + 4) / 8.0));
     analysed_close(&a);
 }
 
@@ -213,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_footprint__rows_that_an_array_tells_do_not_come_back),
+        cmocka_unit_test(test_passes_footprint__what_data_picks_lies_in_its_array),
         cmocka_unit_test(test_passes_footprint__rows_of_their_own),
         cmocka_unit_test(test_passes_footprint__arrays_of_other_records),
         cmocka_unit_test(test_passes_footprint__what_data_picks_is_picked_again),

@@ -88,6 +88,27 @@ static void test_signature_convolution__by_hand(void **state)
     fc_machine_free(machine);
 }
 
+/* Doubles 16 apart bring a line each: what a stride of 128 bytes takes where that was measured (2, 4, 20 ns), and a
+ * page and a line where it was not; floats 16 apart take whole lines in turn. */
+static void test_signature_convolution__short_strides(void **state)
+{
+    (void)state;
+    fc_convolution at;
+    fc_cache_shape shape;
+    fc_machine *machine = open_hand_made(&at, &shape);
+    double far[FC_N_STRIDES] = {[FC_STRIDE_16] = 100}, all_from_memory[FC_RECORD_LEVELS] = {0, 0, 100};
+    fc_signature_access access = {.access = FC_READ, .bytes = 8, .count = 100, .recorded = 100};
+    access.strides = far;
+    access.served = all_from_memory;
+    assert_near(fc_convolution_traffic(&at, &access, 1), 40e-9);
+    machine->coefficients.memory.curve[0][FC_WALK_STRIDE_128][FC_READ] =
+        (fc_curve){3, {512, 4096, 65536}, {2e-9, 4e-9, 20e-9}, {0}};
+    assert_near(fc_convolution_traffic(&at, &access, 1), 20e-9);
+    access.bytes = 4;
+    assert_near(fc_convolution_traffic(&at, &access, 1), 8 * 9e-9);
+    fc_machine_free(machine);
+}
+
 static void assert_refused(fc_machine *machine, const fc_cache_shape *shape, const char *part)
 {
     fc_convolution at;
@@ -120,6 +141,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_signature_convolution__by_hand),
+        cmocka_unit_test(test_signature_convolution__short_strides),
         cmocka_unit_test(test_signature_convolution__what_is_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
