@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/flags.h"
+#include "analyzer/frontend/parse_queue.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/model/live_ranges.h"
 #include "analyzer/model/pieces.h"
@@ -104,12 +105,14 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         fc_wrapper_flags(&mpi, compiler);
     if (compiler && any_uses_openmp(input, n_inputs))
         fc_wrapper_own_headers(&mpi, compiler);
-    fc_unit unit = {.index = clang_createIndex(0, 0), .mpi = &mpi, .warnings = warnings};
+    fc_parse_setting setting = {.mpi = &mpi, .wants_warnings = warnings != NULL};
+    fc_parse_queue *queue = fc_parse_queue_create(input, n_inputs, &setting);
     for (int i = 0; i < n_inputs && !status; i++) {
-        unit.input = &input[i];
-        status = fc_unit_read(&reader, &unit);
+        fc_parse *parse = fc_parse_queue_take(queue);
+        status = fc_unit_read(&reader, parse);
+        fc_parse_free(parse);
     }
-    clang_disposeIndex(unit.index);
+    fc_parse_queue_free(queue);
     if (!status) {
         reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");

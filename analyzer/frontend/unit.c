@@ -5,94 +5,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* ---- parse ---- */
-
-/* Where libclang looks for headers, and only our text is: a program's own folders come before. */
-static const char omp_header_path[] = "/usr/include/omp.h";
-
-static enum CXErrorCode parse_with(CXTranslationUnit *out, const fc_unit *unit, struct CXUnsavedFile *file,
-                                   fc_flags_options options, bool has_record)
-{
-    fc_words flags = {0};
-    fc_flags_build(&flags, unit->input, options);
-    unsigned how = has_record ? CXTranslationUnit_DetailedPreprocessingRecord : CXTranslationUnit_None;
-    struct CXUnsavedFile files[] = {
-        *file, {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
-    unsigned n_files = fc_flags_has_openmp(unit->input) && access(omp_header_path, F_OK) != 0 ? 2 : 1;
-    enum CXErrorCode error = clang_parseTranslationUnit2(unit->index, file->Filename, (const char *const *)flags.item,
-                                                         (int)flags.n, files, n_files, how, out);
-    fc_words_free(&flags);
-    return error;
-}
-
-/* An error without a place is about a flag. */
-static bool has_flag_error(CXTranslationUnit parsed)
-{
-    bool found = false;
-    for (unsigned i = 0; i < clang_getNumDiagnostics(parsed) && !found; i++) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
-        CXFile file;
-        clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, NULL);
-        found = !file && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-        clang_disposeDiagnostic(diagnostic);
-    }
-    return found;
-}
-
-/* clang's own preprocessed text says what _Float32 is; gcc's does not. */
-static bool is_gcc_text(const fc_input *input, const struct CXUnsavedFile *file)
-{
-    static const char typedef_of_clang[] = "typedef float _Float32;";
-    return input->is_preprocessed &&
-           !memmem(file->Contents, file->Length, typedef_of_clang, sizeof typedef_of_clang - 1);
-}
-
-/* A flag that clang refuses (-march of a processor it does not know) is left out in a second try. */
-static fc_status parse(CXTranslationUnit *out, const fc_unit *unit, struct CXUnsavedFile *file, bool has_record,
-                       fc_report *report)
-{
-    fc_flags_options options = {.mpi = unit->mpi, .wants_warnings = unit->warnings != NULL};
-    options.is_gcc_text = is_gcc_text(unit->input, file);
-    enum CXErrorCode error = parse_with(out, unit, file, options, has_record);
-    if (error || has_flag_error(*out)) {
-        if (!error)
-            clang_disposeTranslationUnit(*out);
-        *out = NULL;
-        options.is_plain = true;
-        error = parse_with(out, unit, file, options, has_record);
-    }
-    if (!error)
-        return FC_OK;
-    *out = NULL;
-    fc_place place = {.file = unit->input->path};
-    return fc_fail(report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
-                   "Try the same flags with clang-19 -fsyntax-only.", "clang cannot parse this file with its flags");
-}
 
 /* ---- pragmas ---- */
 
-static bool holds(const char *text, size_t length, const char *word)
-{
-    return memmem(text, length, word, strlen(word)) != NULL;
-}
-
-/* Text that libclang gets: with OpenMP, directives in it are statements. */
-static void find_pragmas(fc_reader *reader, const fc_input *input, char *text, size_t length)
-{
-    bool openmp = fc_flags_has_openmp(input) && holds(text, length, "omp");
-    if (openmp || holds(text, length, "forecost"))
-        fc_pragmas_find(&reader->pragmas, openmp ? &reader->openmp : NULL, text, length);
-}
-
 /* Directives that gcc would leave out too, but hardly as the person meant it. */
-static void warn_of_unread_directives(const fc_unit *unit, const struct CXUnsavedFile *file)
+static void warn_of_unread_directives(const fc_parse *parse, fc_text *warnings)
 {
-    if (unit->warnings && !fc_flags_has_openmp(unit->input) && holds(file->Contents, file->Length, "#pragma omp "))
-        fc_text_add(unit->warnings,
-                    "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n",
-                    unit->input->path);
+    static const char word[] = "#pragma omp ";
+    if (warnings && !fc_flags_has_openmp(parse->input) && memmem(parse->text, parse->length, word, sizeof word - 1))
+        fc_text_add(warnings, "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n",
+                    parse->input->path);
 }
 
 static void drop_skipped_pragmas(fc_reader *reader)
@@ -242,15 +164,15 @@ static void read_declarations(fc_reader *reader)
 
 /* ---- the file ---- */
 
-static void describe_source(fc_reader *reader, const fc_unit *unit, const char *key)
+static void describe_source(fc_reader *reader, const fc_parse *parse)
 {
-    const fc_input *input = unit->input;
+    const fc_input *input = parse->input;
     int index = fc_spans_source(&reader->spans, input->path);
     fc_source *source = &reader->program->file[index];
     if (source->is_main)
         return;
     source->is_main = true;
-    memcpy(source->key, key, sizeof source->key);
+    memcpy(source->key, parse->key, sizeof source->key);
     source->directory = fc_copy_string(input->directory ? input->directory : ".");
     source->argument = fc_allocate((size_t)input->n_arguments, sizeof *source->argument);
     for (int i = 0; i < input->n_arguments; i++)
@@ -280,45 +202,30 @@ static void forget_unit(fc_reader *reader)
     reader->procedure = NULL;
 }
 
-/* With a working folder of their own, flags are relative to it, but the file is not. */
-static char *path_for_clang(const fc_input *input)
+fc_status fc_unit_read(fc_reader *reader, fc_parse *parse)
 {
-    char *absolute = input->directory ? realpath(input->path, NULL) : NULL;
-    return absolute ? absolute : fc_copy_string(input->path);
-}
-
-fc_status fc_unit_read(fc_reader *reader, const fc_unit *unit)
-{
-    char *text = NULL, *path = path_for_clang(unit->input);
-    char key[sizeof reader->program->file->key];
-    size_t length = 0;
-    CXTranslationUnit parsed = NULL;
-    fc_status status = fc_file_read(&text, &length, unit->input->path, 0, reader->report);
-    if (status)
-        goto done;
-    struct CXUnsavedFile file = {.Filename = path, .Contents = text, .Length = length};
-    fc_content_key(key, text, length);
-    find_pragmas(reader, unit->input, text, length);
-    status = parse(&parsed, unit, &file, reader->pragmas.n + reader->openmp.n > 0, reader->report);
-    if (status)
-        goto done;
-    reader->spans = (fc_spans){.program = reader->program, .unit = parsed, .input = unit->input, .clang_path = path};
-    describe_source(reader, unit, key);
-    clang_getInclusions(parsed, on_inclusion, &reader->spans);
-    status = fc_diagnostics_report(&reader->spans, unit->warnings, reader->report);
-    if (status)
-        goto done;
-    warn_of_unread_directives(unit, &file);
-    drop_skipped_pragmas(reader);
-    fc_directives_check(reader);
-    read_declarations(reader);
-    refuse_unused_pragma(reader, (long)length);
-    status = reader->status;
-done:
+    if (parse->status) {
+        if (reader->report)
+            *reader->report = parse->report;
+        return parse->status;
+    }
+    reader->pragmas = parse->pragmas;
+    reader->openmp = parse->openmp;
+    parse->pragmas = (fc_pragmas){0};
+    parse->openmp = (fc_omp_lines){0};
+    reader->spans =
+        (fc_spans){.program = reader->program, .unit = parse->unit, .input = parse->input, .clang_path = parse->path};
+    describe_source(reader, parse);
+    clang_getInclusions(parse->unit, on_inclusion, &reader->spans);
+    fc_status status = fc_diagnostics_report(&reader->spans, reader->warnings, reader->report);
+    if (!status) {
+        warn_of_unread_directives(parse, reader->warnings);
+        drop_skipped_pragmas(reader);
+        fc_directives_check(reader);
+        read_declarations(reader);
+        refuse_unused_pragma(reader, (long)parse->length);
+        status = reader->status;
+    }
     forget_unit(reader);
-    if (parsed)
-        clang_disposeTranslationUnit(parsed);
-    free(text);
-    free(path);
     return status;
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where libclang looks for headers, and only our text is: a program's own folders come before. */
+static const char omp_header_path[] = "/usr/include/omp.h";
+
+static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const fc_parse *parse,
+                                   fc_flags_options options)
+{
+    fc_words flags = {0};
+    fc_flags_build(&flags, parse->input, options);
+    bool has_record = parse->pragmas.n + parse->openmp.n > 0;
+    unsigned how = has_record ? CXTranslationUnit_DetailedPreprocessingRecord : CXTranslationUnit_None;
+    struct CXUnsavedFile files[] = {
+        {.Filename = parse->path, .Contents = parse->text, .Length = parse->length},
+        {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
+    unsigned n_files = fc_flags_has_openmp(parse->input) && access(omp_header_path, F_OK) != 0 ? 2 : 1;
+    enum CXErrorCode error = clang_parseTranslationUnit2(index, parse->path, (const char *const *)flags.item,
+                                                         (int)flags.n, files, n_files, how, out);
+    fc_words_free(&flags);
+    return error;
+}
+
+/* An error without a place is about a flag. */
+static bool has_flag_error(CXTranslationUnit parsed)
+{
+    bool found = false;
+    for (unsigned i = 0; i < clang_getNumDiagnostics(parsed) && !found; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
+        CXFile file;
+        clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, NULL);
+        found = !file && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return found;
+}
+
+static bool holds(const fc_parse *parse, const char *word)
+{
+    return memmem(parse->text, parse->length, word, strlen(word)) != NULL;
+}
+
+/* clang's own preprocessed text says what _Float32 is; gcc's does not. */
+static bool is_gcc_text(const fc_parse *parse)
+{
+    return parse->input->is_preprocessed && !holds(parse, "typedef float _Float32;");
+}
+
+/* A flag that clang refuses (-march of a processor it does not know) is left out in a second try. */
+static fc_status parse_text(fc_parse *parse, CXIndex index, const fc_parse_setting *setting)
+{
+    fc_flags_options options = {.mpi = setting->mpi, .wants_warnings = setting->wants_warnings};
+    CXTranslationUnit parsed = NULL;
+    options.is_gcc_text = is_gcc_text(parse);
+    enum CXErrorCode error = parse_with(&parsed, index, parse, options);
+    if (error || has_flag_error(parsed)) {
+        if (!error)
+            clang_disposeTranslationUnit(parsed);
+        parsed = NULL;
+        options.is_plain = true;
+        error = parse_with(&parsed, index, parse, options);
+    }
+    fc_place place = {.file = parse->input->path};
+    if (error)
+        return fc_fail(&parse->report, error == CXError_Crashed ? FC_E_BUG : FC_E_INPUT, place,
+                       "Try the same flags with clang-19 -fsyntax-only.",
+                       "clang cannot parse this file with its flags");
+    parse->unit = parsed;
+    return FC_OK;
+}
+
+/* Text that libclang gets: with OpenMP, directives in it are statements. */
+static void find_pragmas(fc_parse *parse)
+{
+    bool openmp = fc_flags_has_openmp(parse->input) && holds(parse, "omp");
+    if (openmp || holds(parse, "forecost"))
+        fc_pragmas_find(&parse->pragmas, openmp ? &parse->openmp : NULL, parse->text, parse->length);
+}
+
+/* With a working folder of their own, flags are relative to it, but the file is not. */
+static char *path_for_clang(const fc_input *input)
+{
+    char *absolute = input->directory ? realpath(input->path, NULL) : NULL;
+    return absolute ? absolute : fc_copy_string(input->path);
+}
+
+fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_setting *setting)
+{
+    fc_parse *parse = fc_allocate(1, sizeof *parse);
+    parse->input = input;
+    parse->path = path_for_clang(input);
+    parse->status = fc_file_read(&parse->text, &parse->length, input->path, 0, &parse->report);
+    if (parse->status)
+        return parse;
+    fc_content_key(parse->key, parse->text, parse->length);
+    find_pragmas(parse);
+    parse->status = parse_text(parse, index, setting);
+    return parse;
+}
+
+void fc_parse_free(FC_TAKE fc_parse *parse)
+{
+    if (!parse)
+        return;
+    if (parse->unit)
+        clang_disposeTranslationUnit(parse->unit);
+    fc_pragmas_free(&parse->pragmas);
+    fc_omp_lines_free(&parse->openmp);
+    free(parse->path);
+    free(parse->text);
+    free(parse);
+}
