@@ -66,6 +66,8 @@ expect 2 "--ranks" calibrate -o far.yaml --ranks 1:8
 expect 2 "--flops" calibrate -o far.yaml --flops 1e9 --compute-from default
 expect 2 "no bundled machine" calibrate -o far.yaml --compute-from nowhere
 unset MOOD
-# The benchmark itself, on two real ranks.
-expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'mpirun -n {ranks}' -o real.yaml
-expect 0 "p = 2" machine real.yaml
+# The benchmark itself, on two real ranks: a program that is the same whichever build starts it.
+if [[ -z $SHORT ]]; then
+    expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'mpirun -n {ranks}' -o real.yaml
+    expect 0 "p = 2" machine real.yaml
+fi

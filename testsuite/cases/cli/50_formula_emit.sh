@@ -17,7 +17,7 @@ expect 2 "is none of" formula whole.fc --format fortran
 
 expect 0 "" emit whole.fc -o standalone
 check test -f standalone/Makefile
-check make -s -C standalone
+check make -s -C standalone ${SHORT:+CFLAGS=-O0}
 expect 0 "" predict whole.fc -n 4 --format json -- 1000
 check python3 "$here/same_time.py" out "$(standalone/whole -n 4 -- 1000 | awk '!/^#/ { print $2 }')"
 expect 3 "/proc/standalone" emit whole.fc -o /proc/standalone

@@ -7,7 +7,7 @@ classes() {
     expect 0 "" predict "$1" --method ranks --every-rank --format json "${@:2}"
     check python3 "$here/same_points.py" classes.json out
 }
-classes halo.fc -n 64,1024,4096 -- 6000 10
+classes halo.fc -n 64,$([[ $SHORT ]] && echo 144 || echo 1024,4096) -- 6000 10
 classes halo.fc -n 60,64 -- 6400 10
 classes wave.fc -n 64 -- 1000 4
 expect 0 "Every rank of 100 was run: " predict wave.fc -n 100 --method ranks -- 1000 4

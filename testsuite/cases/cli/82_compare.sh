@@ -4,12 +4,13 @@ expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc -- -O2
 expect 0 "" analyze "$root/examples/jacobi_col/jacobi_col.c" -o col.fc -- -O2
 mapfile -t machines < <("$FORECOST" machine --list)
 check test "${#machines[@]}" -ge 3
+most=$([[ $SHORT ]] && echo 128 || echo 1024)
 for machine in "${machines[@]}"; do
     for program in row col; do
-        expect 0 "" sweep $program.fc -m $machine -n 1:1024 -D n=50,300,1000,6000 -- 1000 20
+        expect 0 "" sweep $program.fc -m $machine -n 1:$most -D n=50,300,1000,6000 -- 1000 20
         mv out all_$program.csv
     done
-    expect 0 '"crossovers"' compare row.fc col.fc -m $machine -n 1,1024 -D n=50,300,1000,6000 --format json -- 1000 20
+    expect 0 '"crossovers"' compare row.fc col.fc -m $machine -n 1,$most -D n=50,300,1000,6000 --format json -- 1000 20
     check python3 "$here/crossovers.py" all_row.csv all_col.csv out
 done
 expect 0 "" compare row.fc col.fc -m default -m parsytec-gc-powerplus -n 1:64:x2 --format csv -- 1000 20

@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Counters of `forecost profile --every` beside gcov's counts of the same run, for the scripts of this folder.
+
+Compared, summed over ranks:
+  lines     a simple statement alone on its line, first in a loop's body, a branch or a case: gcov's count of that line;
+  branches  each condition of a loop or if (parts of && and || apart): both of its counts are among gcov's branches of that line;
+            where gcov has as many branches on the line as we have counts, all of them agree.
+Of the model file only the tree's shape and the lines are used. gcc folds some ?: away (minima, 0 or 1): those have no branch.
+"""
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none", LC_ALL="C")
+
+
+def enumeration(name):
+    """The numbers of an enumeration of program.h, as the model file uses them."""
+    text = (HERE.parent.parent / "analyzer/model/program.h").read_text()
+    body = re.search(r"typedef enum %s \{(.*?)\} %s;" % (name, name), text, re.S).group(1)
+    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    return {word: i for i, word in enumerate(re.findall(r"\bFC_\w+", body))}
+
+
+KIND = enumeration("fc_node_kind")
+OPERATOR = enumeration("fc_operator")
+LEAVES = {KIND[k] for k in ("FC_EVALUATE", "FC_BREAK", "FC_CONTINUE", "FC_RETURN")}
+
+
+class Node:
+    """A node of the model: kind, op, place, children (by number), parent."""
+
+    def __init__(self, row):
+        self.kind, self.op, self.file, self.line, self.children = row[0], row[1], row[8], row[9], row[14]
+        self.end_line, self.parent = row[11], None
+
+    def is_a(self, *kinds):
+        return self.kind in (KIND["FC_" + k] for k in kinds)
+
+
+class Model:
+    """A model file; folder: where it was made, of which its relative paths are."""
+
+    def __init__(self, path, folder="."):
+        model = json.loads(pathlib.Path(path).read_text())
+        self.node = [Node(row) for row in model["nodes"]]
+        self.file = [os.path.realpath(os.path.join(folder, row[0])) for row in model["files"]]
+        for i, node in enumerate(self.node):
+            for child in node.children:
+                if child >= 0:
+                    self.node[child].parent = i
+
+    def first_leaf(self, i):
+        """The first statement executed when statement i is, if it is a simple one."""
+        node = self.node[i]
+        if node.is_a("BLOCK"):
+            inside = [child for child in node.children if not self.node[child].is_a("PIECE")]
+            return self.first_leaf(inside[0]) if inside else None
+        return i if node.kind in LEAVES else None
+
+    def leaves_early(self, i, nested=False):
+        """Statement i may end the loop around it otherwise than by its condition; nested: a break is not that loop's."""
+        node = self.node[i]
+        if node.is_a("RETURN", "GOTO") or (node.is_a("BREAK") and not nested):
+            return True
+        nested = nested or node.is_a("FOR", "WHILE", "DO", "SWITCH")
+        return any(self.leaves_early(child, nested) for child in node.children if child >= 0)
+
+    def is_cut(self, i):
+        """A jump may enter statement i elsewhere than at its start."""
+        return self.node[i].is_a("PIECE") or any(self.is_cut(child) for child in self.node[i].children if child >= 0)
+
+    def behind(self, i):
+        """The statement behind statement i in its block."""
+        block = self.node[self.node[i].parent].children
+        return block[block.index(i) + 1]
+
+    def switch_of(self, i):
+        while not self.node[i].is_a("SWITCH"):
+            i = self.node[i].parent
+        return i
+
+    def place(self, i):
+        return self.file[self.node[i].file], self.node[i].line
+
+
+def run(command, **options):
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, env=ENVIRONMENT,
+                          stdin=subprocess.DEVNULL, **options)
+
+
+def gcov_lines(folder):
+    """((file, line), gcov's record of the line) of all .gcda files below a folder; a relative name is of the compiler's folder."""
+    for data in sorted(folder.rglob("*.gcda")):
+        done = run(["gcov", "--json-format", "--stdout", "--branch-probabilities", "--branch-counts", data], cwd=data.parent)
+        unit = json.loads(done.stdout)
+        for file in unit["files"]:
+            name = os.path.realpath(pathlib.Path(unit["current_working_directory"]) / file["file"])
+            for line in file["lines"]:
+                yield (name, line["line_number"]), line
+
+
+def gcov_counts(folder):
+    """{(file, line): count}, {(file, line): [branch counts]} of all .gcda files of a folder, functions added up."""
+    lines, branches = collections.Counter(), collections.defaultdict(dict)
+    for place, line in gcov_lines(folder):
+        lines[place] += line["count"]
+        for i, branch in enumerate(line["branches"]):
+            key = line.get("function_name"), i
+            branches[place][key] = branches[place].get(key, 0) + branch["count"]
+    return lines, {place: list(counts.values()) for place, counts in branches.items()}
+
+
+class Comparison:
+    def __init__(self, model, profile, lines, branches):
+        self.model, self.lines, self.branches = model, lines, branches
+        self.counter = {c["node"]: (sum(c["entries"]), sum(c["count"]), c["kind"])
+                        for c in profile["runs"][-1]["counters"]}
+        self.leaf_lines = collections.Counter()
+        self.busy_lines = set()
+        for i, node in enumerate(model.node):
+            if node.kind in LEAVES:
+                self.leaf_lines[model.place(i)] += 1
+            if i in self.counter or node.is_a("DECLARE"):
+                self.busy_lines.add(model.place(i))
+        self.expected = collections.defaultdict(list)  # place -> [(count, must be there)]
+        self.compared = {"lines": 0, "branches": 0}
+        self.mismatches = []
+
+    def compare_line(self, i, statement, count):
+        leaf = self.model.first_leaf(statement)
+        if leaf is None:
+            return
+        place = self.model.place(leaf)
+        if self.leaf_lines[place] != 1 or place in self.busy_lines or place not in self.lines:
+            return
+        if self.model.node[leaf].is_a("CONTINUE", "BREAK"):
+            return  # a jump may share its block with another line
+        if self.model.node[leaf].end_line > place[1]:
+            return  # gcov counts how often a line is come to: more than once in a statement of several lines with a call
+        self.count_line(place, count)
+
+    def count_line(self, place, count):
+        self.compared["lines"] += 1
+        if self.lines[place] != count:
+            self.mismatches.append("%s:%d: line: gcov %d, counter %d" % (*place, self.lines[place], count))
+
+    def compare_switch(self, i, entries):
+        place = self.model.place(self.model.switch_of(i))
+        if not self.leaf_lines[place] and place not in self.busy_lines and place in self.lines:
+            self.count_line(place, entries)
+
+    def expect(self, i, held, evaluated, required):
+        """Condition i holds `held` times of `evaluated` (None: not known); && and || add what their sides do."""
+        node = self.model.node[i]
+        if node.is_a("CAST"):
+            return self.expect(node.children[0], held, evaluated, required)
+        if node.is_a("UNARY") and node.op == OPERATOR["FC_OP_NOT"]:
+            flipped = None if held is None or evaluated is None else evaluated - held
+            return self.expect(node.children[0], flipped, evaluated, required)
+        if node.is_a("BINARY") and node.op in (OPERATOR["FC_OP_AND"], OPERATOR["FC_OP_OR"]):
+            entries, right, _ = self.counter[i]
+            if evaluated is not None and entries != evaluated:
+                self.mismatches.append("%s:%d: evaluated %d, but its parts %d" % (*self.model.place(i), evaluated, entries))
+            is_and = node.op == OPERATOR["FC_OP_AND"]
+            left_held = right if is_and else entries - right
+            self.expect(node.children[0], left_held, entries, required)
+            right_held = held if is_and or held is None else held - left_held
+            return self.expect(node.children[1], right_held, right, required)
+        if node.is_a("INTEGER", "SIZEOF", "REAL"):
+            return None
+        for count in (held, None if held is None or evaluated is None else evaluated - held):
+            self.expected[self.model.place(i)].append((count, required))
+        return None
+
+    def visit(self, i):
+        node, (entries, count, _) = self.model.node[i], self.counter[i]
+        if node.is_a("FOR", "WHILE", "DO"):
+            body = node.children[{KIND["FC_FOR"]: 3, KIND["FC_WHILE"]: 1, KIND["FC_DO"]: 0}[node.kind]]
+            condition = node.children[{KIND["FC_FOR"]: 1, KIND["FC_WHILE"]: 0, KIND["FC_DO"]: 1}[node.kind]]
+            self.compare_line(i, body, count)
+            if condition >= 0:
+                self.expect_loop(i, body, condition)
+        elif node.is_a("PIECE"):
+            self.compare_line(i, self.model.behind(i), count)
+        elif node.is_a("LABEL"):
+            self.compare_line(i, node.children[0], count)
+        elif node.is_a("IF"):
+            self.compare_line(i, node.children[1], count)
+            if node.children[2] >= 0:
+                self.compare_line(i, node.children[2], entries - count)
+            self.expect(node.children[0], count, entries, True)
+        elif node.is_a("CASE", "DEFAULT"):
+            self.compare_line(i, node.children[1 if node.is_a("CASE") else 0], count)
+            self.compare_switch(i, entries)
+        elif node.is_a("CONDITIONAL"):
+            self.expect(node.children[0], count, entries, False)
+        else:
+            self.visit_logical(i)
+
+    def expect_loop(self, i, body, condition):
+        """A loop that only its condition ends ends as often as it is entered."""
+        entries, count, _ = self.counter[i]
+        early = self.model.leaves_early(body) or self.model.is_cut(i)
+        if self.model.node[i].is_a("DO"):
+            self.expect(condition, *(None, None) if early else (count - entries, count), True)
+        else:
+            self.expect(condition, count, None if early else count + entries, True)
+
+    def visit_logical(self, i):
+        """&& and || whose value is used otherwise; parts of conditions are expected by their owner."""
+        parent, child = self.model.node[i].parent, i
+        while parent is not None:
+            owner = self.model.node[parent]
+            if owner.is_a("FOR", "WHILE", "DO", "IF") or (owner.is_a("CONDITIONAL") and owner.children[0] == child):
+                return
+            if not (owner.is_a("CAST") or (owner.is_a("UNARY") and owner.op == OPERATOR["FC_OP_NOT"]) or
+                    (owner.is_a("BINARY") and owner.op in (OPERATOR["FC_OP_AND"], OPERATOR["FC_OP_OR"]))):
+                break
+            if owner.is_a("BINARY"):
+                return  # the outermost one speaks
+            parent, child = owner.parent, parent
+        self.expect(i, None, self.counter[i][0], False)
+
+    def compare_branches(self):
+        for place, expected in sorted(self.expected.items()):
+            if place not in self.branches:
+                if any(required for _, required in expected):
+                    self.mismatches.append("%s:%d: gcov has no branch here" % place)
+                continue
+            found = collections.Counter(self.branches[place])
+            known = [count for count, required in expected if count is not None]
+            complete = len(expected) == len(self.branches[place])
+            needed = known if complete else [c for c, required in expected if required and c is not None]
+            missing = collections.Counter(needed) - found
+            self.compared["branches"] += len(needed)
+            if missing:
+                self.mismatches.append("%s:%d: branches: gcov %s, counters %s" %
+                                       (*place, sorted(self.branches[place]), sorted(needed)))
+
+    def compare(self):
+        for i in sorted(self.counter):
+            self.visit(i)
+        self.compare_branches()
+        return self.mismatches
+
+
+class Subject:
+    """A program that is compared, in a folder of its own, and what was found wrong."""
+
+    def __init__(self, name):
+        self.name = name
+        self.folder = pathlib.Path(os.environ["SCRATCH"]).resolve() / name
+        self.failures = []
+
+    def fail(self, text):
+        self.failures.append("%s: %s" % (self.name, text.strip()))
+        return False
+
+
+class FoldingComparison(Comparison):
+    """gcc folds conditions of some programs even at -O0 (a truth value compared with 0xA9A4F8AC), and makes one of several: such a
+    line has fewer branches or none, and what stands below it no line of its own. Those that are left must be among ours, and
+    where none is an if must have gone one way."""
+
+    partial = frozenset()  # lines that hold what leaves a scope around beside the statement: that ran, and the statement did not
+
+    def count_line(self, place, count):
+        if count > 0 or place not in self.partial:
+            super().count_line(place, count)
+
+    def compare_line(self, i, statement, count):
+        if self.model.place(i) in self.branches:
+            super().compare_line(i, statement, count)
+
+    def compare_branches(self):
+        for place, expected in list(self.expected.items()):
+            known = [count for count, _ in expected if count is not None]
+            found = self.branches.get(place, [])
+            if len(found) >= len(known):
+                continue
+            del self.expected[place]
+            self.compared["folded"] = self.compared.get("folded", 0) + len(known)
+            if collections.Counter(found) - collections.Counter(known):
+                self.mismatches.append("%s:%d: folded branches: gcov %s, counters %s" %
+                                       (*place, sorted(found), sorted(known)))
+            if not found and any(held and not_held for (held, is_if), (not_held, _) in zip(expected[::2], expected[1::2]) if is_if):
+                self.mismatches.append("%s:%d: gcov has no branch here, but it went both ways" % place)
+        super().compare_branches()
