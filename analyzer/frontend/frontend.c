@@ -117,6 +117,7 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
         reader.program->name = name_of_program(reader.program, input[0].path);
         reader.program->compiler = fc_copy_string(compiler ? compiler : "cc");
         set_key(reader.program);
+        fc_declared_settle(reader.program);
         fc_repeats_gather(reader.program);
         fc_live_ranges_split(reader.program);
         fc_pieces_cut(reader.program);

@@ -23,6 +23,10 @@ typedef struct fc_input {
 fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int n_inputs, const char *compiler,
                            fc_text *warnings, fc_report *report);
 
+/** A warning, a line each, of the inputs' flags that clang does not know, with the first file compiled with it: the
+ * parse goes on without them. */
+void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs);
+
 /** out[i]: input i can be read and defines a function main; nothing is reported, whatever else the text holds. */
 void fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler);
 

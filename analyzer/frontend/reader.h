@@ -84,6 +84,12 @@ fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type
 /** Binds a definition to its symbol: an error if there is another one. */
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition);
 
+/* ---- declared.c ---- */
+/** What a function's declaration tells of it: the symbol's parameters, and its cost if a pragma before it does. */
+void fc_declared_take(fc_reader *reader, fc_symbol *symbol, CXCursor declaration);
+/** Costs told at declarations of procedures that the program defines become pragmas of their bodies. */
+void fc_declared_settle(fc_program *program);
+
 /* ---- literals.c ---- */
 fc_node *fc_literals_read(fc_reader *reader, int entry);
 /** True if libclang can compute the expression as an integer. */

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/unit.h"
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/flags.h"
+#include "analyzer/model/told_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,19 +32,34 @@ static void drop_skipped_pragmas(fc_reader *reader)
     clang_disposeSourceRangeList(skipped);
 }
 
-/* A pragma that no block took over stands outside of every procedure. */
-static void refuse_unused_pragma(fc_reader *reader, long length)
+static fc_place place_of_pragma(fc_reader *reader, const fc_pragma *pragma)
 {
-    int left = fc_pragmas_next(&reader->pragmas, 0, length);
-    if (left < 0 || reader->status != FC_OK)
-        return;
     CXFile file = clang_getFile(reader->spans.unit, reader->spans.clang_path);
-    unsigned offset = (unsigned)reader->pragmas.item[left].begin;
-    CXSourceLocation at = clang_getLocationForOffset(reader->spans.unit, file, offset);
+    CXSourceLocation at = clang_getLocationForOffset(reader->spans.unit, file, (unsigned)pragma->begin);
     fc_span span = fc_spans_of_range(&reader->spans, clang_getRange(at, at));
-    reader->status = fc_fail(reader->report, FC_E_INPUT, fc_program_place(reader->program, span),
-                             "Move it into the body of the procedure it is about.",
-                             "#pragma forecost %s stands outside of every procedure", reader->pragmas.item[left].text);
+    return fc_program_place(reader->program, span);
+}
+
+/* A pragma that neither a block nor a declaration took over. */
+static void tell_unused_pragma(fc_reader *reader, const fc_pragma *pragma)
+{
+    fc_place place = place_of_pragma(reader, pragma);
+    if (!fc_told_text_is(fc_told_text_plain(pragma->text)))
+        reader->status =
+            fc_fail(reader->report, FC_E_INPUT, place, "Move it into the body of the procedure it is about.",
+                    "#pragma forecost %s stands outside of every procedure", pragma->text);
+    else if (reader->warnings)
+        fc_text_add(reader->warnings,
+                    "%s:%d:%d: warning: #pragma forecost %.80s has no effect: no function that the program calls is "
+                    "declared right behind it\n",
+                    place.file, place.line, place.column, pragma->text);
+}
+
+static void tell_unused_pragmas(fc_reader *reader)
+{
+    for (int i = 0; i < reader->pragmas.n && reader->status == FC_OK; i++)
+        if (!reader->pragmas.item[i].is_used)
+            tell_unused_pragma(reader, &reader->pragmas.item[i]);
 }
 
 /* ---- declarations ---- */
@@ -106,6 +122,7 @@ static void read_procedure(fc_reader *reader, CXCursor definition)
         fc_symbols_define(reader, symbol, definition);
     if (reader->status != FC_OK)
         return;
+    fc_declared_take(reader, symbol, definition);
     reader->procedure = fc_program_add_procedure(reader->program, symbol);
     reader->procedure->is_variadic = clang_Cursor_isVariadic(definition);
     fc_tree_fill(&reader->tree, definition);
@@ -223,7 +240,7 @@ fc_status fc_unit_read(fc_reader *reader, fc_parse *parse)
         drop_skipped_pragmas(reader);
         fc_directives_check(reader);
         read_declarations(reader);
-        refuse_unused_pragma(reader, (long)parse->length);
+        tell_unused_pragmas(reader);
         status = reader->status;
     }
     forget_unit(reader);

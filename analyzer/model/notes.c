@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/notes.h"
 #include "analyzer/model/repeats.h"
+#include "analyzer/model/told_text.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -323,10 +324,8 @@ static FC_GIVE char *text_of(const note *note)
  */
 static bool tells_same(const fc_node *pragma, const note *note)
 {
-    static const char prefix[] = "procedure ";
-    bool of_procedure = strncmp(pragma->text, prefix, sizeof prefix - 1) == 0;
-    const char *text = pragma->text + (of_procedure ? sizeof prefix - 1 : 0);
-    if (of_procedure != (note->procedure != NULL))
+    const char *text = fc_told_text_plain(pragma->text);
+    if ((text > pragma->text) != (note->procedure != NULL))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if ((&words[i] == note->word || (words[i].is_cost && note->word->is_cost)) &&
@@ -348,14 +347,19 @@ static const fc_node *find_told(const fc_node *statement, const note *note)
     return NULL;
 }
 
+static fc_status refuse_again(const noting *n)
+{
+    return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
+                   "%s is told already, by another note or in the source", n->note.word->text);
+}
+
 static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
     bool ends_init = ends_block_of_initialization(n->note.word);
     bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, &n->note);
     if (is_told || (ends_init && procedure && procedure->init_end))
-        return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
-                       "%s is told already, by another note or in the source", n->note.word->text);
+        return refuse_again(n);
     fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
     pragma->text = text_of(&n->note);
     if (ends_init && procedure)
@@ -373,6 +377,24 @@ static fc_node *first_statement(const fc_node *body)
     return body->child[at];
 }
 
+/* Of a function that is only declared: at its symbol. *n_found: how many there are. */
+static fc_status apply_to_declared(noting *n, int *n_found)
+{
+    for (int i = 0; i < n->program->n_symbols; i++) {
+        fc_symbol *symbol = n->program->symbol[i];
+        if (symbol->kind != FC_SYMBOL_PROCEDURE || symbol->definition || strcmp(symbol->name, n->note.procedure) != 0)
+            continue;
+        if (symbol->told)
+            return refuse_again(n);
+        char *text = text_of(&n->note);
+        symbol->told = fc_told_text_line(symbol, fc_told_text_plain(text));
+        free(text);
+        fc_text_add(&n->told, "\n%s", symbol->told);
+        (*n_found)++;
+    }
+    return FC_OK;
+}
+
 /* Of a procedure: before the first statement of each body of that name (statics of several files). */
 static fc_status apply_to_procedure(noting *n)
 {
@@ -386,8 +408,10 @@ static fc_status apply_to_procedure(noting *n)
         status = put_pragma(n, first_statement(procedure->body));
     }
     if (!status && n_found == 0)
-        status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name one that the sources define, or a statement.",
-                         "the program defines no procedure %s", n->note.procedure);
+        status = apply_to_declared(n, &n_found);
+    if (!status && n_found == 0)
+        status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name one that the sources define or call.",
+                         "the program has no procedure %s", n->note.procedure);
     return status;
 }
 

@@ -7,7 +7,7 @@
  *     main.c:60 init_end               the computational block begins with the statement there
  *     solver.c:88 cost(2e-9*n)         what the statement there costs, in seconds (cost_told.h)
  *     solver.c:95 ignore               the statement there costs nothing
- *     precondition cost(3*n, madd f64)   the same of a procedure's whole body
+ *     precondition cost(3*n, madd f64)   the same of a procedure's whole body, or of a function that is only declared
  *     main.c:20 param(n, argv[1])      the statement there sets a parameter of the formula (params.h)
  *
  * Each does what `#pragma forecost` of the same text right before that statement does. A file is named by as much of

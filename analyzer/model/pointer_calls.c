@@ -369,7 +369,7 @@ fc_pointer_calls *fc_pointer_calls_find(const fc_program *program)
     *c = (fc_pointer_calls){.program = program,
                             .first_of_name = fc_allocate(n, sizeof *c->first_of_name),
                             .place = fc_allocate(n + (size_t)program->n_procedures, sizeof *c->place)};
-    fc_reached_find(&c->reached, program);
+    fc_reached_find(&c->reached, program, NULL);
     fc_targets_find(&c->targets, program, &c->reached);
     name_fields(c);
     for (int i = 0; i < program->n_symbols; i++)

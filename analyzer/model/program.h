@@ -78,6 +78,7 @@ struct fc_symbol {
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
     char *told;                      /* of an external one: the line that tells its cost (library_told.h); NULL: none */
+    char *parameters; /* of a procedure, as such a line has them: "(., n, *m)"; NULL: not known. Not in the file */
 };
 
 /** Nodes: statements, then expressions. child[] as told; an absent part is NULL, except in lists. */

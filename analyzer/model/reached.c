@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 typedef struct walk {
+    const fc_reached_filter *filter; /* NULL: none */
     bool *procedure;
     bool *symbol; /* by id: globals and statics whose initialisers were seen */
 } walk;
@@ -13,6 +14,7 @@ static void reach(walk *w, const fc_node *node)
 {
     if (!node)
         return;
+    bool is_left_out = w->filter && node->kind == FC_CALL && w->filter->leaves_out(w->filter->data, node);
     const fc_symbol *symbol = node->kind == FC_NAME || node->kind == FC_DECLARE ? node->symbol : NULL;
     fc_procedure *procedure = symbol ? symbol->definition : NULL;
     if (procedure && !w->procedure[procedure->id]) {
@@ -23,7 +25,7 @@ static void reach(walk *w, const fc_node *node)
         w->symbol[symbol->id] = true;
         reach(w, symbol->initialiser);
     }
-    for (int i = 0; i < node->n_children; i++)
+    for (int i = is_left_out; i < node->n_children; i++)
         reach(w, node->child[i]);
 }
 
@@ -36,9 +38,9 @@ static void leave_out(bool *nodes, const fc_node *node)
         leave_out(nodes, node->child[i]);
 }
 
-void fc_reached_find(fc_reached *out, const fc_program *program)
+void fc_reached_find(fc_reached *out, const fc_program *program, const fc_reached_filter *filter)
 {
-    walk w = {fc_allocate((size_t)program->n_procedures, sizeof(bool)),
+    walk w = {filter, fc_allocate((size_t)program->n_procedures, sizeof(bool)),
               fc_allocate((size_t)program->n_symbols, sizeof(bool))};
     const fc_procedure *start = fc_program_find(program, "main");
     for (int i = 0; i < program->n_procedures; i++)

@@ -13,7 +13,14 @@ typedef struct fc_reached {
     bool *node;      /* by id; false: below a procedure that is not reached */
 } fc_reached;
 
-void fc_reached_find(FC_GIVE fc_reached *out, const fc_program *program);
+/** Direct calls that bring nobody to what they call. */
+typedef struct fc_reached_filter {
+    bool (*leaves_out)(void *data, const fc_node *call);
+    void *data;
+} fc_reached_filter;
+
+/** filter: NULL: each call counts. */
+void fc_reached_find(FC_GIVE fc_reached *out, const fc_program *program, const fc_reached_filter *filter);
 void fc_reached_free(fc_reached *reached);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/analysis.h"
 
+#include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/library_told.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/unsupported.h"
 
@@ -42,11 +44,13 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->pointer_calls = fc_pointer_calls_find(program);
     analysis->control = fc_control_create(program, analysis->pointer_calls);
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
-    analysis->reached = fc_pointer_calls_reached(analysis->pointer_calls)->procedure;
+    analysis->reached = fc_told_reached(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     for (int i = 0; i < program->n_nodes; i++)
         analysis->number_counter[i] = -1;
-    fc_status status = fc_unsupported_check(analysis, report);
+    fc_status status = fc_library_told_check(program, report);
+    if (!status)
+        status = fc_unsupported_check(analysis, report);
     if (!status)
         status = build_trees(analysis, report);
     if (status)
@@ -76,6 +80,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->counter);
     free(analysis->number_counter);
     free(analysis->tree);
+    free(analysis->reached);
     fc_control_free(analysis->control);
     fc_pointer_calls_free(analysis->pointer_calls);
     fc_algebra_free(analysis->algebra);

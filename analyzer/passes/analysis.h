@@ -101,8 +101,9 @@ typedef struct fc_analysis {
     fc_algebra *algebra;
     fc_control *control;
     fc_pointer_calls *pointer_calls;
-    fc_cost **tree;      /* by procedure id */
-    const bool *reached; /* by procedure id: named, directly or not, from main (all if there is no main) */
+    fc_cost **tree; /* by procedure id */
+    bool *reached;  /* by procedure id: named, directly or not, from main (all if there is no main), but for calls whose
+                       costs a person tells */
     fc_region_model **region;
     size_t n_regions, region_capacity;
     fc_site_model *site;

@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cost_told.h"
 
+#include "analyzer/model/reached.h"
+#include "analyzer/model/told_text.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/library_told.h"
-#include "analyzer/passes/told_text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char of_procedure[] = "procedure ";
 
 /* ---- the text ---- */
 
 static bool is_about_procedure(const fc_node *pragma)
 {
-    size_t length = strlen(of_procedure);
-    return strncmp(pragma->text, of_procedure, length) == 0 && fc_told_text_is(pragma->text + length);
+    const char *plain = fc_told_text_plain(pragma->text);
+    return plain > pragma->text && fc_told_text_is(plain);
 }
 
 bool fc_told_is(const fc_node *pragma)
 {
-    return pragma->kind == FC_PRAGMA && (fc_told_text_is(pragma->text) || is_about_procedure(pragma));
+    return pragma->kind == FC_PRAGMA && fc_told_text_is(fc_told_text_plain(pragma->text));
 }
 
 static fc_told_text told_of(const fc_node *pragma)
 {
-    return fc_told_text_read(pragma->text + (is_about_procedure(pragma) ? strlen(of_procedure) : 0));
+    return fc_told_text_read(fc_told_text_plain(pragma->text));
 }
 
 /* ---- where it stands ---- */
@@ -246,6 +245,38 @@ static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
             return false;
     }
     return true;
+}
+
+/* A cost is told of the call, or of a statement or procedure around it. */
+static bool stands_in_told(const fc_analysis *a, const fc_node *call)
+{
+    for (const fc_node *at = call; at; at = at->parent)
+        if (fc_told_before(at))
+            return true;
+    const fc_procedure *owner = fc_control_owner(a->control, call);
+    return owner && fc_told_within(owner);
+}
+
+/* strip() takes the call out. */
+static bool goes(void *data, const fc_node *call)
+{
+    const fc_analysis *a = data;
+    const fc_symbol *target = fc_call_target(call);
+    return target && target->definition && !fc_control_needs_value(a->control, call) && stands_in_told(a, call) &&
+           leaves_nothing(a, target->definition);
+}
+
+bool *fc_told_reached(const fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    bool is_told = false;
+    for (int i = 0; i < program->n_nodes && !is_told; i++)
+        is_told = fc_told_is(program->node[i]);
+    fc_reached reached;
+    fc_reached_filter filter = {goes, (void *)analysis};
+    fc_reached_find(&reached, program, is_told ? &filter : NULL);
+    free(reached.node);
+    return reached.procedure;
 }
 
 /* GOES: not needed. LEAVES: needed only where a loop around it stays. */

@@ -13,8 +13,8 @@
 #ifndef FC_COST_TOLD_H
 #define FC_COST_TOLD_H
 
+#include "analyzer/model/told_text.h"
 #include "analyzer/passes/cost_builder.h"
-#include "analyzer/passes/told_text.h"
 #include "analyzer/passes/values.h"
 
 /** The pragma that tells the cost of the statement; NULL: none. */
@@ -34,6 +34,9 @@ void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visi
 const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma);
 /** What is told, as a cost of the pragma or the call. */
 void fc_told_append(fc_builder *b, fc_cost *sequence, const fc_node *node, const fc_told_text *told);
+
+/** By procedure id: a run comes to it, and not by calls alone that go with what a cost is told of. */
+FC_GIVE bool *fc_told_reached(const fc_analysis *analysis);
 
 /** How far the analysis had come before the costs that go. */
 typedef struct fc_told_mark {

@@ -213,28 +213,45 @@ static const fc_sym *check_name(void *data, const char *name, size_t length)
     return fc_sym_integer(known->algebra, 1);
 }
 
-/* at: where what is told begins. */
-static fc_status check_told(reading *r, const char *line, const char *at)
+/* What is wrong with what is told, which begins at *at and is wrong there; NULL: nothing. */
+static FC_GIVE char *find_fault(const char **at, const char *line)
 {
-    if (!fc_told_text_is(at))
-        return refuse(r, at, "expected cost(EXPRESSION) or ignore");
-    fc_told_text told = fc_told_text_read(at);
+    if (!fc_told_text_is(*at))
+        return fc_copy_string("expected cost(EXPRESSION) or ignore");
+    fc_told_text told = fc_told_text_read(*at);
     known_names known = {.line = line, .algebra = fc_algebra_create()};
     const fc_sym *value;
     fc_cost_fault fault = {told.fault, 0};
     if (told.expression && !told.fault)
         fault = fc_cost_expression_read(&value, known.algebra, told.expression, (fc_cost_names){check_name, &known});
-    fc_status status = FC_OK;
-    if (fault.what)
-        status = refuse(r, at + (told.fault ? 0 : strlen("cost(") + fault.at), fault.what);
-    else if (known.unknown.length) {
-        char *what = fc_format("%s is none of the function's arguments", known.unknown.bytes);
-        status = refuse(r, at, what);
-        free(what);
-    }
+    char *what = NULL;
+    if (fault.what) {
+        what = fc_copy_string(fault.what);
+        *at += told.fault ? 0 : strlen("cost(") + fault.at;
+    } else if (known.unknown.length)
+        what = fc_format("%s is none of the function's arguments", known.unknown.bytes);
     fc_text_free(&known.unknown);
     fc_algebra_free(known.algebra);
     fc_told_text_free(&told);
+    return what;
+}
+
+fc_status fc_library_told_check(const fc_program *program, fc_report *report)
+{
+    fc_status status = FC_OK;
+    for (int i = 0; i < program->n_symbols && !status; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        if (!symbol->told)
+            continue;
+        const char *fault = NULL, *at = skip_blank(skip_head(symbol->told, &fault)), *told = at;
+        char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->told);
+        if (what)
+            status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
+                             "Name the parameters as they are declared: numbers, and what whole numbers' addresses "
+                             "point to.",
+                             "%s of %s: %s", told, symbol->name, what);
+        free(what);
+    }
     return status;
 }
 
@@ -256,8 +273,9 @@ static fc_symbol *find_function(const fc_program *program, const char *name, boo
 static fc_status keep(reading *r, const char *line)
 {
     char *name = fc_format("%.*s", (int)(skip_word(line) - line), line), *marked = fc_format(" %s ", name);
-    bool is_defined, is_again = r->names.bytes && strstr(r->names.bytes, marked);
+    bool is_defined;
     fc_symbol *symbol = find_function(r->program, name, &is_defined);
+    bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
     fc_status status = FC_OK;
     if (is_again)
         status = fc_fail(r->report, FC_E_INPUT, r->place, "Take one of them out.", "%s is told already", name);
@@ -287,8 +305,11 @@ static fc_status take_line(reading *r, char *text)
     r->place.column = (int)(line - text) + 1;
     if (fault)
         return refuse(r, at, fault);
-    fc_status status = check_told(r, line, skip_blank(at));
-    return status ? status : keep(r, line);
+    at = skip_blank(at);
+    char *what = find_fault(&at, line);
+    fc_status status = what ? refuse(r, at, what) : keep(r, line);
+    free(what);
+    return status;
 }
 
 fc_status fc_library_told_read(int *n_unused, fc_program *program, const char *path, fc_report *report)

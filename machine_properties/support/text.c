@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,13 +166,43 @@ static fc_status read_stream(char **out, size_t *length, FILE *file, size_t limi
     return FC_OK;
 }
 
+/* /dev/stdin, and what a shell makes of <(COMMAND): whoever opened it answers for its end. */
+static bool is_open_already(const char *path)
+{
+    static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof folder / sizeof *folder; i++)
+        found |= strncmp(path, folder[i], strlen(folder[i])) == 0;
+    return found;
+}
+
+static const char *why_unreadable(int descriptor, const char *path)
+{
+    struct stat is;
+    if (descriptor < 0 || fstat(descriptor, &is))
+        return strerror(errno);
+    if (S_ISREG(is.st_mode) || is_open_already(path))
+        return NULL;
+    return S_ISDIR(is.st_mode) ? strerror(EISDIR) : S_ISFIFO(is.st_mode) ? "it is a pipe" : "it is a device";
+}
+
+FILE *fc_file_open(const char **why, const char *path)
+{
+    int wait = is_open_already(path) ? 0 : O_NONBLOCK;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | wait);
+    *why = why_unreadable(descriptor, path);
+    if (*why && descriptor >= 0)
+        close(descriptor);
+    return *why ? NULL : fdopen(descriptor, "rb");
+}
+
 fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limit, fc_report *report)
 {
     fc_place place = {path, 0, 0};
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = fc_file_open(&why, path);
     if (!file)
-        return fc_fail(report, FC_E_INPUT, place, "Check the name and the permissions.", "cannot be read: %s",
-                       strerror(errno));
+        return fc_fail(report, FC_E_INPUT, place, "Name a regular file that may be read.", "cannot be read: %s", why);
     fc_status status = read_stream(out, length, file, limit ? limit : (size_t)1 << 30);
     if (status)
         fc_fail(report, status, place, "Check that it is a regular file of a sensible size.", "cannot be read: %s",

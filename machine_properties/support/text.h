@@ -6,6 +6,7 @@
 #include "machine_properties/support/status.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /** A growing, always terminated string. {0} is the empty text; bytes is NULL until something is written. */
 typedef struct fc_text {
@@ -29,6 +30,10 @@ void *fc_grow(FC_TAKE void *array, size_t *capacity, size_t needed, size_t size)
 FC_GIVE char *fc_copy_string(const char *string);
 FC_GIVE char *fc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/** Opens a regular file for reading, as nothing else is sure to end: a pipe may wait for ever for somebody to write to
+ * it, a device may have no end. What is open already (/dev/stdin, a shell's <(COMMAND)) is taken too. NULL: *why it
+ * cannot be read, borrowed until the next call. */
+FILE *fc_file_open(const char **why, const char *path);
 /** Reads a whole file of at most `limit` bytes (0: 1 GiB) into *out, terminated by a NUL that is not counted. */
 fc_status fc_file_read(FC_GIVE char **out, size_t *length, const char *path, size_t limit, fc_report *report);
 /** Writes a file whole or not at all: temporary file in the same folder, fsync, rename. "-" is standard output. */

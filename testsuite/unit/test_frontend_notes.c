@@ -157,7 +157,7 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
                    "notes.txt:1:7: a note tells trip, probability, init_end, param, cost or ignore");
     assert_refused("a.c:3\n", "notes.txt:1:6: a note tells trip, probability, init_end, param, cost or ignore");
     assert_refused("a.c:3 cost(3\n", "notes.txt:1:11: expected an expression in parentheses");
-    assert_refused("nosuch cost(3)\n", "notes.txt:1:1: the program defines no procedure nosuch");
+    assert_refused("nosuch cost(3)\n", "notes.txt:1:1: the program has no procedure nosuch");
     assert_refused("a.c trip(3)\n", "notes.txt:1:1: this is no place in a source");
     assert_refused("a.c:0 trip(3)\n", "notes.txt:1:1: this is no place in a source");
     assert_refused("a.c:99999999999999999999 trip(3)\n", "notes.txt:1:1: this is no place in a source");

@@ -21,7 +21,7 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
 {
     (void)state;
     const char *const wished[] = {"800", "-t", "1e-6", "64", "3"};
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){6, wished, 5});
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){6, wished, 5}, FC_PROFILE_PLAN_MOST);
     static const struct {
         int ranks;
         const char *argument[5];
@@ -44,13 +44,35 @@ static void test_tools_profile_plan__without_sizes(void **state)
 {
     (void)state;
     const char *const wished[] = {"-80", "in.txt", "99999999999999999999", "20x"};
-    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){2, wished, 4});
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){2, wished, 4}, FC_PROFILE_PLAN_MOST);
     assert_int_equal(plan->n_runs, 2);
     assert_run(plan, 0, 2, wished);
     assert_run(plan, 1, 1, wished);
     fc_profile_plan_free(plan);
-    plan = fc_profile_plan_create(&(fc_profile_wish){1, NULL, 0});
+    plan = fc_profile_plan_create(&(fc_profile_wish){1, NULL, 0}, FC_PROFILE_PLAN_MOST);
     assert_int_equal(plan->n_runs, 1);
+    fc_profile_plan_free(plan);
+}
+
+/* Small sizes are halved only as often as leaves 4; shrunk to a half, a size comes to three quarters and to itself. */
+static void test_tools_profile_plan__small_sizes(void **state)
+{
+    (void)state;
+    const char *const wished[] = {"-x", "20", "800", "9"};
+    static const char *const quarter[][4] = {{"-x", "5", "200", "4"}, {"-x", "10", "200", "4"}, {"-x", "5", "400", "4"},
+                                             {"-x", "5", "200", "6"}, {"-x", "20", "200", "4"}, {"-x", "5", "800", "4"},
+                                             {"-x", "5", "200", "9"}};
+    static const char *const half[][4] = {{"-x", "10", "400", "4"}, {"-x", "15", "400", "4"}, {"-x", "10", "600", "4"},
+                                          {"-x", "10", "400", "6"}, {"-x", "20", "400", "4"}, {"-x", "10", "800", "4"},
+                                          {"-x", "10", "400", "9"}};
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 4);
+    for (int i = 0; i < 7; i++)
+        assert_run(plan, i, 1, quarter[i]);
+    assert_int_equal(plan->n_runs, 7);
+    fc_profile_plan_free(plan);
+    plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 2);
+    for (int i = 0; i < 7; i++)
+        assert_run(plan, i, 1, half[i]);
     fc_profile_plan_free(plan);
 }
 
@@ -59,6 +81,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_profile_plan__moves_one_thing_a_run),
         cmocka_unit_test(test_tools_profile_plan__without_sizes),
+        cmocka_unit_test(test_tools_profile_plan__small_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

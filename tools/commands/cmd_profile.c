@@ -182,10 +182,26 @@ static fc_profile_wish planned_wish(const fc_profile_plan *plan, int i)
     return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments};
 }
 
-static void print_plan(const profiling *at, const fc_profile_plan *plan)
+/* Numbers that are too small to be sizes; that words stay goes without saying. */
+static void print_staying(const profiling *at, const fc_profile_plan *plan)
+{
+    fc_text text = {0};
+    for (int i = 0; i < plan->n_arguments; i++) {
+        double number;
+        if (!plan->is_moved[i] && fc_profile_number(at->arguments->rest[i], &number))
+            fc_text_add(&text, "%s%s", text.length ? ", " : "", at->arguments->rest[i]);
+    }
+    if (text.length)
+        fprintf(at->arguments->out, "What is no whole number of at least %d stays: %s.\n", FC_PROFILE_PLAN_LEAST,
+                text.bytes);
+    fc_text_free(&text);
+}
+
+static void print_plan(const profiling *at)
 {
     FILE *out = at->arguments->out;
     fc_profile_wish wish = wish_of(at);
+    fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
     fc_text text = {0};
     add_arguments(&text, &wish);
     fprintf(out, "To predict%s, %d small runs tell how its counts grow:\n", text.bytes ? text.bytes : " it",
@@ -197,12 +213,19 @@ static void print_plan(const profiling *at, const fc_profile_plan *plan)
         fprintf(out, "  forecost profile %s -n %d --%s%s\n", at->arguments->operand[0], run.ranks,
                 plan->n_arguments ? text.bytes : "", fc_profile_plan_is_done(plan, i, at->profile) ? "   (done)" : "");
     }
-    for (int i = 0; i < plan->n_arguments; i++)
-        if (!plan->is_moved[i])
-            fprintf(out, "\"%s\" stays: it is no whole number of at least %d.\n", at->arguments->rest[i],
-                    FC_PROFILE_PLAN_LEAST);
-    fprintf(out, "Next: the same command with --planned instead of --plan runs them.\n");
+    print_staying(at, plan);
+    fprintf(out,
+            "Next: the same command with --planned instead of --plan runs them, larger ones where the program refuses "
+            "such sizes.\n");
+    fc_profile_plan_free(plan);
     fc_text_free(&text);
+}
+
+static void tell_left_out(const profiling *at, const fc_profile_wish *run, const fc_report *report)
+{
+    char *command = command_text(at, run);
+    fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
+    free(command);
 }
 
 /* A run that fails is told and left out; *n_done counts the others. */
@@ -212,16 +235,45 @@ static fc_status run_planned_once(profiling *at, const fc_profile_wish *run, int
     *n_done += status == FC_OK;
     if (status != FC_E_INPUT)
         return status;
-    char *command = command_text(at, run);
-    fprintf(at->arguments->errors, "note: left out: %s: %s\n", command, report->text);
-    free(command);
+    tell_left_out(at, run, report);
     return FC_OK;
 }
 
-/* The runs that the profile lacks, each kept as soon as it ends: the next time goes on from there. */
-static fc_status run_plan(profiling *at, const fc_profile_plan *plan, fc_report *report)
+static bool begins_alike(const fc_profile_plan *a, const fc_profile_plan *b)
 {
-    fc_status status = FC_OK;
+    bool same = true;
+    for (int i = 0; i < a->n_arguments && same; i++)
+        same = strcmp(a->run[0].argument[i], b->run[0].argument[i]) == 0;
+    return same;
+}
+
+/* Many programs refuse sizes that are too small for them: where the first run fails, the plan begins with larger ones.
+ */
+static fc_status begin_plan(profiling *at, fc_profile_plan **plan, fc_report *report)
+{
+    fc_profile_wish wish = wish_of(at), first = planned_wish(*plan, 0);
+    if (fc_profile_plan_is_done(*plan, 0, at->profile))
+        return FC_OK;
+    fc_status status = run_once(at, &first, report);
+    for (int most = (*plan)->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
+        fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
+        if (!begins_alike(larger, *plan)) {
+            tell_left_out(at, &first, report);
+            first = planned_wish(larger, 0);
+            status = run_once(at, &first, report);
+        }
+        fc_profile_plan_free(*plan);
+        *plan = larger;
+    }
+    return status == FC_E_INPUT ? FC_OK : status;
+}
+
+/* The runs that the profile lacks, each kept as soon as it ends: the next time goes on from there. */
+static fc_status run_plan(profiling *at, fc_report *report)
+{
+    fc_profile_wish wish = wish_of(at);
+    fc_profile_plan *plan = fc_profile_plan_create(&wish, FC_PROFILE_PLAN_MOST);
+    fc_status status = begin_plan(at, &plan, report);
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
     int n_done = 0;
     for (int i = 0; i < plan->n_runs && !status; i++) {
@@ -235,6 +287,7 @@ static fc_status run_plan(profiling *at, const fc_profile_plan *plan, fc_report 
             status = run_planned_once(at, &run, &n_done, report);
     }
     fc_progress_clear(&progress);
+    fc_profile_plan_free(plan);
     if (!status && n_done == 0)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program takes, one by one.",
                        "none of the planned runs came to an end");
@@ -243,16 +296,16 @@ static fc_status run_plan(profiling *at, const fc_profile_plan *plan, fc_report 
 
 /* ---- the command ---- */
 
-static fc_status count(profiling *at, const fc_profile_plan *plan, fc_report *report)
+static fc_status count(profiling *at, bool is_planned, fc_report *report)
 {
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
     fc_profile_wish wish = wish_of(at);
     fc_progress_show(&progress, at->is_counted ? "building with counters" : "building with timers", -1);
     fc_status status = at->is_counted ? build(at, report) : FC_OK;
-    if (!status && !plan)
+    if (!status && !is_planned)
         fc_progress_show(&progress, "running", -1);
     if (!status)
-        status = plan ? run_plan(at, plan, report) : run_once(at, &wish, report);
+        status = is_planned ? run_plan(at, report) : run_once(at, &wish, report);
     fc_timing_close(&at->timing);
     fc_counting_free(at->counting);
     at->counting = NULL;
@@ -262,18 +315,15 @@ static fc_status count(profiling *at, const fc_profile_plan *plan, fc_report *re
 
 static fc_status profile(profiling *at, fc_report *report)
 {
-    fc_profile_wish wish = wish_of(at);
-    bool is_planned = fc_arguments_has(at->arguments, "planned"), is_shown = fc_arguments_has(at->arguments, "plan");
-    fc_profile_plan *plan = is_planned || is_shown ? fc_profile_plan_create(&wish) : NULL;
     fc_status status = open_profile(at, report);
-    if (!status && is_shown)
-        print_plan(at, plan);
-    else if (!status) {
-        status = tell_what_is_kept(at, count(at, plan, report), report);
-        if (!status)
-            print_result(at);
+    if (!status && fc_arguments_has(at->arguments, "plan")) {
+        print_plan(at);
+        return FC_OK;
     }
-    fc_profile_plan_free(plan);
+    if (!status)
+        status = tell_what_is_kept(at, count(at, fc_arguments_has(at->arguments, "planned"), report), report);
+    if (!status)
+        print_result(at);
     return status;
 }
 

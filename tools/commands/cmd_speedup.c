@@ -12,7 +12,8 @@
 /* A program model is a JSON document; a CSV file begins with its header. */
 static bool is_model(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = fc_file_open(&why, path);
     int first = file ? fgetc(file) : EOF;
     if (file)
         fclose(file);

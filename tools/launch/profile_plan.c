@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    MOST_SHRUNK = 16,
-    LEAST_LEFT = 8
+    LEAST_LEFT = 8,
+    LEAST_LEFT_OF_FEW = 4
 };
 
 /* The argument as a size; 0: it is none. */
@@ -20,46 +20,48 @@ static long size_of(const char *text)
     return is_size ? value : 0;
 }
 
-static long shrunk(long size)
+/* The size of a run, smallest first: step 0, 1, 2. A half is followed by three quarters and the whole. */
+static long shrunk(long size, int most, int step)
 {
-    long by = MOST_SHRUNK;
-    while (size / by < LEAST_LEFT)
+    long by = most, least = size >= 4 * LEAST_LEFT ? LEAST_LEFT : LEAST_LEFT_OF_FEW;
+    while (by > 2 && size / by < least)
         by /= 2;
-    return size / by;
+    return by > 2 ? size / by << step : size * (2 + step) / 4;
 }
 
-/* Adds a run with every size shrunk, that of `moved` (-1: none) by `factor` less. */
-static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, int moved, int factor)
+/* Adds a run with every size shrunk, that of `moved` (-1: none) at its step. */
+static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, int moved, int step)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] =
-            size ? fc_format("%ld", shrunk(size) * (i == moved ? factor : 1)) : fc_copy_string(wish->argument[i]);
+        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, i == moved ? step : 0))
+                               : fc_copy_string(wish->argument[i]);
     }
     plan->run[plan->n_runs++] = run;
 }
 
-fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish)
+fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
 {
     fc_profile_plan *plan = fc_allocate(1, sizeof *plan);
-    size_t most = 1 + 2 * (size_t)wish->n_arguments + 32;
-    plan->run = fc_allocate(most, sizeof *plan->run);
+    plan->most = most;
+    size_t room = 1 + 2 * (size_t)wish->n_arguments + 32;
+    plan->run = fc_allocate(room, sizeof *plan->run);
     plan->is_moved = fc_allocate((size_t)wish->n_arguments, sizeof *plan->is_moved);
     plan->n_arguments = wish->n_arguments;
     int base = wish->ranks > 1 ? 2 : 1;
-    add_run(plan, wish, base, -1, 1);
+    add_run(plan, wish, base, -1, 0);
     if (wish->ranks > 1)
-        add_run(plan, wish, 1, -1, 1);
+        add_run(plan, wish, 1, -1, 0);
     for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
-        add_run(plan, wish, ranks, -1, 1);
+        add_run(plan, wish, ranks, -1, 0);
     if (wish->ranks > 2)
-        add_run(plan, wish, wish->ranks, -1, 1);
-    for (int factor = 2; factor <= 4; factor *= 2)
+        add_run(plan, wish, wish->ranks, -1, 0);
+    for (int step = 1; step <= 2; step++)
         for (int i = 0; i < wish->n_arguments; i++) {
             plan->is_moved[i] = size_of(wish->argument[i]) > 0;
             if (plan->is_moved[i])
-                add_run(plan, wish, base, i, factor);
+                add_run(plan, wish, base, i, step);
         }
     return plan;
 }

@@ -6,7 +6,8 @@
 #include "analyzer/model/profile.h"
 
 enum {
-    FC_PROFILE_PLAN_LEAST = 32
+    FC_PROFILE_PLAN_LEAST = 8,
+    FC_PROFILE_PLAN_MOST = 16
 };
 
 typedef struct fc_planned_run {
@@ -18,14 +19,15 @@ typedef struct fc_profile_plan {
     fc_planned_run *run; /* small ones first */
     int n_runs, n_arguments;
     bool *is_moved; /* by argument: the runs differ in it */
+    int most;       /* how far sizes are shrunk */
 } fc_profile_plan;
 
-/** A star: one run with every size at a sixteenth of the wish's (an eighth, a fourth where less than 8 would be left),
- * for each size two more with that one doubled and quadrupled, and one more on each power of two of ranks below
- * wish->ranks and on these themselves. Three values tell an exponent from a constant (count_fit.h); powers of two keep
- * what the sizes are divisible by. A size is an argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all
- * others stay. */
-FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish);
+/** A star: one run with every size shrunk `most` times (16, 8, 4 or 2; less where fewer than 8 would be left, or 4 of a
+ * size below 32), for each size two more with that one doubled and quadrupled (shrunk to a half: at three quarters and
+ * whole), and one more on each power of two of ranks below wish->ranks and on these themselves. Three values tell an
+ * exponent from a constant (count_fit.h); powers of two keep what the sizes are divisible by. A size is an argument
+ * that is a whole number of at least FC_PROFILE_PLAN_LEAST; all others stay. */
+FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most);
 void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
 /** Whether the profile holds the i-th run. */
 bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile);

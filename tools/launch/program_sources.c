@@ -17,7 +17,8 @@
 static bool is_product(const char *path)
 {
     char magic[SELFMAG] = {0};
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = fc_file_open(&why, path);
     size_t n = file ? fread(magic, 1, sizeof magic, file) : 0;
     if (file)
         fclose(file);
@@ -116,6 +117,8 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
     bool is_asked = fc_arguments_has(arguments, "compiler") || !build->compiler;
     for (size_t i = 0; i < build->n_sources; i++)
         input[i] = input_of(&build->source[i]);
+    if (!build->is_linked) /* what was built, its compiler has accepted */
+        fc_frontend_tell_unknown_flags(&warnings, input, (int)build->n_sources);
     fc_status status =
         fc_frontend_read(out, input, (int)build->n_sources, is_asked ? compiler : build->compiler, &warnings, report);
     if (warnings.bytes)

@@ -17,7 +17,8 @@ enum {
 bool fc_relaxed_study_is(const char *path)
 {
     char head[256] = "";
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = fc_file_open(&why, path);
     if (!file)
         return false;
     head[fread(head, 1, sizeof head - 1, file)] = '\0';

@@ -69,11 +69,15 @@ printf '#include <mpi.h>\n#include "nosuch.h"\nint main(void) { return 0; }\n' >
 expect 3 "header.c:2:10: 'nosuch.h' not found. Pass its folder: forecost analyze header.c -- -I DIR" analyze header.c -o header.fc
 absent header.fc
 
-# A flag that the compiler of the build knew and this one does not: the analysis goes without it, a build here names the file.
+# A flag that nobody knows: the analysis goes without it and says so, a build here names the file. What gcc knows is no matter.
 mkdir -p build
-printf '[{"directory": "%s", "file": "one.c", "command": "mpicc -O2 -c one.c"},
+printf '[{"directory": "%s", "file": "one.c", "command": "mpicc -O2 -fno-tree-vectorize -march=native -fstrict-aliasing -std=gnu17 -c one.c"},
 {"directory": "%s", "file": "two.c", "command": "mpicc -O2 -fno-such-thing -c two.c"}]\n' "$PWD" "$PWD" >build/compile_commands.json
 expect 0 "2 of 2 loops closed" analyze -p build -o flag.fc
+check test "$(grep -c warning err)" = 1
+check grep -q "two.c: warning: clang does not know the flag -fno-such-thing of its compile command; it is left out here" err
+expect 0 "one.c: warning: clang does not know the flag -quiet-please" analyze one.c two.c -o flag2.fc -- -O2 -quiet-please
+check test "$(grep -c warning err)" = 1
 expect 0 "closed" predict flag.fc -n 1
 expect 3 "two.c: gcc: error: unrecognized command-line option" profile flag.fc -n 1 --every
 absent flag.fc.profile

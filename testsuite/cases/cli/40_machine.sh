@@ -14,6 +14,16 @@ for part in 1 5 20 $((lines / 2)) $((lines - 2)); do
 done
 : >empty.yaml
 expect 3 "empty.yaml" machine empty.yaml
+# What may never end is not read: a pipe that nobody writes to, a device. What a shell hands over open is.
+mkfifo pipe
+expect 3 "./pipe: cannot be read: it is a pipe" predict whole.fc -m ./pipe -n 1 -- 1000
+expect 3 "pipe: cannot be read: it is a pipe" predict pipe -n 1 -- 1000
+expect 3 "cannot be read: it is a pipe" speedup pipe
+expect 3 "pipe: cannot be read: it is a pipe" taskgraph pipe
+expect 3 "/dev/zero: cannot be read: it is a device" predict whole.fc --profile /dev/zero -n 1 -- 1000
+expect 3 "/tmp: cannot be read: Is a directory" predict /tmp -n 1
+expect 0 "ranks" predict whole.fc -m <(cat "$machine") -n 1 -- 1000
+rm pipe
 head -c 4096 /dev/urandom >noise.yaml
 expect 3 "noise.yaml" machine noise.yaml
 check grep -qF 'Name a file that `forecost calibrate` wrote' err

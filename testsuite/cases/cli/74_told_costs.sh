@@ -94,8 +94,98 @@ expect 3 "notes.txt:2:1: ignore is told already, by another note or in the sourc
 printf 'bare.c:9 ignore\n' >notes.txt
 expect 3 "notes.txt:1:1: no statement of a block begins at bare.c:9" analyze bare.c --notes notes.txt
 printf 'nosuch ignore\n' >notes.txt
-expect 3 "notes.txt:1:1: the program defines no procedure nosuch" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:1: the program has no procedure nosuch" analyze bare.c --notes notes.txt
 printf 'smooth trip(3)\n' >notes.txt
 expect 3 "notes.txt:1:1: this is no place in a source" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost 3\n' >notes.txt
 expect 3 "notes.txt:1:16: expected an expression in parentheses" analyze bare.c --notes notes.txt
+
+# Of functions that are only declared: by a pragma right before the declaration, here and in a header, and by a note.
+cat >far.h <<'EOF'
+#pragma forecost cost(2*nnz + n, madd f64)
+void spmv(const double *a, int n, long nnz, double *y);
+EOF
+cat >far.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+#include "far.h"
+/* in place */
+#  pragma forecost cost(5e-3 * \
+                        n*log2(n))
+
+void fft_(int *n, double *y);
+double norm(int, double *);
+#pragma forecost ignore
+extern void log_line(const char *text);
+#pragma forecost cost(1e-3*k)
+static double defined(int k, double *y);
+#pragma forecost cost(3)
+void nobody(void);
+static double residual(int n, double *y) { return norm(n, y); }
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), iterations = atoi(argv[2]);
+    double *a = malloc(n * sizeof *a), *y = malloc(n * sizeof *y), r = 0;
+    for (int i = 0; i < iterations; i++) {
+        spmv(a, n, 5l * n, y);
+        fft_(&n, y);
+        r += residual(n, y);
+        log_line("turn");
+        defined(30 * n, y);
+    }
+    MPI_Finalize();
+    return r > 0;
+}
+static double defined(int k, double *y)
+{
+    while (y[0] > k)
+        y[0] /= 2;
+    return y[0];
+}
+EOF
+printf 'norm ignore\n' >notes.txt
+expect 0 "none needs a profile" analyze far.c --notes notes.txt -o far.fc -- -O2
+check test "$(grep -c warning err)" = 1
+check grep -q "far.c:14:1: warning: #pragma forecost cost(3) has no effect: no function that the program calls is declared right behind it" err
+expect 0 "11*n*iterations * t_madd_f64" formula far.fc -n 1 -- 1024 10
+# 10 (5e-3 1024 10 + 1e-3 30 1024) s and less than a thousandth of it for all the rest.
+expect 0 "" predict far.fc -n 1 --format json -- 1024 10
+check python3 -c 'import json
+point = json.load(open("out"))["points"][0]
+assert 819.2 < point["time_s"] < 819.2 * 1.001 and point["origin"]["annotated"] > 0.999, point'
+# The names are the declaration's; a cost is told once.
+sed 's/cost(1e-3\*k)/cost(1e-3*m)/; s/^                        n\*log2/                        y*log2/' far.c >wrong.c
+expect 3 "y*log2(n)) of fft_: y is none of the function's arguments" analyze wrong.c -o unsaid.fc
+check grep -q "wrong.c:8:6" err
+printf 'norm cost(n)\n' >notes.txt
+expect 3 "far.c:9:8: cost(n) of norm: n is none of the function's arguments" analyze far.c --notes notes.txt -o unsaid.fc
+printf 'spmv ignore\n' >notes.txt
+expect 3 "notes.txt:1:1: ignore is told already, by another note or in the source" analyze far.c --notes notes.txt -o unsaid.fc
+printf 'spmv(., ., ., .) ignore\n' >costs.txt
+expect 3 "costs.txt:1:1: spmv is told already" analyze far.c --library costs.txt -o unsaid.fc
+absent unsaid.fc
+
+# What nothing calls but statements that are ignored is not counted; what something else calls is.
+cat >below.c <<'EOF'
+#include <mpi.h>
+static double a[100];
+static int turns;
+static void noisy(double x) { while (a[0] < x) a[0] *= 2; }
+static void noise(double x) { noisy(x); for (int i = 0; a[i] > x; i++) turns++; }
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+#pragma forecost ignore
+    noise(argc);
+    for (int i = 0; i < 10; i++)
+        a[i] += 1;
+    MPI_Finalize();
+    return turns > 3;
+}
+EOF
+expect 0 "1 procedure, 1 loop, 2 MPI calls" analyze below.c -o below.fc -- -O2
+check grep -q "none needs a profile" out
+sed 's/^    MPI_Finalize/    noisy(2);\n&/' below.c >beside.c
+expect 0 "1 count needs a profile" analyze beside.c -o beside.fc -- -O2
+check grep -q "beside.c:4 " out

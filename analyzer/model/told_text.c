@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/passes/told_text.h"
+#include "analyzer/model/told_text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+const char *fc_told_text_plain(const char *text)
+{
+    static const char of_procedure[] = "procedure ";
+    return text + (strncmp(text, of_procedure, sizeof of_procedure - 1) == 0 ? sizeof of_procedure - 1 : 0);
+}
 
 bool fc_told_text_is(const char *text)
 {
@@ -69,6 +75,21 @@ fc_told_text fc_told_text_read(const char *text)
         take_operation(&t, comma + 1);
     }
     return t;
+}
+
+static const char *parameters_of(const fc_symbol *function)
+{
+    return function->parameters ? function->parameters : "";
+}
+
+char *fc_told_text_line(const fc_symbol *function, const char *text)
+{
+    return fc_format("%s%s %s", function->name, parameters_of(function), text);
+}
+
+const char *fc_told_text_of_line(const fc_symbol *function)
+{
+    return function->told + strlen(function->name) + strlen(parameters_of(function)) + 1;
 }
 
 void fc_told_text_free(fc_told_text *told)
