@@ -512,9 +512,9 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
 {
     const fc_program *program = request->program;
     bool *wanted = fc_allocate((size_t)program->n_nodes, sizeof *wanted);
-    for (int i = 0; i < program->n_nodes && !request->node_id; i++)
+    for (int i = 0; i < program->n_nodes && request->counts_all; i++)
         wanted[i] = fc_countable_is(program->node[i]) && !fc_countable_is_number(program->node[i]);
-    for (int i = 0; request->node_id && i < request->n_nodes; i++) {
+    for (int i = 0; i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
         if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_is_number(node) &&
             node->kind != FC_CALL) {
@@ -537,11 +537,11 @@ static void find_timed_functions(instrumenting *at)
             fc_words_add(&at->timed_functions, fc_call_target(program->node[i])->name);
 }
 
-/* Each wanted node has a site, unless all are wanted: then those in constant expressions have none. */
+/* Each node that was asked for has a site; of all the others, those in constant expressions have none. */
 static void check_complete(instrumenting *at)
 {
     const fc_instrument_request *request = at->request;
-    for (int i = 0; request->node_id && i < request->n_nodes && !at->status; i++) {
+    for (int i = 0; i < request->n_nodes && !at->status; i++) {
         const fc_node *node = request->program->node[request->node_id[i]];
         if (!at->done[node->id])
             at->status = fc_fail(at->report, FC_E_INPUT, fc_program_place(request->program, node->span), READ_AGAIN,

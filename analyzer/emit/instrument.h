@@ -23,9 +23,9 @@ typedef struct fc_instrument_request {
     const fc_instrument_unit *unit; /* one a main file, in their order */
     int n_units;
     const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count, and the
-                           calls to time; NULL: all
-                           loops, branches and cases */
+                           calls to time */
     int n_nodes;
+    bool counts_all;     /* and all other loops, branches and cases */
     const int *timer_id; /* the bodies and loops to time: timers.h */
     int n_timers;
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */

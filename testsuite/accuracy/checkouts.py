@@ -19,6 +19,12 @@ def is_executable(path):
     return path.is_file() and os.access(path, os.X_OK) and path.read_bytes()[:4] == b"\x7fELF"
 
 
+def built(row, copy):
+    """The executables of a copy that was built, sorted."""
+    return sorted({path for pattern in row.built.split() for path in [*(copy / row.folder).glob(pattern), copy / row.folder / pattern]
+                   if is_executable(path)})
+
+
 def build(row, checkout, copy, compiler):
     """The executables, sorted; none if the build fails: copy.log tells why. `copy` is made anew of the checkout."""
     shutil.rmtree(copy, ignore_errors=True)
@@ -27,5 +33,4 @@ def build(row, checkout, copy, compiler):
     with open(copy.with_suffix(".log"), "w") as log:
         subprocess.run(["sh", "-c", row.command.replace("; ", "\n")], cwd=copy / row.folder, env=environment, stdin=subprocess.DEVNULL,
                        stdout=log, stderr=log, timeout=1800)
-    return sorted({path for pattern in row.built.split() for path in [*(copy / row.folder).glob(pattern), copy / row.folder / pattern]
-                   if is_executable(path)})
+    return built(row, copy)

@@ -18,7 +18,8 @@ WRAPPER = """
 #include "rank.h"
 #include <stdio.h>
 #include <stdlib.h>
-enum { RANKS = 64, REGIONS = 4096 };
+#include <string.h>
+enum { RANKS = 64, REGIONS = 4096, PLACES = 8192 };
 static double turns[RANKS][REGIONS];
 static const fc_cost_program *program;
 void __real_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
@@ -29,6 +30,19 @@ void __wrap_fc_compute(fc_rank *r, int region, double entries, double iterations
         turns[r->seat.rank][region] += r->weight * iterations;
     __real_fc_compute(r, region, entries, iterations, working_set);
 }
+static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
+void __real_fc_step(fc_rank *r, const char *file, int line);
+void __wrap_fc_step(fc_rank *r, const char *file, int line)
+{
+    int i = line % PLACES;
+    while (stepped[i].file && (stepped[i].line != line || strcmp(stepped[i].file, file) != 0))
+        i = (i + 1) % PLACES;
+    stepped[i].file = file;
+    stepped[i].line = line;
+    if (r->seat.rank < RANKS)
+        stepped[i].turns[r->seat.rank] += r->weight;
+    __real_fc_step(r, file, line);
+}
 __attribute__((destructor)) static void print(void)
 {
     if (program && program->rank_dependent)
@@ -36,7 +50,11 @@ __attribute__((destructor)) static void print(void)
     for (int rank = 0; program && rank < RANKS; rank++)
         for (int i = 0; i < program->n_regions; i++)
             if (program->region[i].flags & FC_REGION_LOOP)
-                fprintf(stderr, "turns %d %s:%d %.17g\\n", rank, program->region[i].file, program->region[i].line, turns[rank][i]);
+                fprintf(stderr, "turns %d %d %s:%d %.17g\\n", rank, i, program->region[i].file, program->region[i].line,
+                        turns[rank][i]);
+    for (int i = 0; i < PLACES; i++)
+        for (int rank = 0; stepped[i].file && rank < RANKS; rank++)
+            fprintf(stderr, "steps %d - %s:%d %.17g\\n", rank, stepped[i].file, stepped[i].line, stepped[i].turns[rank]);
 }
 """
 
@@ -44,7 +62,8 @@ __attribute__((destructor)) static void print(void)
 def run(command, folder):
     done = line_counts.run(command, cwd=folder)
     if done.returncode:
-        raise RuntimeError("%s: exit code %d: %s" % (command[1], done.returncode, done.stderr.strip()[-300:]))
+        said = "\n".join(line for line in done.stderr.splitlines() if not line.startswith(("turns ", "steps ")))
+        raise RuntimeError("%s: exit code %d: %s" % (command[0], done.returncode, said.strip()[-300:]))
     return done
 
 
@@ -79,21 +98,27 @@ class Slice:
                 run([*compiler, "-c", source, "-o", runtime / str(source).replace("/", "_").replace(".c", ".o")], self.cost)
             run(["ar", "rcs", runtime / "runtime.a", *sorted(runtime.glob("*.o"))], self.cost)
         (self.cost / "wrapper.c").write_text(WRAPPER)
-        run([*compiler, "-Wl,--wrap=fc_compute", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
+        run([*compiler, "-Wl,--wrap=fc_compute,--wrap=fc_step", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
              "-o", "program"], self.cost)
 
     def turns(self, profile, ranks, arguments):
-        """{file:line of a loop: {rank: turns}} as the cost program evaluates them, and whether each rank was (or one for all alike)."""
+        """{file:line of a loop: {rank: turns}} as the cost program evaluates them, and whether each rank was (or one for all alike).
+        A loop whose own work costs nothing is handed to fc_compute nowhere; where it is executed, its turns are its steps."""
         shutil.rmtree(self.cost, ignore_errors=True)
         run([os.environ["FORECOST"], "emit", self.model, "--profile", profile, "-n", ranks, "-o", self.cost], self.folder)
         self.compile()
         text = run([self.cost / "program", "-n", ranks, "--", *arguments], self.folder).stderr
-        rows = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith("turns ")]
-        rows = [(*key.split(" ", 2)[1:], float(value)) for key, value in rows]
-        single = only(place for rank, place, _ in rows if rank == "0")
+        rows = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith(("turns ", "steps "))]
+        rows = [(*key.split(" ", 3), float(value)) for key, value in rows]
+        single = only(place for kind, rank, _, place, _ in rows if rank == "0" and kind == "turns")
+        source = (self.cost / "cost_program.c").read_text()
+        costly = set(re.findall(r"fc_compute\(r, (\d+),", source))
+        known = {place for kind, _, region, place, _ in rows if region in costly}
         turns = collections.defaultdict(dict)
-        for rank, place, value in rows:
-            if place in single:
+        for place in (single - known) & {"%s:%s" % found for found in re.findall(r'fc_step\(r, "([^"]+)", (\d+)\);', source)}:
+            turns[place] = dict.fromkeys(range(64), 0.0)
+        for kind, rank, region, place, value in rows:
+            if place in single and (region in costly if kind == "turns" else place not in known):
                 turns[place][int(rank)] = value
         return turns, "each rank was evaluated" in text.splitlines()
 

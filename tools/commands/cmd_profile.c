@@ -86,8 +86,11 @@ static fc_status build(profiling *at, fc_report *report)
     int *needed = fc_allocate((size_t)n, sizeof *needed);
     for (int i = 0; i < n; i++)
         needed[i] = at->analysis->counter[i].node->id;
-    bool every = fc_arguments_has(at->arguments, "every");
-    fc_status status = fc_counting_build(&at->counting, at->program, every ? NULL : needed, n, report);
+    fc_instrument_request request = {.program = at->program,
+                                     .node_id = needed,
+                                     .n_nodes = n,
+                                     .counts_all = fc_arguments_has(at->arguments, "every")};
+    fc_status status = fc_counting_build(&at->counting, &request, report);
     free(needed);
     return status;
 }

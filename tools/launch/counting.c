@@ -47,25 +47,22 @@ static fc_status create(fc_counting **out, fc_instrument_request *request, fc_re
     return status;
 }
 
-fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
-                            fc_report *report)
+fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_instrument_request *asked, fc_report *report)
 {
-    fc_instrument_request request = {.program = program, .node_id = node_id, .n_nodes = n_nodes};
+    fc_instrument_request request = *asked;
     return create(out, &request, report);
 }
 
 fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
                                    int n_nodes, fc_report *report)
 {
-    static const int none;
-    fc_instrument_request request = {.program = program, .node_id = &none, .timer_id = node_id, .n_timers = n_nodes};
+    fc_instrument_request request = {.program = program, .timer_id = node_id, .n_timers = n_nodes};
     return create(out, &request, report);
 }
 
 fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report)
 {
-    static const int none;
-    fc_instrument_request request = {.program = program, .node_id = &none, .marks_block = true};
+    fc_instrument_request request = {.program = program, .marks_block = true};
     return create(out, &request, report);
 }
 

@@ -8,10 +8,9 @@
 
 typedef struct fc_counting fc_counting;
 
-/** Preprocesses each main file with the program's own compiler and flags, instruments it (node_id NULL: everything that
- * can be counted), and builds it. Errors of fc_launch_build() and fc_instrument(). */
-fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id, int n_nodes,
-                            fc_report *report);
+/** Preprocesses each main file with the program's own compiler and flags, puts in the counters that are asked for
+ * (units are filled in here), and builds it. Errors of fc_launch_build() and fc_instrument(). */
+fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_instrument_request *asked, fc_report *report);
 /** The same with timers around these bodies and loops (analyzer/passes/timers.h) instead of counters. */
 fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
                                    int n_nodes, fc_report *report);
