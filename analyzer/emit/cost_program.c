@@ -131,17 +131,44 @@ static void leave_around(fc_emitter *e, size_t n_run)
     }
 }
 
+/* An innermost loop whose turns are not known before: what it costs to enter it is paid with the first. */
+static bool turns_one_by_one(const fc_cost *loop)
+{
+    return loop->kind == FC_COST_EXECUTED && loop->region && loop->region->flags & FC_REGION_LOOP;
+}
+
+/* What stands before a loop's head, in a block of its own; whether there is one. */
+static bool open_block(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    const bool has_start = has_block_start(node), turns = turns_one_by_one(loop);
+    if (!has_start && !turns)
+        return false;
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    for (int i = 0; has_start && i < node->child[0]->n_children; i++)
+        fc_kept_statement(&e->kept, node->child[0]->child[i]);
+    if (turns)
+        fc_emitter_line(e, "double fc_turns_%d = 0;", node->id);
+    return true;
+}
+
+/* Of a loop that is run. */
+static void emit_body(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_cost *turning = e->turning;
+    e->turning = turns_one_by_one(loop) ? loop : NULL;
+    if (e->turning)
+        fc_emitter_line(e, "fc_turns_%d++;", loop->node->id);
+    fc_emitter_emit(e, loop->child[0]);
+    e->turning = turning;
+}
+
 static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     size_t n_run = e->around.n_run;
-    bool block = has_block_start(node);
-    if (block) {
-        fc_kept_indent(&e->kept);
-        fc_emitter_open(e);
-        for (int i = 0; i < node->child[0]->n_children; i++)
-            fc_kept_statement(&e->kept, node->child[0]->child[i]);
-    }
+    bool block = open_block(e, loop);
     fc_kept_indent(&e->kept);
     if (node->kind == FC_DO)
         fc_text_add(e->kept.out, "do");
@@ -153,7 +180,7 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     e->around_jump = e->around_break = 0;
     fc_emitter_step(e, node);
     enter_around(e, loop);
-    fc_emitter_emit(e, loop->child[0]);
+    emit_body(e, loop);
     leave_around(e, n_run);
     e->around_jump = around_jump;
     e->around_break = around_break;

@@ -92,6 +92,15 @@ static void print_working_sets(fc_emitter *e, const fc_term *term)
     fc_text_add(e->kept.out, "}");
 }
 
+/* A loop that is run turn by turn is entered with its first turn. */
+static void print_entries(fc_emitter *e, const fc_term *term)
+{
+    if (e->turning && e->turning->region == term->region)
+        fc_text_add(e->kept.out, "fc_turns_%d == 1", e->turning->node->id);
+    else
+        fc_sym_print(e->kept.out, term->entries, FC_NOTATION_C);
+}
+
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
     fc_text *out = e->kept.out;
@@ -106,7 +115,7 @@ static void emit_term(fc_emitter *e, const fc_term *term)
     }
     note_origin(e, term);
     fc_text_add(out, "fc_compute(r, %d, ", term->region->id);
-    fc_sym_print(out, term->entries, FC_NOTATION_C);
+    print_entries(e, term);
     fc_text_add(out, ", ");
     fc_sym_print(out, term->iterations, FC_NOTATION_C);
     fc_text_add(out, ", ");

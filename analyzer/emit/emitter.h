@@ -11,13 +11,14 @@ typedef struct fc_emitter {
     fc_kept kept; /* where and how source is printed */
     const fc_analysis *analysis;
     const fc_procedure *procedure;
-    unsigned char *origin; /* by region id: fc_origin */
-    int executed;          /* depth of loops that are run */
-    int counted;           /* depth of counted loops and shares */
-    int around_jump;       /* of them, inside the innermost loop that is run: its jumps are not printed */
-    int around_break;      /* of them, inside the innermost loop or switch that is run */
-    fc_frames around;      /* the loops around that are run and that do not communicate, from the outermost of those */
-    fc_view around_view;   /* from its entry */
+    unsigned char *origin;  /* by region id: fc_origin */
+    int executed;           /* depth of loops that are run */
+    int counted;            /* depth of counted loops and shares */
+    int around_jump;        /* of them, inside the innermost loop that is run: its jumps are not printed */
+    int around_break;       /* of them, inside the innermost loop or switch that is run */
+    const fc_cost *turning; /* the innermost loop that is run turn by turn; NULL: none, or its turns are counted */
+    fc_frames around;       /* the loops around that are run and that do not communicate, from the outermost of those */
+    fc_view around_view;    /* from its entry */
 } fc_emitter;
 
 /** One line, indented; beyond 511 bytes it is cut. */

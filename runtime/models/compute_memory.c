@@ -180,14 +180,15 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
     return error;
 }
 
-/* The core's seconds while `active` cores are busy: between those of one and those of busy_cores. */
+/* The core's seconds while `active` cores are busy: between those of one and those of busy_cores. Neighbours make
+ * nothing faster: where the busy cores' costs come out lower, that is the noise of two measurements. */
 static double core_seconds(const fc_prepared *of, int active, double entries, double iterations)
 {
     double alone = fc_compute_core_seconds(&of->alone, entries, iterations);
     if (of->machine->busy_cores < 2 || active < 2)
         return alone;
     double share = fmin((active - 1.0) / (of->machine->busy_cores - 1.0), 1);
-    return alone + share * (fc_compute_core_seconds(&of->busy, entries, iterations) - alone);
+    return alone + share * fmax(fc_compute_core_seconds(&of->busy, entries, iterations) - alone, 0);
 }
 
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
@@ -222,6 +223,13 @@ static double iteration_seconds(const fc_prepared *of, int active, double core, 
     return fmax(each, total + beside_seconds(memory, active - 1, of->region, working_set, each));
 }
 
+/* Likewise: no less than with the memory of one busy core. */
+static double shared_seconds(const fc_prepared *of, int active, double core, const double *working_set)
+{
+    double alone = iteration_seconds(of, 1, core, working_set);
+    return active > 1 ? fmax(alone, iteration_seconds(of, active, core, working_set)) : alone;
+}
+
 static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
@@ -231,7 +239,7 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
     double core = core_seconds(of, active_cores, entries, iterations), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int most = memory->n_active;
-        double each = iteration_seconds(of, active_cores < most ? active_cores : most, core / iterations, working_set);
+        double each = shared_seconds(of, active_cores < most ? active_cores : most, core / iterations, working_set);
         if (active_cores > most && most > 1)
             each = fc_node_extended(iteration_seconds(of, 1, core / iterations, working_set), each, most, active_cores);
         total = iterations * each;
