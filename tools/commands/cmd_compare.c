@@ -77,7 +77,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 }
 
 static const fc_option options[] = {
-    FC_PREDICTION_OPTIONS_OF(true),
+    FC_PREDICTION_OPTIONS_OF(true, "N"),
     {0, "format", "FORMAT", "table|json|csv", "table", false, "how to print"},
     FC_PLOT_OPTION("a picture of who wins where"),
 };

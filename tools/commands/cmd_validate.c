@@ -115,7 +115,7 @@ static fc_status measure(fc_launch_times *measured, const fc_arguments *argument
     long runs = 0;
     fc_status status = fc_arguments_whole(&runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
     fc_words environment = {0};
-    fc_threads_option_environment(&environment, arguments);
+    fc_threads_option_environment(&environment, &subject->team, arguments);
     if (!status)
         status = refuse_ranks(subject, predictions, n_points, report);
     fc_progress_show(&progress, "building", -1);

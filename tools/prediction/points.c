@@ -16,7 +16,7 @@ static const char *const origin_names[] = {
 
 /* Columns of the table, by what fills them. */
 typedef struct columns {
-    size_t ranks, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
+    size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
     size_t measured, spread, measured_min, measured_max, runs, error;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
@@ -47,7 +47,7 @@ static void add_parameters(fc_table *table, const fc_points *points)
 static void add_people_columns(fc_table *table, columns *at, const fc_points *points)
 {
     int alone = points->measured ? 0 : FC_SHOW_TABLE;
-    int scaling = points->sweep->ranks.n > 1 ? alone : 0;
+    int scaling = points->sweep->ranks.n > 1 || points->swept_threads ? alone : 0;
     at->compute_share = fc_table_column(table, NULL, "compute", FC_UNIT_SHARE, alone);
     at->communication_share = fc_table_column(table, NULL, "comm.", FC_UNIT_SHARE, alone);
     at->wait_share = fc_table_column(table, NULL, "wait", FC_UNIT_SHARE, alone);
@@ -110,6 +110,8 @@ static columns add_columns(fc_table *table, const fc_points *points)
 {
     columns at = {0};
     at.ranks = fc_table_column(table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
+    if (points->swept_threads)
+        at.threads = fc_table_column(table, "threads", "threads", FC_UNIT_COUNT, FC_SHOW_ALL);
     at.parameter = table->n_columns;
     add_parameters(table, points);
     add_measured_columns(table, &at, points);
@@ -202,11 +204,14 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
     double speedup = base->totals.time_s / prediction->totals.time_s;
     fc_table_row(table);
     fc_table_number(table, at->ranks, prediction->ranks);
+    if (points->swept_threads)
+        fc_table_number(table, at->threads, fc_points_threads(points, prediction));
     for (int i = 0; i < points->program->n_parameters; i++)
         fc_table_number(table, at->parameter + (size_t)i, prediction->parameter[i]);
     fill_times(table, at, &prediction->totals);
     fc_table_number(table, at->speedup, speedup);
-    fc_table_number(table, at->efficiency, speedup * base->ranks / prediction->ranks);
+    fc_table_number(table, at->efficiency,
+                    speedup * fc_points_processes(points, base) / fc_points_processes(points, prediction));
     fc_table nested = places(prediction);
     fc_table_nested(table, at->by, &nested);
     if (points->measured)
@@ -231,7 +236,7 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     add_member(out, "machine", points->machine);
     add_member(out, "method", points->method);
     add_member(out, "compute_model", points->compute_model);
-    if (points->threads > 0)
+    if (points->threads > 0 && !points->swept_threads)
         fc_text_add(out, "  \"threads\": %d,\n", points->threads);
     if (points->factors) {
         fc_text_add(out, "  \"factors\": ");

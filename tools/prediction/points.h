@@ -10,12 +10,13 @@
 
 /** What was predicted, and what it rests on. All borrowed. */
 typedef struct fc_points {
-    const char *model;         /* the file, "jacobi.fc" */
-    const char *machine;       /* its name */
-    const char *provenance;    /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
-    const char *method;        /* "sum", "ranks" */
-    const char *compute_model; /* "memory" */
-    int threads;               /* of OpenMP regions that tell no number; 0: there is none */
+    const char *model;             /* the file, "jacobi.fc" */
+    const char *machine;           /* its name */
+    const char *provenance;        /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
+    const char *method;            /* "sum", "ranks" */
+    const char *compute_model;     /* "memory" */
+    int threads;                   /* of OpenMP regions that tell no number; 0: there is none */
+    const fc_range *swept_threads; /* several, the sweep's first parameter; NULL: one */
     const fc_cost_program *program;
     const fc_coefficients *coefficients;
     const fc_sweep *sweep;

@@ -6,15 +6,18 @@
 #include "tools/prediction/points.h"
 #include "tools/prediction/timeline.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
     fc_subject subject;
     fc_timeline timeline;
-    fc_sweep sweep;
-    fc_prediction *prediction;
-    fc_launch_times *measured;
+    fc_range threads;
+    fc_sweep sweep, all;       /* for one number of threads; for all of them, which borrows from it */
+    fc_prediction *prediction; /* [all.n_points] */
+    fc_launch_times *measured; /* likewise */
 } session;
 
 static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
@@ -29,7 +32,8 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
                         .threads = fc_threads_option_given(&of->subject.team, of->subject.program),
                         .program = of->subject.loaded.program,
                         .coefficients = &of->subject.machine->coefficients,
-                        .sweep = &of->sweep,
+                        .swept_threads = of->threads.n > 1 ? &of->threads : NULL,
+                        .sweep = &of->all,
                         .prediction = of->prediction,
                         .factors = of->subject.factors,
                         .source = of->subject.program,
@@ -45,13 +49,43 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
     return status;
 }
 
-static fc_status measure_points(session *of, const fc_arguments *arguments, fc_points_measure *measure,
+/* Threads are what varies slowest, so that one number after the other is predicted. */
+static void add_threads(session *of)
+{
+    const fc_sweep *one = &of->sweep;
+    of->all = *one;
+    if (of->threads.n < 2)
+        return;
+    const size_t n = (size_t)one->n_parameters;
+    of->all.name = fc_allocate(n + 1, sizeof *of->all.name);
+    of->all.range = fc_allocate(n + 1, sizeof *of->all.range);
+    of->all.name[0] = (char *)(uintptr_t) "threads";
+    of->all.range[0] = of->threads;
+    for (size_t i = 0; i < n; i++) {
+        of->all.name[i + 1] = one->name[i];
+        of->all.range[i + 1] = one->range[i];
+    }
+    of->all.n_parameters++;
+    of->all.n_points *= of->threads.n;
+}
+
+/* Predicts, and measures, the points of the n-th number of threads. */
+static fc_status predict_points(session *of, int n, const fc_arguments *arguments, fc_points_measure *measure,
                                 fc_report *report)
 {
+    const size_t points = (size_t)of->sweep.n_points, first = (size_t)n * points;
+    fc_prediction *prediction = NULL;
+    of->subject.team.threads = (int)of->threads.value[n];
+    fc_status status = fc_subject_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    if (status)
+        return status;
+    memcpy(of->prediction + first, prediction, points * sizeof *prediction);
+    free(prediction);
     if (!measure)
         return FC_OK;
-    of->measured = fc_allocate((size_t)of->sweep.n_points, sizeof *of->measured);
-    return measure(of->measured, arguments, &of->subject, of->prediction, of->sweep.n_points, report);
+    if (!of->measured)
+        of->measured = fc_allocate((size_t)of->all.n_points, sizeof *of->measured);
+    return measure(of->measured + first, arguments, &of->subject, of->prediction + first, of->sweep.n_points, report);
 }
 
 /* Ranks of a program that calls nothing of MPI. */
@@ -68,7 +102,7 @@ static void note_copies(const fc_arguments *arguments, const session *of)
 /* Sends that no rank receives: the program is not right, and its time not told for them. */
 static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
 {
-    for (int i = 0; i < of->sweep.n_points; i++) {
+    for (int i = 0; i < of->all.n_points; i++) {
         const fc_prediction *at = &of->prediction[i];
         const fc_unmatched *left = &at->unmatched;
         if (left->n > 0)
@@ -85,15 +119,18 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
 {
     session of = {0};
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
+    of.threads = fc_threads_option_range(arguments);
+    add_threads(&of);
     if (!status && fc_arguments_has(arguments, "plot"))
-        status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.sweep, report);
+        status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.all, report);
     if (!status)
-        status = fc_timeline_open(&of.timeline, arguments, &of.sweep, report);
+        status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
     if (!status)
         status = fc_subject_open(&of.subject, arguments, report);
     of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
-    if (!status)
-        status = fc_subject_predict(&of.prediction, &of.subject, &of.sweep, arguments, report);
+    of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);
+    for (int i = 0; i < of.threads.n && !status; i++)
+        status = predict_points(&of, i, arguments, measure, report);
     if (!status)
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
     if (!status)
@@ -101,16 +138,18 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         warn_of_unmatched(arguments, &of);
     if (!status)
-        fc_method_note(&of.subject, &of.sweep, of.prediction, arguments);
-    if (!status)
-        status = measure_points(&of, arguments, measure, report);
+        fc_method_note(&of.subject, &of.all, of.prediction, arguments);
     if (!status)
         status = write_results(arguments, &of, report);
     free(of.measured);
-    if (of.prediction)
-        fc_predictions_free(of.prediction, of.sweep.n_points);
+    fc_predictions_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);
     fc_subject_close(&of.subject);
+    if (of.all.name != of.sweep.name) {
+        free(of.all.name);
+        free(of.all.range);
+    }
+    fc_range_free(&of.threads);
     fc_sweep_free(&of.sweep);
     return status;
 }

@@ -18,12 +18,29 @@ static const fc_prediction *set_of(const fc_points *points, int set)
     return points->prediction + (ptrdiff_t)set * points->sweep->ranks.n;
 }
 
+int fc_points_threads(const fc_points *points, const fc_prediction *at)
+{
+    const fc_range *threads = points->swept_threads;
+    const ptrdiff_t index = at - points->prediction;
+    return threads ? (int)threads->value[index / (points->sweep->n_points / threads->n)] : 1;
+}
+
+double fc_points_processes(const fc_points *points, const fc_prediction *at)
+{
+    return (double)at->ranks * fc_points_threads(points, at);
+}
+
+/* Points of the same parameters: ranks, or threads where there is one number of ranks, are what a curve is over. */
 const fc_prediction *fc_points_base(const fc_points *points, int index)
 {
-    const fc_prediction *set = set_of(points, index / points->sweep->ranks.n), *base = set;
-    for (int i = 1; i < points->sweep->ranks.n; i++)
-        if (set[i].ranks < base->ranks)
-            base = &set[i];
+    const fc_sweep *sweep = points->sweep;
+    const bool is_over_threads = points->swept_threads && sweep->ranks.n == 1;
+    const int n = is_over_threads ? points->swept_threads->n : sweep->ranks.n;
+    const int step = is_over_threads ? sweep->n_points / n : 1;
+    const fc_prediction *set = points->prediction + (is_over_threads ? index % step : index / n * n), *base = set;
+    for (int i = 1; i < n; i++)
+        if (fc_points_processes(points, set + (ptrdiff_t)i * step) < fc_points_processes(points, base))
+            base = set + (ptrdiff_t)i * step;
     return base;
 }
 
@@ -57,7 +74,7 @@ void fc_points_head(fc_text *out, const fc_points *points)
     if (*points->provenance)
         fc_text_add(out, " (%s)", points->provenance);
     fc_text_add(out, "   method %s   compute %s", points->method, points->compute_model);
-    if (points->threads > 0)
+    if (points->threads > 0 && !points->swept_threads)
         fc_text_add(out, "   threads %d", points->threads);
     fc_text_add(out, "\n");
 }

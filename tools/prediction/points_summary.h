@@ -5,8 +5,12 @@
 
 #include "tools/prediction/points.h"
 
-/** The point with the fewest ranks among those with the parameters of point `index`: what speedup refers to. */
+/** The point with the fewest ranks among those with the parameters (and threads) of point `index`, or the fewest
+ * threads where one number of ranks is asked for: what speedup refers to. */
 const fc_prediction *fc_points_base(const fc_points *points, int index);
+/** Threads of a point's ranks, 1 where one number is asked for; and of all its ranks together. */
+int fc_points_threads(const fc_points *points, const fc_prediction *at);
+double fc_points_processes(const fc_points *points, const fc_prediction *at);
 
 /** "jacobi_row  n = 2000": the program and the parameters that have one value at all points. */
 void fc_points_name(fc_text *out, const fc_points *points);

@@ -33,19 +33,49 @@ static fc_status read_schedule(fc_team_setting *out, const char *text, fc_report
     return FC_OK;
 }
 
+/* NULL: the command has none. */
+static const fc_option *threads_option(const fc_command *command)
+{
+    for (int i = 0; i < command->n_options; i++)
+        if (strcmp(command->option[i].name, "threads") == 0)
+            return &command->option[i];
+    return NULL;
+}
+
+static fc_status parse_threads(fc_range *out, const char *text, fc_report *report)
+{
+    const fc_range_limits limits = {.what = "--threads", .least = 1, .greatest = 4096, .whole = true};
+    return fc_range_parse(out, text, &limits, report);
+}
+
+static fc_status read_threads(fc_team_setting *out, const fc_arguments *arguments, fc_report *report)
+{
+    fc_range threads = {0};
+    fc_status status = parse_threads(&threads, fc_arguments_value(arguments, "threads"), report);
+    if (!status && threads.n > 1 && strcmp(threads_option(arguments->command)->value, "RANGE") != 0)
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one; `forecost predict --threads 1:16` takes several.",
+                         "--threads: %d numbers are asked for", threads.n);
+    if (!status)
+        out->threads = (int)threads.value[0];
+    fc_range_free(&threads);
+    return status;
+}
+
 fc_status fc_threads_option_read(fc_team_setting *out, const fc_arguments *arguments, fc_report *report)
 {
-    enum {
-        MOST_THREADS = 4096
-    };
-    const char *threads = fc_arguments_value(arguments, "threads");
     const char *schedule = fc_arguments_value(arguments, "omp-schedule");
     *out = (fc_team_setting){0};
-    out->threads = threads ? (int)whole(threads, MOST_THREADS) : 0;
-    if (threads && out->threads == 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL,
-                       "--threads: expected a whole number from 1 to %d, found \"%s\"", MOST_THREADS, threads);
-    return schedule ? read_schedule(out, schedule, report) : FC_OK;
+    fc_status status = fc_arguments_value(arguments, "threads") ? read_threads(out, arguments, report) : FC_OK;
+    return schedule && !status ? read_schedule(out, schedule, report) : status;
+}
+
+fc_range fc_threads_option_range(const fc_arguments *arguments)
+{
+    const char *text = fc_arguments_value(arguments, "threads");
+    fc_range range = {0};
+    if (text && parse_threads(&range, text, NULL) == FC_OK)
+        return range;
+    return (fc_range){fc_allocate(1, sizeof(double)), 1};
 }
 
 int fc_threads_option_given(const fc_team_setting *team, const fc_program *program)
@@ -55,16 +85,15 @@ int fc_threads_option_given(const fc_team_setting *team, const fc_program *progr
     return team->threads > 0 ? team->threads : 1;
 }
 
-void fc_threads_option_environment(fc_words *out, const fc_arguments *arguments)
+void fc_threads_option_environment(fc_words *out, const fc_team_setting *team, const fc_arguments *arguments)
 {
-    static const char *const option[] = {"threads", "omp-schedule"};
-    static const char *const variable[] = {"OMP_NUM_THREADS", "OMP_SCHEDULE"};
-    for (int i = 0; i < 2; i++) {
-        const char *value = fc_arguments_value(arguments, option[i]);
-        char *text = value ? fc_format("%s=%s", variable[i], value) : NULL;
-        if (text)
-            fc_words_add(out, text);
-        free(text);
+    const char *schedule = fc_arguments_value(arguments, "omp-schedule");
+    char *text[] = {team->threads > 0 ? fc_format("OMP_NUM_THREADS=%d", team->threads) : NULL,
+                    schedule ? fc_format("OMP_SCHEDULE=%s", schedule) : NULL};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        if (text[i])
+            fc_words_add(out, text[i]);
+        free(text[i]);
     }
 }
 
@@ -77,15 +106,6 @@ static const fc_node *first_runtime_schedule(const fc_program *program)
     return NULL;
 }
 
-/* The command has the option; others tell of one thread. */
-static bool takes_threads(const fc_command *command)
-{
-    for (int i = 0; i < command->n_options; i++)
-        if (strcmp(command->option[i].name, "threads") == 0)
-            return true;
-    return false;
-}
-
 void fc_threads_option_note(const fc_team_setting *team, const fc_program *program, const fc_coefficients *machine,
                             const fc_arguments *arguments)
 {
@@ -94,7 +114,7 @@ void fc_threads_option_note(const fc_team_setting *team, const fc_program *progr
     if (region) {
         fc_place place = fc_program_place(program, region->span);
         fprintf(errors, "%s:%d: one thread a rank is assumed, since nothing tells how many%s\n", place.file, place.line,
-                takes_threads(arguments->command) ? ": --threads N" : "; `forecost predict --threads N` takes others");
+                threads_option(arguments->command) ? ": --threads N" : "; `forecost predict --threads N` takes others");
     }
     const fc_node *loop = team->has_schedule ? NULL : first_runtime_schedule(program);
     if (loop) {

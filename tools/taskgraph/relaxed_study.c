@@ -2,10 +2,12 @@
 #include "tools/taskgraph/relaxed_study.h"
 
 #include "runtime/taskgraph/relaxed.h"
-#include "tools/command_line/sweep.h"
+#include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
+#include "tools/output/plot.h"
 #include "tools/output/table.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +35,13 @@ typedef struct relaxed_study {
     fc_sweep sweep;
     int states, transitions; /* as the file has them */
     int dropped;             /* transitions relaxed away */
+    double *time_s;          /* [sweep.n_points] */
     fc_table points;
 } relaxed_study;
 
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
 {
-    static const char *const known[] = {"ranks", "define", "relax", "format"};
+    static const char *const known[] = {"ranks", "define", "relax", "plot", "format"};
     for (int i = 0; i < arguments->n_given; i++) {
         const char *name = arguments->given[i].option->name;
         size_t k = 0;
@@ -114,6 +117,7 @@ static fc_status evaluate(relaxed_study *study, const fc_arguments *arguments, f
     double *value = fc_allocate((size_t)study->graph.n_parameters + 1, sizeof *value);
     fc_status status = check_names(study, has_ranks, report);
     begin_table(study);
+    study->time_s = fc_allocate((size_t)study->sweep.n_points + 1, sizeof *study->time_s);
     fc_interrupt_watch();
     for (int i = 0; !status && i < study->sweep.n_points; i++) {
         fc_relaxed_result result;
@@ -122,6 +126,7 @@ static fc_status evaluate(relaxed_study *study, const fc_arguments *arguments, f
         if (status)
             break;
         add_row(study, value, &result);
+        study->time_s[i] = result.time_s;
         if (i == 0 && fc_arguments_has(arguments, "relax"))
             study->dropped = fc_relaxed_drop(&study->graph, &result);
         fc_relaxed_result_free(&result);
@@ -160,13 +165,53 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
                         study->graph.state[study->graph.transition[t].to].name, study->graph.transition[t].name);
 }
 
+/* Time over ranks or the first parameter swept, a curve for each combination of the others. */
+static fc_status plot(const char *path, const relaxed_study *study, fc_report *report)
+{
+    const fc_sweep *sweep = &study->sweep;
+    const fc_sweep_axis over = fc_sweep_axis_choose(sweep);
+    const size_t n = (size_t)sweep->n_points;
+    double *x = fc_allocate(2 * n + 1, sizeof *x), *y = x + n;
+    fc_plot_series series[FC_AXIS_MOST_CURVES] = {0};
+    int curves = 0;
+    for (int first = 0, at = 0; first < sweep->n_points; first++) {
+        if (!fc_sweep_axis_begins(&over, first))
+            continue;
+        series[curves++] =
+            (fc_plot_series){fc_sweep_axis_curve(sweep, &over, first), FC_PLOT_MARKED, x + at, y + at, over.n, NULL};
+        for (int i = 0; i < over.n; i++, at++) {
+            x[at] = fc_sweep_axis_place(sweep, &over, first + i * over.stride);
+            y[at] = study->time_s[first + i * over.stride];
+        }
+    }
+    const fc_plot picture = {study->graph.name,
+                             {fc_sweep_axis_name(sweep, &over), FC_PLOT_NUMBER, false},
+                             {"time", FC_PLOT_SECONDS, false},
+                             series,
+                             curves};
+    fc_status status = fc_plot_write(path, &picture, report);
+    for (int i = 0; i < curves; i++)
+        free((char *)(uintptr_t)series[i].title);
+    free(x);
+    return status;
+}
+
+static fc_status check_plot(const char *path, const fc_sweep *sweep, fc_report *report)
+{
+    fc_status status = path ? fc_plot_check(path, report) : FC_OK;
+    return path && !status ? fc_sweep_axis_check(sweep, report) : status;
+}
+
 fc_status fc_relaxed_study_run(const fc_arguments *arguments, fc_report *report)
 {
     relaxed_study study = {0};
+    const char *picture = fc_arguments_value(arguments, "plot");
     fc_text text = {0};
     fc_status status = refuse_options(arguments, report);
     if (!status)
         status = fc_sweep_parse(&study.sweep, arguments, MOST_POINTS, report);
+    if (!status)
+        status = check_plot(picture, &study.sweep, report);
     if (!status)
         status = fc_relaxed_read(&study.graph, arguments->operand[0], report);
     if (!status) {
@@ -178,11 +223,14 @@ fc_status fc_relaxed_study_run(const fc_arguments *arguments, fc_report *report)
     }
     if (!status)
         status = evaluate(&study, arguments, report);
+    if (!status && picture)
+        status = plot(picture, &study, report);
     if (!status) {
         print(&text, &study, fc_arguments_value(arguments, "format"));
         fwrite(text.bytes, 1, text.length, arguments->out);
     }
     fc_text_free(&text);
+    free(study.time_s);
     fc_table_free(&study.points);
     fc_relaxed_free(&study.graph);
     fc_sweep_free(&study.sweep);

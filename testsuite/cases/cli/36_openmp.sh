@@ -51,9 +51,27 @@ check awk -v a="$one" -v b="$two" 'BEGIN {exit !(b > 0.48 * a && b < 0.56 * a)}'
 check awk -v a="$one" -v b="$equal" 'BEGIN {exit !(b > 0.72 * a && b < 0.8 * a)}'
 check test "$(seconds --threads 2 --method ranks)" = "$two"
 expect 0 'ranks' predict omp.fc -n 2 --threads 2 --method ranks -- 200
-expect 2 '--threads: expected a whole number' predict omp.fc --threads 0 -- 200
+expect 2 '--threads' predict omp.fc --threads 0 -- 200
+expect 2 'two' predict omp.fc --threads two -- 200
+# Several numbers of threads: each row is what that number alone gives, speedup refers to the fewest.
+expect 0 '' predict omp.fc --threads 1,4,2 -n 1:2 -D n=200,300 --format json -- 200
+check python3 -c '
+import json, subprocess, sys
+points = json.load(open("out"))["points"]
+assert [(p["threads"], p["parameters"]["n"], p["ranks"]) for p in points] == \
+    [(t, n, r) for t in (1, 4, 2) for n in (200, 300) for r in (1, 2)]
+for p in points[2:7]:
+    one = subprocess.run([sys.argv[1], "predict", "omp.fc", "--threads", str(p["threads"]), "-n", str(p["ranks"]), "-D",
+        "n=%d" % p["parameters"]["n"], "--format", "json", "--", "200"], capture_output=True)
+    assert json.loads(one.stdout)["points"][0]["time_s"] == p["time_s"]' "$FORECOST"
+expect 0 'speedup' predict omp.fc --threads 1:4:x2 -- 4000
+check test "$(awk '$2 == 1 {print $(NF - 2)}' out)" = 1.00
+expect 0 '' predict omp.fc --threads 1:4 --plot threads.svg -- 4000
+check grep -qF '>threads<' threads.svg
+expect 2 '--threads: 2 numbers are asked for' whatif omp.fc --threads 1,2 -- 200
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
+expect 0 'error' validate omp.fc --threads 1,2 --runs 1 -- 200
 expect 3 'the cost program runs this OpenMP directive step by step' formula omp.fc -- 200
 check grep -qF 'nothing tells how many; `forecost predict --threads N` takes others' err
 
@@ -188,3 +206,19 @@ for ends in 'left > 0|take(\&left)' 'left > 0|left--' '!flag|if (left-- < 0) bre
 done
 sed -e 's/CONDITION/!flag/; s/TURN//; /#pragma/d; /omp.h/d; s|omp_get_thread_num()|argc|' spin.c >alone.c # no thread there: a person's own affair
 expect 0 'all supported' analyze alone.c -o alone.fc -- -w
+# A loop whose turns its data decide is run turn by turn, and entered once: were it entered each turn, an entry of 1 ms would
+# make 100 s.
+cat >orbit.c <<'C'
+int main(int argc, char **argv)
+{
+    double x = 0.5 + 1e-9 * argc;
+    int n = 0;
+    for (; n < 100000 && x < 1e9; n++)
+        x = 3.5 * x * (1 - x);
+    return argv[0][0] == 1 ? (int)x + n : 0;
+}
+C
+expect 0 "" analyze orbit.c -o orbit.fc -- -O2
+expect 0 "" machine default --edit core.loop_entry_s=0.001 -o entry.yaml
+expect 0 "" predict orbit.fc -m entry.yaml --format csv
+check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} END {exit !($at < 0.01)}' out

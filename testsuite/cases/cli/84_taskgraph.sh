@@ -132,3 +132,20 @@ graph '"graph": {"kind": "pipeline", "rows": 3, "columns": 3, "cpu_s": 1}'
 expect 0 "leave 9 of 9 vertices" taskgraph graph.json --structure -P 2
 graph '"graph": {"kind": "divide", "levels": 3, "arity": 2, "split_s": 1, "cpu_s": 1, "merge_s": 1}'
 expect 0 "Series-parallel, not fork-join" taskgraph graph.json --structure -P 2
+# [machine, figure 8]: over the block size there is a best one inside, for all sizes of the machine, that no model sees in
+# which memory costs nothing: there the smallest blocks are as good as any.
+for ranks in 4 16 64; do
+    expect 0 "" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -n $ranks -D hierarchy=0,1 -D B=4:96:4 --format csv
+    check python3 -c '
+import csv
+rows = list(csv.DictReader(open("out")))
+curve = {h: [float(r["time_s"]) for r in rows if float(r["parameters.hierarchy"]) == h] for h in (0, 1)}
+assert len(curve[0]) == len(curve[1]) == 24
+best = {h: times.index(min(times)) for h, times in curve.items()}
+assert 2 <= best[1] < 20, best
+assert curve[0][0] <= 1.02 * min(curve[0]) and curve[1][0] >= 1.2 * min(curve[1]), curve
+assert all(curve[h][-1] > 1.5 * min(curve[h]) for h in (0, 1))'
+done
+expect 0 "" taskgraph "$root/examples/taskgraph/relaxed_lu.json" -D B=4:96:4 -D hierarchy=0,1 --plot blocks.svg
+check grep -qF '>B<' blocks.svg
+expect 2 "one point is asked for" taskgraph "$root/examples/taskgraph/relaxed_lu.json" --plot none.svg
