@@ -283,7 +283,7 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
         return FC_OK;
     const fc_calibrate_options *given = c->options;
     c->options = &options;
-    begin_stage(c, options.compute_from ? 1 : 0.15);
+    begin_stage(c, options.compute_from ? 1 : 0.13);
     fc_status status = fc_calibrate_communication(c, report);
     c->options = given;
     return status;
@@ -335,6 +335,10 @@ fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc
         c.machine = fc_machine_create();
         fc_calibrate_host(&c);
         status = calibrate_computation(&c, report);
+    }
+    if (status == FC_OK && !options->compute_from && c.machine->coefficients.cores > 1) {
+        begin_stage(&c, 0.02);
+        status = fc_calibrate_openmp(&c, c.machine->coefficients.cores, report);
     }
     if (status == FC_OK)
         status = calibrate_communication(&c, report);

@@ -65,6 +65,9 @@ FC_GIVE char *fc_calibrate_memory_command(const fc_calibration *c, int active);
 /** Costs out of what those printed; that of one core comes first. */
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
+/** What OpenMP's constructs cost teams of one thread and of so many. Nothing is measured where the compiler knows no
+ * -fopenmp or fewer threads are given. */
+fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report);
 /** Measures at every rank count what the journal does not hold yet, and fits it. */
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report);
 void fc_calibrate_host(fc_calibration *c);

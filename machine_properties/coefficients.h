@@ -386,20 +386,28 @@ typedef struct fc_network {
     int measured[2];
 } fc_network;
 
-/** Seconds of a thing that OpenMP does: with one thread, and with fc_threads.threads; linear between, and
- * beyond for regions and barriers. */
+/** What OpenMP does beyond the work of a program: a parallel region's forking and joining; a barrier within a region;
+ * taking a chunk of a dynamic or guided schedule; entering and leaving a critical section that is free; making a task
+ * and having it run. */
+#define FC_OVERHEAD_LIST(X)                                                                                            \
+    X(REGION, "region") X(BARRIER, "barrier") X(CHUNK, "chunk") X(CRITICAL, "critical") X(TASK, "task")
+typedef enum fc_overhead_kind {
+#define FC_OVERHEAD_ENUM(name, text) FC_OVERHEAD_##name,
+    FC_OVERHEAD_LIST(FC_OVERHEAD_ENUM)
+#undef FC_OVERHEAD_ENUM
+    FC_N_OVERHEADS
+} fc_overhead_kind;
+
+/** Seconds of such a thing of a thread: with one thread, and with fc_threads.threads; linear between, and beyond for
+ * regions and barriers. */
 typedef struct fc_overhead {
     double alone_s, all_s;
 } fc_overhead;
 
-/** What OpenMP's constructs cost beyond the work in them. threads < 2: not measured. */
+/** threads < 2: not measured. */
 typedef struct fc_threads {
     int threads;
-    fc_overhead region;   /* a parallel region: forking and joining */
-    fc_overhead barrier;  /* within a region */
-    fc_overhead chunk;    /* taking a chunk of a dynamic schedule */
-    fc_overhead critical; /* entering and leaving a critical section that is free */
-    fc_overhead task;     /* making a task and having it run */
+    fc_overhead overhead[FC_N_OVERHEADS];
 } fc_threads;
 
 typedef struct fc_coefficients {

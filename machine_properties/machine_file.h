@@ -111,6 +111,7 @@ typedef struct file_machine {
     int busy_cores;
     file_core *busy;
     file_memory *memory;
+    fc_threads *openmp;
     file_function *communication;
     unsigned n_communication;
     file_network *network;

@@ -7,6 +7,7 @@
 static const char *const numerics[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operations[] = {FC_OPERATION_LIST(TEXT_OF)};
 static const char *const fits[] = {FC_FIT_LIST(TEXT_OF)};
+static const char *const overheads[] = {FC_OVERHEAD_LIST(TEXT_OF)};
 #undef TEXT_OF
 #define WALK_TEXT(name, text, bytes) text,
 static const char *const walks[] = {FC_WALK_LIST(WALK_TEXT)};
@@ -128,6 +129,14 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
         }
 }
 
+static void add_openmp(fc_parameters *out, fc_threads *threads)
+{
+    for (int i = 0; i < FC_N_OVERHEADS && threads->threads >= 2; i++) {
+        add_time(out, &threads->overhead[i].alone_s, fc_format("openmp.%s.alone_s", overheads[i]));
+        add_time(out, &threads->overhead[i].all_s, fc_format("openmp.%s.all_s", overheads[i]));
+    }
+}
+
 /* Terms 1, log2 p and p - 1 are times a message, those with m times a byte (coefficients.h); those of transfers follow
  * the transfer. */
 static void add_segment(fc_parameters *out, fc_segment *segment, const char *of, int index)
@@ -186,6 +195,7 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
     if (all->busy_cores > 0)
         add_core(out, &all->busy, "busy");
     add_memory(out, machine);
+    add_openmp(out, &all->threads);
     add_functions(out, all->communication, "");
     add_functions(out, all->uneven, ",uneven");
     add_functions(out, all->few, ",few");

@@ -12,7 +12,7 @@
 static const struct {
     const char *name, *path[4];
 } classes[] = {
-    {"computation", {"core", "busy"}},
+    {"computation", {"core", "busy", "openmp"}},
     {"load_store", {"memory"}},
     {"network", {"communication", "network.links", "network.inside"}},
     {"network.latency",

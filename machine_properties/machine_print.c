@@ -213,6 +213,21 @@ static void print_network(fc_text *out, const fc_machine *machine)
     }
 }
 
+static void print_openmp(fc_text *out, const fc_threads *threads)
+{
+    static const char *const kind_text[] = {FC_OVERHEAD_LIST(TEXT_OF)};
+    if (threads->threads < 2)
+        return;
+    fc_text_add(out, "\nOpenMP          1 thread    %d threads\n", threads->threads);
+    for (int i = 0; i < FC_N_OVERHEADS; i++) {
+        fc_text_add(out, "%-14s", kind_text[i]);
+        print_seconds(out, threads->overhead[i].alone_s);
+        fc_text_add(out, "  ");
+        print_seconds(out, threads->overhead[i].all_s);
+        fc_text_add(out, "\n");
+    }
+}
+
 void fc_machine_print(fc_text *out, const fc_machine *machine)
 {
     print_description(out, machine);
@@ -224,6 +239,7 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         print_core(out, &machine->coefficients.busy);
     }
     print_memory(out, &machine->coefficients.memory);
+    print_openmp(out, &machine->coefficients.threads);
     fc_text_add(out, "\ncommunication among p ranks, m bytes, T(m) a single transfer, K = ceil(log2 p)\n");
     bool is_any = false;
     for (int k = 0; k < FC_N_FITS; k++)

@@ -191,6 +191,24 @@ static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_mem
         fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
 }
 
+static void take_openmp(fc_machine_reading *r, fc_threads *to, const fc_threads *from)
+{
+#define OVERHEAD_TEXT(name, text) text,
+    static const char *const kind[] = {FC_OVERHEAD_LIST(OVERHEAD_TEXT)};
+#undef OVERHEAD_TEXT
+    if (!from)
+        return;
+    if (from->threads < 2 || from->threads > 1000000)
+        fc_machine_reject(r, "a number of threads from 2 on", "openmp.threads");
+    for (int i = 0; i < FC_N_OVERHEADS; i++) {
+        if (!is_time(from->overhead[i].alone_s))
+            fc_machine_reject(r, A_TIME, "openmp.%s.alone_s", kind[i]);
+        if (!is_time(from->overhead[i].all_s))
+            fc_machine_reject(r, A_TIME, "openmp.%s.all_s", kind[i]);
+    }
+    *to = *from;
+}
+
 static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const file_segment *from, const char *where)
 {
     if (!(from->low_bytes >= 0) || isinf(from->low_bytes))
@@ -310,6 +328,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
         take_core(r, &machine->coefficients.busy, file->busy, "busy");
     }
     take_memory(r, &machine->coefficients.memory, file->memory);
+    take_openmp(r, &machine->coefficients.threads, file->openmp);
     take_communication(r, machine, file);
     if (file->collectives)
         machine->coefficients.collectives = *file->collectives;

@@ -98,6 +98,15 @@ static const cyaml_schema_field_t memory_fields[] = {
     LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),
     CYAML_FIELD_END};
 
+static const cyaml_schema_field_t overhead_fields[] = {
+    CYAML_FIELD_FLOAT("alone_s", CYAML_FLAG_DEFAULT, fc_overhead, alone_s),
+    CYAML_FIELD_FLOAT("all_s", CYAML_FLAG_DEFAULT, fc_overhead, all_s), CYAML_FIELD_END};
+#define OVERHEAD_FIELD(name, text)                                                                                     \
+    CYAML_FIELD_MAPPING(text, CYAML_FLAG_FLOW, fc_threads, overhead[FC_OVERHEAD_##name], overhead_fields),
+static const cyaml_schema_field_t openmp_fields[] = {
+    CYAML_FIELD_INT("threads", CYAML_FLAG_DEFAULT, fc_threads, threads),
+    FC_OVERHEAD_LIST(OVERHEAD_FIELD) CYAML_FIELD_END};
+
 static const cyaml_schema_field_t segment_fields[] = {
     CYAML_FIELD_FLOAT("low_bytes", CYAML_FLAG_DEFAULT, file_segment, low_bytes),
     CYAML_FIELD_FLOAT("high_bytes", CYAML_FLAG_DEFAULT, file_segment, high_bytes),
@@ -179,6 +188,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_INT("busy_cores", CYAML_FLAG_OPTIONAL, file_machine, busy_cores),
     CYAML_FIELD_MAPPING_PTR("busy", OPTIONAL, file_machine, busy, core_fields),
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
+    CYAML_FIELD_MAPPING_PTR("openmp", OPTIONAL, file_machine, openmp, openmp_fields),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value,
          3 * FC_N_FITS),
     CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,

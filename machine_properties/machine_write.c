@@ -238,6 +238,8 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
         give_core(&busy, &machine->coefficients.busy);
     }
     give_memory(&memory, &machine->coefficients.memory);
+    if (machine->coefficients.threads.threads >= 2)
+        file.openmp = (fc_threads *)(uintptr_t)&machine->coefficients.threads;
     give_communication(&file, machine);
     if (machine->coefficients.collectives != FC_COLLECTIVES_FITTED)
         file.collectives = (fc_collectives *)(uintptr_t)&machine->coefficients.collectives;

@@ -149,6 +149,35 @@ function fc_is_vector(core, region, chain) {
     return region.chain.length === 0 || chain < 0.9 * core.loop_s;
 }
 
+const FC_BYTES = { i32: 4, u32: 4, i64: 8, u64: 8, f32: 4, f64: 8 };
+
+/** An element in vector code that was read: no more than in vectors of 16 bytes, each as a scalar. */
+const fc_in_vectors = (vector_s, scalar_s, numeric) =>
+    Math.max(Math.min(vector_s, scalar_s * FC_BYTES[numeric] / 16), 0);
+
+/** Loads or stores of vector code that was read; each instruction takes a scalar's time at least. */
+function fc_vector_accesses(core, counts, kind, instructions, share) {
+    const vector = core[`${kind}_s`], scalar = core[`scalar_${kind}_s`];
+    let every = 0, slots = 0, elements = 0;
+    for (const [numeric, n] of Object.entries(counts)) {
+        every += n * fc_in_vectors(vector[numeric], scalar[numeric], numeric);
+        slots += n * Math.max(scalar[numeric], 0);
+        elements += n;
+    }
+    return elements > 0 ? Math.max(every * share, slots / elements * instructions) : 0;
+}
+
+/** An operation among independent ones; an instruction of vector code that was read takes a scalar's time at least. */
+function fc_operation(core, region, operation, numeric, vector) {
+    const scalar = fc_cost(core, operation, numeric, FC_SCALAR);
+    if (!vector)
+        return scalar;
+    const many = fc_cost(core, operation, numeric, FC_THROUGHPUT);
+    if (!region.code.length || !FC_REAL.has(numeric) || operation in core.assumed || region.code[7] === 0)
+        return many;
+    return Math.max(fc_in_vectors(many, scalar, numeric), scalar / region.code[7]);
+}
+
 const fc_is_called = (core, operation, numeric) =>
     operation in core.assumed ? operation !== "sqrt" || !FC_REAL.has(numeric) : FC_REAL.has(numeric) && operation === "rem";
 
@@ -165,7 +194,7 @@ function fc_operations(core, region, vector) {
     for (const [operation, numeric, n] of region.operations) {
         if (fc_is_called(core, operation, numeric))
             continue;
-        const cost = n * fc_cost(core, operation, numeric, vector ? FC_THROUGHPUT : FC_SCALAR);
+        const cost = n * fc_operation(core, region, operation, numeric, vector);
         if (FC_REAL.has(numeric) && (operation === "div" || operation === "sqrt")) {
             divisions += cost;
         } else if (FC_REAL.has(numeric)) {
@@ -179,6 +208,9 @@ function fc_operations(core, region, vector) {
 }
 
 function fc_loads_and_stores(core, region, vector) {
+    if (region.code.length && vector)
+        return Math.max(fc_vector_accesses(core, region.reads, "read", region.code[5], region.code[3]),
+                        fc_vector_accesses(core, region.writes, "write", region.code[6], region.code[4]));
     const loads = fc_accesses(region.reads, vector ? core.read_s : core.scalar_read_s);
     const stores = fc_accesses(region.writes, vector ? core.write_s : core.scalar_write_s);
     const n_reads = Object.values(region.reads).reduce((sum, n) => sum + n, 0);
@@ -199,16 +231,41 @@ function fc_least(core, region, vector) {
     return Math.max(0, ...Object.keys({ ...region.reads, ...region.writes }).map((numeric) => core.least_s[numeric]));
 }
 
-/** What a region costs a core, whatever its counts. */
-function fc_pace(core, region) {
-    const [chain, window] = fc_chain(core, region), vector = fc_is_vector(core, region, chain);
-    const throughput = Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
-                                fc_least(core, region, vector)) + fc_calls(core, region, vector);
-    return { throughput, chain, window, entry: region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0 };
+function fc_throughput(core, region, chain) {
+    const vector = fc_is_vector(core, region, chain);
+    return Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
+                    fc_least(core, region, vector)) + fc_calls(core, region, vector);
 }
 
-function fc_core({ throughput, chain, window, entry }, entries, iterations) {
-    return Math.max(iterations * throughput + entries * entry, iterations * chain - entries * window);
+/** Elements of the narrowest vectors that code makes of the widest type: of half the width where that has 16 bytes. */
+function fc_least_vector({ code, reads, writes }) {
+    const width = code[2] >= 32 ? code[2] / 2 : code[2];
+    return width / Math.max(4, ...Object.keys({ ...reads, ...writes }).map((numeric) => FC_BYTES[numeric]));
+}
+
+/** What a region costs a core, whatever its counts. */
+function fc_pace(core, region) {
+    const [chain, window] = fc_chain(core, region), throughput = fc_throughput(core, region, chain);
+    const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
+    const pace = { throughput, chain, window, entry, vector: 0, rest: 0 };
+    if (!(region.code.length && region.code[2] > 8))
+        return pace;
+    const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0] }, chain);
+    return { ...pace, vector: fc_least_vector(region), rest: Math.max(scalar - throughput, 0) };
+}
+
+/** Iterations that fill no vector: half of one an entry where entries differ. */
+function fc_rest(vector, entries, iterations) {
+    if (vector <= 1 || entries <= 0)
+        return 0;
+    const each = iterations / entries;
+    return entries * (each === Math.floor(each) ? each % vector : Math.min((vector - 1) / 2, each));
+}
+
+function fc_core({ throughput, chain, window, entry, vector, rest }, entries, iterations) {
+    const flowing = iterations * throughput + entries * entry + fc_rest(vector, entries, iterations) * rest;
+    const chains = iterations * chain, ahead = entries * window;
+    return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - ahead);
 }
 
 /** Seconds an access at a working set, interpolated in its logarithm. */

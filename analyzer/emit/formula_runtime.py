@@ -106,6 +106,33 @@ def fc_is_vector(core, region, chain):
     return not region["chain"] or chain < 0.9 * core["loop_s"]
 
 
+BYTES = {"i32": 4, "u32": 4, "i64": 8, "u64": 8, "f32": 4, "f64": 8}
+
+
+def fc_in_vectors(vector_s, scalar_s, numeric):
+    """An element in vector code that was read: no more than in vectors of 16 bytes, each as a scalar."""
+    return max(min(vector_s, scalar_s * BYTES[numeric] / 16), 0.0)
+
+
+def fc_vector_accesses(core, counts, kind, instructions, share):
+    """Loads or stores of vector code that was read; each instruction takes a scalar's time at least."""
+    scalar, elements = core[f"scalar_{kind}_s"], sum(counts.values())
+    every = sum(n * fc_in_vectors(core[f"{kind}_s"][t], scalar[t], t) for t, n in counts.items())
+    slots = sum(n * max(scalar[t], 0.0) for t, n in counts.items())
+    return max(every * share, slots / elements * instructions) if elements > 0 else 0.0
+
+
+def fc_operation(core, region, operation, numeric, vector):
+    """An operation among independent ones; an instruction of vector code that was read takes a scalar's time at least."""
+    scalar = fc_cost(core, operation, numeric, SCALAR)
+    if not vector:
+        return scalar
+    many = fc_cost(core, operation, numeric, THROUGHPUT)
+    if not region["code"] or numeric not in REAL or operation in core["assumed"] or region["code"][7] == 0:
+        return many
+    return max(fc_in_vectors(many, scalar, numeric), scalar / region["code"][7])
+
+
 def fc_throughput(core, region, chain):
     vector = fc_is_vector(core, region, chain)
     read = core["read_s" if vector else "scalar_read_s"]
@@ -113,7 +140,7 @@ def fc_throughput(core, region, chain):
     real = divisions = whole = n_whole = 0.0
     called = region["calls"] * max(core["call_s"], 0.0) + region["seconds"]
     for operation, numeric, n in region["operations"]:
-        cost = n * fc_cost(core, operation, numeric, THROUGHPUT if vector else SCALAR)
+        cost = n * fc_operation(core, region, operation, numeric, vector)
         if numeric in REAL and operation in ("div", "sqrt"):
             divisions += cost
         elif operation in core["assumed"] or (numeric in REAL and operation == "rem"):
@@ -127,7 +154,10 @@ def fc_throughput(core, region, chain):
     loads = sum(n * max(read[numeric], 0.0) for numeric, n in region["reads"].items())
     stores = sum(n * max(write[numeric], 0.0) for numeric, n in region["writes"].items())
     n_reads, n_streams = sum(region["reads"].values()), sum(s[4] for s in region["streams"] if s[0] != "write")
-    if region["code"]:
+    if region["code"] and vector:
+        loads = fc_vector_accesses(core, region["reads"], "read", region["code"][5], region["code"][3])
+        stores = fc_vector_accesses(core, region["writes"], "write", region["code"][6], region["code"][4])
+    elif region["code"]:
         loads, stores = loads * region["code"][3], stores * region["code"][4]
     elif vector and 0 < n_streams < n_reads:
         loads *= n_streams / n_reads
@@ -141,10 +171,28 @@ def fc_throughput(core, region, chain):
     return max(real, divisions, whole, loads, stores, least, 0.0) + called
 
 
+def fc_rest(region, entries, iterations):
+    """Iterations that fill no vector, of half the width where that has 16 bytes; half of a vector where entries differ."""
+    if not region["code"] or region["code"][2] <= 8 or entries <= 0:
+        return 0.0
+    width, each = region["code"][2], iterations / entries
+    widest = max((BYTES[t] for t in {**region["reads"], **region["writes"]}), default=4)
+    vector = (width / 2 if width >= 32 else width) / widest
+    if vector <= 1:
+        return 0.0
+    return entries * (math.fmod(each, vector) if each == math.floor(each) else min((vector - 1) / 2, each))
+
+
 def fc_core(core, region, entries, iterations):
     chain, window = fc_chain(core, region)
-    entry = entries * max(core["loop_entry_s"], 0.0) if "loop" in region["flags"] else 0.0
-    return max(iterations * fc_throughput(core, region, chain) + entry, iterations * chain - entries * window)
+    each = fc_throughput(core, region, chain)
+    flowing = iterations * each + (entries * max(core["loop_entry_s"], 0.0) if "loop" in region["flags"] else 0.0)
+    rest = fc_rest(region, entries, iterations)
+    if rest > 0:
+        scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0]}
+        flowing += rest * max(fc_throughput(core, scalar, chain) - each, 0.0)
+    chain, window = iterations * chain, entries * window
+    return max(flowing, chain * chain / (chain + window) if window > 0 and chain > 0 else chain - window)
 
 
 def fc_curve(curve, size):

@@ -104,8 +104,9 @@ static int operand_bytes(const instruction *i)
     return register_bytes(i);
 }
 
-/* Additions, multiplications and divisions of real numbers: of each lane, a fused one counts as two. */
-static int real_operations(const instruction *i)
+/* Additions, multiplications and divisions of real numbers that it does to each of so many lanes; a fused one does two.
+ */
+static int real_operations(const instruction *i, int *lanes)
 {
     static const char *const plain[] = {"add", "sub", "mul", "div"}, *const fused[] = {"fmadd", "fmsub", "fnmadd",
                                                                                        "fnmsub"};
@@ -118,7 +119,8 @@ static int real_operations(const instruction *i)
     int each = 0;
     for (int k = 0; k < 4; k++)
         each = starts(&bare, plain[k]) ? 1 : starts(&bare, fused[k]) ? 2 : each;
-    return each * (is_scalar_real(i) ? 1 : vector_bytes(i) / (is_double ? 8 : 4));
+    *lanes = is_scalar_real(i) ? 1 : vector_bytes(i) / (is_double ? 8 : 4);
+    return each;
 }
 
 /* The byte behind the mnemonic's last operand, blanks and remarks left out. */
@@ -141,10 +143,14 @@ static void add_accesses(fc_code_loop *loop, const instruction *i)
     bool is_store = is_last && !is_compare && !starts(i, "j") && !starts(i, "call") && !starts(i, "mul") &&
                     !starts(i, "imul") && !starts(i, "div") && !starts(i, "idiv");
     bool is_move = starts(i, "mov") || starts(i, "vmov") || starts(i, "set") || starts(i, "vextract");
-    if (is_store)
+    if (is_store) {
         loop->store_bytes += operand_bytes(i);
-    if (!is_store || !is_move)
+        loop->n_stores++;
+    }
+    if (!is_store || !is_move) {
         loop->load_bytes += operand_bytes(i);
+        loop->n_loads++;
+    }
     if (vector_bytes(i) > loop->vector_bytes)
         loop->vector_bytes = vector_bytes(i);
 }
@@ -198,8 +204,10 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         return;
     find_place(&loop, r, first, last);
     for (size_t i = first; i <= last; i++) {
-        loop.real_operations += real_operations(&r->code[i]);
-        if (real_operations(&r->code[i]) > 0 && vector_bytes(&r->code[i]) > loop.vector_bytes)
+        int lanes = 0, each = real_operations(&r->code[i], &lanes);
+        loop.real_operations += each * lanes;
+        loop.n_real += each;
+        if (each > 0 && vector_bytes(&r->code[i]) > loop.vector_bytes)
             loop.vector_bytes = vector_bytes(&r->code[i]);
         add_accesses(&loop, &r->code[i]);
     }

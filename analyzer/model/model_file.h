@@ -10,7 +10,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 6,
+    FC_MODEL_FORMAT = 7,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 
@@ -79,6 +79,9 @@ enum {
     FC_CODE_REAL_OPERATIONS,
     FC_CODE_LOAD_BYTES,
     FC_CODE_STORE_BYTES,
+    FC_CODE_N_REAL,
+    FC_CODE_N_LOADS,
+    FC_CODE_N_STORES,
     FC_CODE_COLUMNS
 };
 

@@ -277,7 +277,10 @@ static void read_code(reading *at)
                          .vector_bytes = take_int(at, FC_CODE_VECTOR_BYTES, 0, MOST),
                          .real_operations = take_int(at, FC_CODE_REAL_OPERATIONS, 0, MOST),
                          .load_bytes = take_int(at, FC_CODE_LOAD_BYTES, 0, MOST),
-                         .store_bytes = take_int(at, FC_CODE_STORE_BYTES, 0, MOST)};
+                         .store_bytes = take_int(at, FC_CODE_STORE_BYTES, 0, MOST),
+                         .n_real = take_int(at, FC_CODE_N_REAL, 0, MOST),
+                         .n_loads = take_int(at, FC_CODE_N_LOADS, 0, MOST),
+                         .n_stores = take_int(at, FC_CODE_N_STORES, 0, MOST)};
     fc_program_add_code(at->program, &loop);
 }
 

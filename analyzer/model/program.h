@@ -215,6 +215,7 @@ typedef struct fc_code_loop {
     int vector_bytes;    /* widest operand of its vector instructions; 0: none */
     int real_operations; /* additions, multiplications, divisions: of each lane; a fused one is two */
     int load_bytes, store_bytes;
+    int n_real, n_loads, n_stores; /* instructions: of real operations (a fused one is two), that load, that store */
 } fc_code_loop;
 
 typedef struct fc_program {

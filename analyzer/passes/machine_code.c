@@ -65,7 +65,13 @@ static fc_code code_of_memcpy(const iteration *source)
         VECTOR = 16
     };
     double share = source->load_bytes / VECTOR;
-    return (fc_code){.iterations = 1 / share, .lines = 1, .vector_bytes = VECTOR, .loads = share, .stores = share};
+    return (fc_code){.iterations = 1 / share,
+                     .lines = 1,
+                     .vector_bytes = VECTOR,
+                     .loads = 1,
+                     .stores = 1,
+                     .n_loads = share,
+                     .n_stores = share};
 }
 
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
@@ -86,7 +92,10 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
                          .lines = lines,
                          .vector_bytes = code->vector_bytes,
                          .loads = share(code->load_bytes, iterations, source.load_bytes),
-                         .stores = share(code->store_bytes, iterations, source.store_bytes)};
+                         .stores = share(code->store_bytes, iterations, source.store_bytes),
+                         .n_loads = code->n_loads / iterations,
+                         .n_stores = code->n_stores / iterations,
+                         .lanes = code->n_real > 0 ? (double)code->real_operations / code->n_real : 0};
     }
     bool is_call = program->n_code > 0 && !is_there && region->flags & FC_REGION_LOOP && is_copy(region, &source);
     return is_call ? code_of_memcpy(&source) : best;

@@ -22,17 +22,18 @@ static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *ke
     const fc_setting *setting = &r->setting;
     const fc_region_factor *factor = setting->factor ? &setting->factor[key->item] : NULL;
     const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
+    bool is_told = traffic && traffic->is_told;
     int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
-    if (traffic && traffic->is_told)
-        price->seconds = fc_compute_with_traffic(setting->machine, r->active_cores, what, key->number,
-                                                 traffic->seconds[active - 1], &price->relative_error);
+    fc_prepared model;
+    fc_compute_prepare(&model, is_told ? fc_compute_memory : setting->compute, setting->machine, what);
+    if (factor)
+        fc_compute_fit(&model, factor);
+    if (is_told)
+        price->seconds =
+            fc_compute_with_traffic(&model, key->number, traffic->seconds[active - 1], &price->relative_error);
     else
-        price->seconds = setting->compute(setting->machine, r->active_cores, what, key->number[1], key->number[2],
-                                          key->more, &price->relative_error);
-    if (factor) {
-        price->seconds *= factor->factor;
-        price->relative_error = hypot(price->relative_error, factor->relative_error);
-    }
+        price->seconds = fc_compute_prepared(&model, r->active_cores, key->number[1], key->number[2], key->more,
+                                             &price->relative_error);
 }
 
 void fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)

@@ -50,13 +50,15 @@ typedef struct fc_count {
 } fc_count;
 
 /** What the compiler made of a region's loop, where its machine code was read: a turn of that code does `iterations` of
- * the source's (vector lanes, unrolling), on `lines` lines of 64 bytes of code, and keeps these shares of the source's
- * loads and stores (1: all). iterations == 0: not read, the models judge by the source alone. */
+ * the source's (vector lanes, unrolling), on `lines` lines of 64 bytes of code, and keeps these shares of the bytes
+ * that the source loads and stores (1: all). iterations == 0: not read, the models judge by the source alone. */
 typedef struct fc_code {
     double iterations;
     double lines;
     int vector_bytes; /* widest operand; 8 or less: scalar */
     double loads, stores;
+    double n_loads, n_stores; /* instructions that load or store, an iteration of the source's */
+    double lanes;             /* operations on real numbers an instruction does, in the mean; 0: there are none */
 } fc_code;
 
 /** A piece of source without communication (design, "region"), per execution of its body. Arithmetic of subscripts and
@@ -110,7 +112,7 @@ typedef struct fc_cost_program {
     bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 3
+    FC_COST_PROGRAM_VERSION = 4
 };
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
  *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */

@@ -6,6 +6,7 @@
 #ifndef FC_RANK_H
 #define FC_RANK_H
 
+#include "compute.h"
 #include "forecost.h"
 #include "layout.h"
 #include "prices.h"
@@ -46,15 +47,6 @@ typedef struct fc_mark {
     const char *file;
     int line;
 } fc_mark;
-
-/** Seconds of one region ([machine] sections 2.3, [pmac]); runtime/models/compute.h has the predefined ones. */
-typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
-                                double entries, double iterations, const double *working_set, double *relative_error);
-
-/** What the seconds of a region are multiplied by, found from timed runs; the standard deviation of that, relative. */
-typedef struct fc_region_factor {
-    double factor, relative_error;
-} fc_region_factor;
 
 /** What an iteration of a region spends on memory beyond the first level, while 1 .. FC_MAX_ACTIVE cores do the same,
  * as an application signature tells it. */

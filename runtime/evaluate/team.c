@@ -50,20 +50,21 @@ const fc_threads *fc_team_costs(const fc_rank *r)
 {
     /* Where the machine file tells none: libgomp on two cores of a common x86-64, rounded. */
     static const fc_threads common = {.threads = 2,
-                                      .region = {1e-7, 1.5e-6},
-                                      .barrier = {2e-8, 4e-7},
-                                      .chunk = {1e-8, 4e-8},
-                                      .critical = {2e-8, 1e-7},
-                                      .task = {1e-7, 4e-7}};
+                                      .overhead = {[FC_OVERHEAD_REGION] = {1e-7, 1.5e-6},
+                                                   [FC_OVERHEAD_BARRIER] = {2e-8, 4e-7},
+                                                   [FC_OVERHEAD_CHUNK] = {1e-8, 4e-8},
+                                                   [FC_OVERHEAD_CRITICAL] = {2e-8, 1e-7},
+                                                   [FC_OVERHEAD_TASK] = {1e-7, 4e-7}}};
     const fc_threads *own = &r->setting.machine->threads;
     return own->threads >= 2 ? own : &common;
 }
 
 /* Whoever meets all others takes longer the more there are; what one thread does for itself does not. */
-double fc_team_overhead(const fc_overhead *overhead, const fc_threads *threads, int n)
+double fc_team_overhead(const fc_threads *threads, fc_overhead_kind kind, int n)
 {
+    const fc_overhead *overhead = &threads->overhead[kind];
     double share = (n - 1.0) / (threads->threads - 1.0);
-    bool meets_all = overhead == &threads->region || overhead == &threads->barrier;
+    bool meets_all = kind == FC_OVERHEAD_REGION || kind == FC_OVERHEAD_BARRIER;
     share = meets_all ? share : fc_min(share, 1);
     return fc_max(0, overhead->alone_s + share * (overhead->all_s - overhead->alone_s));
 }
@@ -171,7 +172,7 @@ static void close_team(fc_rank *r)
 {
     fc_team *team = r->team;
     const fc_threads *costs = fc_team_costs(r);
-    double elapsed = r->sketch ? 0 : fc_team_play(r) + fc_team_overhead(&costs->region, costs, team->n_threads);
+    double elapsed = r->sketch ? 0 : fc_team_play(r) + fc_team_overhead(costs, FC_OVERHEAD_REGION, team->n_threads);
     double rest = team->outer_weight * (elapsed - team->busy_s / team->n_threads), begin = fc_now(r);
     team->open = 0;
     r->weight = team->outer_weight;
@@ -184,7 +185,7 @@ static void close_team(fc_rank *r)
     int item = r->setting.program->n_regions + team->site;
     r->wait_s += fc_rank_charge(r, item, fc_max(rest, 0), 0);
     fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
-    fc_team_tell_end(r, team->outer_weight * fc_team_overhead(&costs->region, costs, team->n_threads));
+    fc_team_tell_end(r, team->outer_weight * fc_team_overhead(costs, FC_OVERHEAD_REGION, team->n_threads));
 }
 
 int fc_team_next(fc_rank *r)

@@ -146,8 +146,8 @@ static inline bool fc_team_is_told(const fc_rank *r)
     return trace && trace->teams && r->process && r->phase != FC_PHASE_AFTER && r->seat.rank < trace->ranks;
 }
 
-/** Seconds of an overhead for a team of n threads. */
-double fc_team_overhead(const fc_overhead *overhead, const fc_threads *threads, int n);
+/** Seconds of a construct for a team of n threads. */
+double fc_team_overhead(const fc_threads *threads, fc_overhead_kind kind, int n);
 const fc_threads *fc_team_costs(const fc_rank *r);
 
 /** Plays what was noted: seconds from the region's start until its last thread is done. NaN: memory is short. */

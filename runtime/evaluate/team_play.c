@@ -13,7 +13,7 @@ static bool pass_barrier(fc_play *all)
     double latest = 0;
     for (int i = 0; i < all->team->n_threads; i++)
         latest = fc_max(latest, all->player[i].clock);
-    const double delay = fc_team_overhead(&all->costs->barrier, all->costs, all->team->n_threads);
+    const double delay = fc_team_overhead(all->costs, FC_OVERHEAD_BARRIER, all->team->n_threads);
     if (all->tell.rank)
         fc_team_tell_barrier(&all->tell, latest, delay);
     latest += delay;

@@ -155,7 +155,7 @@ static void make_task(fc_play *all, fc_play_player *p, int number)
         all->group[s->group].left++;
     all->left++;
     begin_part(all, p);
-    p->clock += fc_team_overhead(&all->costs->task, all->costs, all->team->n_threads);
+    p->clock += fc_team_overhead(all->costs, FC_OVERHEAD_TASK, all->team->n_threads);
     s->made_at = p->clock;
     end_part(all, p);
     tell_made(all, p, number);
@@ -253,7 +253,7 @@ static void hold(fc_play *all, fc_play_player *p, int number)
 static void lock(fc_play *all, fc_play_player *p, int number)
 {
     begin_part(all, p);
-    p->clock += fc_team_overhead(&all->costs->critical, all->costs, all->team->n_threads);
+    p->clock += fc_team_overhead(all->costs, FC_OVERHEAD_CRITICAL, all->team->n_threads);
     end_part(all, p);
     if (all->holder[number] == FC_PLAY_NONE) {
         hold(all, p, number);

@@ -48,8 +48,8 @@ static void begin_chunks(fc_rank *r, fc_share *share)
     share->how = guided ? GUIDED : share->of.even ? ALIKE : EACH;
     share->step = chunk * group;
     share->end = share->of.trips;
-    *fc_team_instance(team, number) = (fc_instance){share->of.site, team->strands.n, 0,
-                                                    group * fc_team_overhead(&costs->chunk, costs, team->n_threads)};
+    *fc_team_instance(team, number) = (fc_instance){
+        share->of.site, team->strands.n, 0, group * fc_team_overhead(costs, FC_OVERHEAD_CHUNK, team->n_threads)};
 }
 
 static void take_setting(const fc_rank *r, fc_sharing *of)

@@ -23,7 +23,7 @@ fc_compute_model fc_compute_ops;
 
 /* clang-format off */
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
- *    core   = max(iterations * throughput + entries * t_entry, iterations * chain - entries * window)
+ *    core   = max(iterations * throughput + entries * t_entry + rest, chains less what the core does ahead of them)
  *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop
  *             itself, and what calls of functions take
  *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set
@@ -33,11 +33,8 @@ fc_compute_model fc_compute_ops;
 /* clang-format on */
 fc_compute_model fc_compute_memory;
 
-/** `memory` with what an iteration spends on memory beyond the first level told from elsewhere, traffic_s >= 0 [s], not
- * by streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of fc_prices: active cores, entries,
- * iterations. */
-double fc_compute_with_traffic(const fc_coefficients *machine, int active_cores, const fc_region *region,
-                               const double *number, double traffic_s, double *relative_error);
+/** The core of `memory` alone: all accesses in the first level, whatever the working sets. */
+fc_compute_model fc_compute_first_level;
 
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
 fc_compute_model *fc_compute_find(const char *name);
@@ -45,13 +42,26 @@ fc_compute_model *fc_compute_find(const char *name);
 /** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
-/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry_s,
- * iterations * chain_s - entries * window_s). */
+/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry_s +
+ * rest * rest_s, C^2 / (C + W)) with C = iterations * chain_s, W = entries * window_s. A core that works W ahead of a
+ * chain has 1 + W / C chains in hand, if each entry begins a new one: long ones lose C - W, short ones run side by
+ * side. rest: iterations of an entry that fill no vector of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
+    double vector, rest_s; /* what an iteration of the rest costs more; 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);
+
+/** What timed runs made of a part of a region's time: it is multiplied by `factor`, whose relative standard deviation
+ * is relative_error; < 0: no run told of it, the factor is 1 and the model's own error stays. */
+typedef struct fc_part_factor {
+    double factor, relative_error;
+} fc_part_factor;
+/** Of the core, and of the traffic beyond the first level. */
+typedef struct fc_region_factor {
+    fc_part_factor core, memory;
+} fc_region_factor;
 
 /** A model with what depends on machine and region alone found before, for those who ask for many counts. All
  * borrowed. */
@@ -61,12 +71,21 @@ typedef struct fc_prepared {
     const fc_region *region;
     fc_core_rate alone, busy; /* of `memory` */
     double error;             /* of `memory`: the largest of the region's operations */
+    fc_region_factor factor;  /* `alone` and `busy` hold the core's already */
 } fc_prepared;
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region);
-/** What model(machine, active_cores, region, ...) gives, bit by bit. */
+/** Model `fitted`: the parts of `memory` times these factors; of another model the whole times the core's. */
+void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor);
+/** What model(machine, active_cores, region, ...) gives, bit by bit, where nothing was fitted. */
 double fc_compute_prepared(const fc_prepared *prepared, int active_cores, double entries, double iterations,
                            const double *working_set, double *relative_error);
+
+/** `memory`, prepared, with what an iteration spends on memory beyond the first level told from elsewhere, traffic_s >=
+ * 0 [s], not by streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of fc_prices: active cores,
+ * entries, iterations. */
+double fc_compute_with_traffic(const fc_prepared *prepared, const double *number, double traffic_s,
+                               double *relative_error);
 
 /** The extra of fc_beside -> seconds for 8 bytes of the nearer stream, < 0 where all overlaps better than the model of
  * single streams says; 0 when not measured. Arguments > 0. */

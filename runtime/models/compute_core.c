@@ -73,19 +73,59 @@ static double streamed_share(const fc_region *region)
     return reads > 0 && streams > 0 && streams < reads ? streams / reads : 1;
 }
 
+static const double element_bytes[FC_N_NUMERICS] = {4, 4, 8, 8, 4, 8};
+
+/* An element in vector code that was read: as the calibrated compiler's vectors take it, no more than in vectors of 16
+ * bytes, which every x86-64 handles as it does a scalar. */
+static double in_vectors(double vector_s, double scalar_s, int numeric)
+{
+    return fmax(fmin(vector_s, scalar_s * element_bytes[numeric] / 16), 0);
+}
+
+/* Seconds of n[t] loads (or stores) of elements that vector code, which was read, makes with `instructions`, each of
+ * which takes a scalar's time at least; it keeps `share` of the bytes. */
+static double vector_accesses(const double *n, const double *vector_s, const double *scalar_s, double instructions,
+                              double share)
+{
+    double all = 0, scalar = 0, elements = 0;
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        all += n[t] * in_vectors(vector_s[t], scalar_s[t], t);
+        scalar += n[t] * fmax(scalar_s[t], 0);
+        elements += n[t];
+    }
+    return elements > 0 ? fmax(all * share, scalar / elements * instructions) : 0;
+}
+
 static double accesses_of(const fc_core *core, const fc_region *region, bool vector)
 {
+    const fc_code *code = &region->code;
     const double *read = vector ? core->read_s : core->scalar_read_s,
                  *write = vector ? core->write_s : core->scalar_write_s;
     double loads = 0, stores = 0;
+    if (vector && is_code_read(region))
+        return fmax(vector_accesses(region->reads, read, core->scalar_read_s, code->n_loads, code->loads),
+                    vector_accesses(region->writes, write, core->scalar_write_s, code->n_stores, code->stores));
     for (int t = 0; t < FC_N_NUMERICS; t++)
         if (region->reads[t] != 0 || region->writes[t] != 0) {
             loads += region->reads[t] * fmax(read[t], 0);
             stores += region->writes[t] * fmax(write[t], 0);
         }
     if (is_code_read(region))
-        return fmax(loads * region->code.loads, stores * region->code.stores);
+        return fmax(loads * code->loads, stores * code->stores);
     return fmax(loads * (vector ? streamed_share(region) : 1), stores);
+}
+
+/* Of an operation among independent ones. Vector code that was read does so many lanes an instruction, each of which
+ * takes a scalar's time at least. */
+static double operation_of(const fc_core *core, const fc_region *region, const fc_count *count, bool vector)
+{
+    double scalar = fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR), lanes = region->code.lanes;
+    if (!vector)
+        return scalar;
+    double many = fc_cost_known(core, count->operation, count->numeric, FC_USE_THROUGHPUT);
+    if (!is_code_read(region) || !is_real(count->numeric) || fc_is_function(count->operation) || lanes == 0)
+        return many;
+    return fmax(in_vectors(many, scalar, count->numeric), scalar / lanes);
 }
 
 /* The least an iteration takes. A turn of the code takes loop_s, and line_s for each further line that has to be
@@ -124,8 +164,7 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
            called = region->calls * fmax(core->call_s, 0) + region->seconds;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
-        double cost = count->n *
-                      fc_cost_known(core, count->operation, count->numeric, vector ? FC_USE_THROUGHPUT : FC_USE_SCALAR);
+        double cost = count->n * operation_of(core, region, count, vector);
         if (is_divided(count))
             divisions += cost;
         else if (is_called(count))
@@ -142,17 +181,47 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
     return most + called;
 }
 
+/* Elements of the narrowest vectors that code makes of the widest type: compilers go on with half vectors where a whole
+ * one is not filled, if those have 16 bytes. */
+static double least_vector(const fc_region *region)
+{
+    double bytes = region->code.vector_bytes, widest = 4;
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        if (region->reads[t] + region->writes[t] > 0)
+            widest = fmax(widest, element_bytes[t]);
+    return (bytes >= 32 ? bytes / 2 : bytes) / widest;
+}
+
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)
 {
     out->chain_s = chain_of(core, region, &out->window_s);
     out->flowing_s = throughput_of(core, region, out->chain_s);
+    out->vector = out->rest_s = 0;
+    if (is_code_read(region) && region->code.vector_bytes > 8) {
+        fc_region scalar = *region;
+        scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
+        out->vector = least_vector(region);
+        out->rest_s = fmax(throughput_of(core, &scalar, out->chain_s) - out->flowing_s, 0);
+    }
     out->entry_s = region->flags & FC_REGION_LOOP ? fmax(core->loop_entry_s, 0) : 0;
+}
+
+/* Iterations that fill no vector: compilers handle them one by one. Entries of one length have the same rest; where the
+ * mean is no whole number they differ, and half of a vector's others is left in the mean. */
+static double rest_of(const fc_core_rate *rate, double entries, double iterations)
+{
+    if (rate->vector <= 1 || entries <= 0)
+        return 0;
+    double each = iterations / entries;
+    return entries * (each == floor(each) ? fmod(each, rate->vector) : fmin((rate->vector - 1) / 2, each));
 }
 
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
-    double flowing = iterations * rate->flowing_s + entries * rate->entry_s;
-    return fmax(flowing, iterations * rate->chain_s - entries * rate->window_s);
+    double flowing =
+        iterations * rate->flowing_s + entries * rate->entry_s + rest_of(rate, entries, iterations) * rate->rest_s;
+    double chain = iterations * rate->chain_s, window = entries * rate->window_s;
+    return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - window);
 }
 
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)

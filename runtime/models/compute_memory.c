@@ -194,7 +194,8 @@ static double core_seconds(const fc_prepared *of, int active, double entries, do
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region)
 {
-    *out = (fc_prepared){.model = model, .machine = machine, .region = region};
+    static const fc_part_factor untold = {1, -1};
+    *out = (fc_prepared){.model = model, .machine = machine, .region = region, .factor = {untold, untold}};
     if (model != fc_compute_memory)
         return;
     fc_compute_core_rate(&out->alone, &machine->core, region);
@@ -203,14 +204,34 @@ void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coef
     out->error = largest_error(machine, region);
 }
 
-/* What the calibration found the model to err on loops that were left out; where it did not look, what a dozen kernels
- * erred on one machine. */
+static void scale(fc_core_rate *rate, double factor)
+{
+    rate->flowing_s *= factor;
+    rate->entry_s *= factor;
+    rate->chain_s *= factor;
+    rate->window_s *= factor;
+}
+
+void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)
+{
+    prepared->factor = *factor;
+    scale(&prepared->alone, factor->core.factor);
+    scale(&prepared->busy, factor->core.factor);
+}
+
+/* Of a part: how the runs differ that told its factor; else what the calibration found the model to err on loops that
+ * were left out; where it did not look, what a dozen kernels erred on one machine. */
+static double error_of_part(const fc_part_factor *told, double calibrated, double otherwise)
+{
+    return told->relative_error >= 0 ? told->relative_error : calibrated > 0 ? calibrated : otherwise;
+}
+
 static double error_of(const fc_prepared *of, double core, double total)
 {
-    const fc_coefficients *machine = of->machine;
-    double in_core = machine->core.model_error > 0 ? machine->core.model_error : 0.03,
-           in_memory = machine->memory.model_error > 0 ? machine->memory.model_error : 0.08;
-    return hypot(of->error, total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0);
+    double in_core = error_of_part(&of->factor.core, of->machine->core.model_error, 0.03),
+           in_memory = error_of_part(&of->factor.memory, of->machine->memory.model_error, 0.08);
+    return hypot(of->factor.core.relative_error >= 0 ? 0 : of->error,
+                 total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0);
 }
 
 /* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured; core: the core's.
@@ -219,8 +240,10 @@ static double iteration_seconds(const fc_prepared *of, int active, double core, 
 {
     const fc_memory *memory = &of->machine->memory;
     double each = paced(memory, active - 1, of->region, working_set, core);
-    double total = norm(each, streams_seconds(of->machine, active - 1, of->region, working_set), memory->overlap);
-    return fmax(each, total + beside_seconds(memory, active - 1, of->region, working_set, each));
+    double traffic = of->factor.memory.factor;
+    double total =
+        norm(each, traffic * streams_seconds(of->machine, active - 1, of->region, working_set), memory->overlap);
+    return fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
 }
 
 /* Likewise: no less than with the memory of one busy core. */
@@ -254,7 +277,10 @@ double fc_compute_prepared(const fc_prepared *of, int active_cores, double entri
 {
     if (of->model == fc_compute_memory)
         return memory_prepared(of, active_cores, entries, iterations, working_set, relative_error);
-    return of->model(of->machine, active_cores, of->region, entries, iterations, working_set, relative_error);
+    double seconds = of->model(of->machine, active_cores, of->region, entries, iterations, working_set, relative_error);
+    if (relative_error && of->factor.core.relative_error >= 0)
+        *relative_error = hypot(*relative_error, of->factor.core.relative_error);
+    return of->factor.core.factor * seconds;
 }
 
 double fc_compute_memory(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
@@ -265,14 +291,18 @@ double fc_compute_memory(const fc_coefficients *machine, int active_cores, const
     return memory_prepared(&prepared, active_cores, entries, iterations, working_set, relative_error);
 }
 
-double fc_compute_with_traffic(const fc_coefficients *machine, int active_cores, const fc_region *region,
-                               const double *number, double traffic_s, double *relative_error)
+double fc_compute_first_level(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
+                              double iterations, const double *working_set, double *relative_error)
 {
-    fc_prepared prepared;
-    fc_compute_prepare(&prepared, fc_compute_memory, machine, region);
-    double core = core_seconds(&prepared, active_cores, number[1], number[2]);
-    double total = norm(core, number[2] * traffic_s, machine->memory.overlap);
+    (void)working_set;
+    return fc_compute_memory(machine, active_cores, region, entries, iterations, NULL, relative_error);
+}
+
+double fc_compute_with_traffic(const fc_prepared *of, const double *number, double traffic_s, double *relative_error)
+{
+    double core = core_seconds(of, (int)number[0], number[1], number[2]);
+    double total = norm(core, of->factor.memory.factor * number[2] * traffic_s, of->machine->memory.overlap);
     if (relative_error)
-        *relative_error = error_of(&prepared, core, total);
+        *relative_error = error_of(of, core, total);
     return total;
 }

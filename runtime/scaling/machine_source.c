@@ -203,26 +203,19 @@ static void add_name(fc_text *out, const char *name)
     fc_text_add(out, "\",\n");
 }
 
-static void add_overhead(fc_text *out, const char *name, const fc_overhead *overhead)
-{
-    fc_text_add(out, "        .%s = {", name);
-    fc_machine_source_number(out, overhead->alone_s);
-    fc_text_add(out, ", ");
-    fc_machine_source_number(out, overhead->all_s);
-    fc_text_add(out, "},\n");
-}
-
 static void add_threads(fc_text *out, const fc_threads *threads)
 {
     if (threads->threads < 2)
         return;
-    fc_text_add(out, "    .threads = {\n        .threads = %d,\n", threads->threads);
-    add_overhead(out, "region", &threads->region);
-    add_overhead(out, "barrier", &threads->barrier);
-    add_overhead(out, "chunk", &threads->chunk);
-    add_overhead(out, "critical", &threads->critical);
-    add_overhead(out, "task", &threads->task);
-    fc_text_add(out, "    },\n");
+    fc_text_add(out, "    .threads = {.threads = %d, .overhead = {", threads->threads);
+    for (int i = 0; i < FC_N_OVERHEADS; i++) {
+        fc_text_add(out, i > 0 ? ", {" : "{");
+        fc_machine_source_number(out, threads->overhead[i].alone_s);
+        fc_text_add(out, ", ");
+        fc_machine_source_number(out, threads->overhead[i].all_s);
+        fc_text_add(out, "}");
+    }
+    fc_text_add(out, "}},\n");
 }
 
 void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const char *symbol)

@@ -414,11 +414,10 @@ static void test_evaluate_team__constructs_cost_what_the_machine_says(void **sta
     (void)state;
     fc_threads before = machine.threads;
     machine.threads = (fc_threads){.threads = 3,
-                                   .region = {1, 5},
-                                   .barrier = {0, 0.25},
-                                   .chunk = {0.5, 0.5},
-                                   .critical = {0.125, 0.125},
-                                   .task = {0, 0}};
+                                   .overhead = {[FC_OVERHEAD_REGION] = {1, 5},
+                                                [FC_OVERHEAD_BARRIER] = {0, 0.25},
+                                                [FC_OVERHEAD_CHUNK] = {0.5, 0.5},
+                                                [FC_OVERHEAD_CRITICAL] = {0.125, 0.125}}};
     loop.of = (fc_sharing){0, FC_CHUNKS_DYNAMIC, 1, 4, 1};
     assert_close(seconds(shared_loop, 2), 3 + 2 * 1 + 3 * 0.5); /* 1 + 4 / 2 of the region, two chunks, a last look */
     assert_close(seconds(shared_loop, 1), 1 + 4 * 1 + 5 * 0.5);

@@ -175,6 +175,11 @@ static void test_machine_write__reads_back_equal(void **state)
     *b = (fc_beside){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
     b->extra_s[1][0][2] = 7e-11;
+    machine->coefficients.threads.threads = 3;
+    for (int i = 0; i < FC_N_OVERHEADS; i++) {
+        machine->coefficients.threads.overhead[i].alone_s = (1 << i) * 1.5e-8; /* six digits, and exact */
+        machine->coefficients.threads.overhead[i].all_s = (1 << i) * 2.5e-7;
+    }
     fc_machine_add_samples(machine, "communication single 2", &series);
     assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
     assert_null(strstr(text.bytes, "0000e-")); /* no 17 digits */
@@ -192,6 +197,11 @@ static void test_machine_write__reads_back_equal(void **state)
     fc_machine_free(machine);
     fc_machine_free(again);
 }
+
+#define OPENMP(threads, all)                                                                                           \
+    "openmp:\n  threads: " threads "\n  region: {alone_s: 1e-7, all_s: " all "}\n"                                     \
+    "  barrier: {alone_s: 0, all_s: 4e-7}\n  chunk: {alone_s: 0, all_s: 4e-8}\n"                                       \
+    "  critical: {alone_s: 2e-8, all_s: 1e-7}\n  task: {alone_s: 1e-7, all_s: 4e-7}\ncommunication:"
 
 /* What to replace in `whole`, by what, and how the report then begins. */
 static const struct {
@@ -221,6 +231,11 @@ static const struct {
     {"0, 5e-11, 0, 0]", "0, 5e-11, 0]", "here.yaml:23:"},
     {"high_bytes: 4096", "high_bytes: -1", "here.yaml:23:32: communication[0].segments[0].high_bytes: expected"},
     {"operation: single", "operation: singel", "here.yaml:19:14: communication[0].operation"},
+    {"communication:", OPENMP("1", "1e-6"),
+     "here.yaml:19:12: openmp.threads: expected a number of threads from 2 on, found \"1\""},
+    {"communication:", OPENMP("2", "-1"),
+     "here.yaml:20:34: openmp.region.all_s: expected a time in seconds >= 0, found \"-1\""},
+    {"communication:", "openmp: {threads: 2}\ncommunication:", "here.yaml:18"},
     {"communication:", "communication: &a\n- *a", "here.yaml:"},
 };
 

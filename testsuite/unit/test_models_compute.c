@@ -72,9 +72,10 @@ static void test_models_compute_core__largest_of_the_units(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 1.5e-9 + 20e-9));
 }
 
-/* A reduction of 100 elements: 100 * 10 ns less 50 ns, an entry; of 4 elements: its throughput, 4 * 3 ns + 20 ns, is
- * more. Through memory each iteration stores and loads again, 5 ns. Three additions and a product (Gauss-Seidel's
- * point): 3 * 10 + 9 + 5 = 44 ns, less the mean of their windows, (3 * 50 + 0) / 4 = 37.5 ns. */
+/* A reduction of 100 elements is a chain of 1000 ns, and the core works 50 ns ahead: 1.05 chains in hand, an entry
+ * each. Of 4 elements 2.25 chains, 40 / 2.25 ns: their throughput, 4 * 3 ns + 20 ns, is more. Through memory each
+ * iteration stores and loads again, 5 ns. Three additions and a product (Gauss-Seidel's point): 3 * 10 + 9 + 5 = 44 ns,
+ * the mean of their windows is (3 * 50 + 0) / 4 = 37.5 ns. What a chain costs besides is added. */
 static void test_models_compute_core__chain_and_its_window(void **state)
 {
     fc_coefficients *m = *state;
@@ -82,15 +83,18 @@ static void test_models_compute_core__chain_and_its_window(void **state)
     r.flags |= FC_REGION_CHAIN;
     r.chain = one_add;
     r.n_chain = 1;
-    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 10e-9 - 50e-9));
-    assert_true(is_close(fc_compute_core(&m->core, &r, 7, 700), 7 * (100 * 10e-9 - 50e-9)));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 1000e-9 / 1.05));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 7, 700), 7 * 1000e-9 / 1.05));
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 4), 4 * 3e-9 + 20e-9));
     r.flags |= FC_REGION_CHAIN_MEMORY;
-    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 15e-9 - 50e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 1500e-9 / (1 + 50 / 1500.0)));
     const fc_count point[] = {{FC_OP_CLASS_ADD, FC_F64, 3}, {FC_OP_CLASS_MULTIPLY, FC_F64, 1}};
     r.chain = point;
     r.n_chain = 2;
-    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 44e-9 - 37.5e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 4400e-9 / (1 + 37.5 / 4400)));
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].window_s = m->core.operation[FC_OP_CLASS_MULTIPLY][FC_F64].window_s =
+        -30e-9;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 4430e-9));
 }
 
 static void test_models_compute_core__calls_and_no_loop(void **state)
@@ -143,6 +147,49 @@ static void test_models_compute_core__code_that_was_read(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 10e-9));
     r.code.loads = 0.1;
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 3e-9));
+}
+
+/* Vector code: 8 loads of one element each by a scalar instruction take 1 ns each, whatever the vectors; additions of
+ * two lanes an instruction half of a scalar's 3 ns. Flags that do not vectorise: vectors of 16 bytes that were read all
+ * the same take a scalar's time, two elements each. */
+static void test_models_compute_core__instructions_of_vector_code(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    m->core.read_s[FC_F64] = m->core.least_s[FC_F64] = 0.125e-9;
+    m->core.loop_s = 0.1e-9;
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.4e-9;
+    r.code = (fc_code){.iterations = 8, .lines = 1, .vector_bytes = 64, .loads = 1, .n_loads = 0.125, .lanes = 8};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 0.4e-9));
+    r.code.n_loads = 1;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1e-9));
+    r.code.lanes = 2;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1.5e-9));
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 3e-9;
+    m->core.read_s[FC_F64] = 1e-9;
+    r.code = (fc_code){.iterations = 2, .lines = 1, .vector_bytes = 16, .loads = 1, .n_loads = 0.5, .lanes = 2};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1.5e-9));
+    r.reads[FC_F64] = 4;
+    r.code.n_loads = 2;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 2e-9));
+}
+
+/* Vectors of 8 and of 4 take 0.6 ns an iteration, the rest scalar additions' 3 ns: entries of 23 leave 3; of 3 no
+ * vector is made; a mean of 20.5 tells of different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves. */
+static void test_models_compute_core__rest_of_vector_code(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
+    m->core.read_s[FC_F64] = m->core.least_s[FC_F64] = 0.2e-9;
+    r.code = (fc_code){.iterations = 8, .lines = 1, .vector_bytes = 64, .loads = 1, .n_loads = 0.125, .lanes = 8};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 230), 10 * (20 * 0.6e-9 + 3 * 3e-9 + 20e-9)));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 10 * (3 * 3e-9 + 20e-9)));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 205), 10 * (19 * 0.6e-9 + 1.5 * 3e-9 + 20e-9)));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 160), 10 * (16 * 0.6e-9 + 20e-9)));
+    r.code.vector_bytes = 16;
+    r.code.iterations = 2;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 10 * (2 * 0.75e-9 + 3e-9 + 20e-9)));
 }
 
 static void add_curve(fc_coefficients *m, int active, fc_pattern pattern, double far_s)
@@ -330,6 +377,36 @@ static void test_models_compute_memory__strides(void **state)
     }
 }
 
+/* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part goes with its
+ * own factor, and errs as that does, weighted by its share. */
+static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
+{
+    static const struct {
+        double core, memory, seconds;
+    } row[] = {{1, 1, 23e-6}, {0.5, 1, 21.5e-6}, {1, 1.5, 33e-6}, {2, 0.25, 11e-6}};
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9, error;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_STRIDED, 20e-9);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const fc_region_factor factor = {{row[i].core, 0.04}, {row[i].memory, 0.08}};
+        double core = row[i].core * 3e-6;
+        fc_prepared prepared;
+        fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
+        fc_compute_fit(&prepared, &factor);
+        assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, &far, &error), row[i].seconds));
+        assert_true(is_close(error, (0.04 * core + 0.08 * (row[i].seconds - core)) / row[i].seconds));
+        assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, NULL, &error), core));
+        assert_true(is_close(error, 0.04));
+        double told = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
+        assert_true(is_close(told, row[i].seconds));
+    }
+    assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 3e-6));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_models_compute_core__largest_of_the_units),
@@ -337,12 +414,15 @@ int main(void)
                                        TEST(test_models_compute_core__calls_and_no_loop),
                                        TEST(test_models_compute_core__vectorises_what_compilers_do),
                                        TEST(test_models_compute_core__code_that_was_read),
+                                       TEST(test_models_compute_core__instructions_of_vector_code),
+                                       TEST(test_models_compute_core__rest_of_vector_code),
                                        TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__busy_cores),
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),
+                                       TEST(test_models_compute_fit__each_part_by_its_own_factor),
                                        TEST(test_models_compute_ops__sums_everything),
                                        TEST(test_models_compute_costs__nearest_known),
                                        TEST(test_models_compute__models_by_name)};

@@ -88,6 +88,9 @@ static void expect_code(const fc_code_loop *is, const fc_code_loop *wanted)
     assert_int_equal(is->real_operations, wanted->real_operations);
     assert_int_equal(is->load_bytes, wanted->load_bytes);
     assert_int_equal(is->store_bytes, wanted->store_bytes);
+    assert_int_equal(is->n_real, wanted->n_real);
+    assert_int_equal(is->n_loads, wanted->n_loads);
+    assert_int_equal(is->n_stores, wanted->n_stores);
 }
 
 static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
@@ -97,10 +100,17 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     analysed_open(&a, source);
     read_listing(&a, scalar);
     assert_int_equal(a.program->n_code, 1);
-    expect_code(&a.program->code[0],
-                &(fc_code_loop){.line = 6, .lines = 2, .real_operations = 2, .load_bytes = 16, .store_bytes = 8});
+    expect_code(&a.program->code[0], &(fc_code_loop){.line = 6,
+                                                     .lines = 2,
+                                                     .real_operations = 2,
+                                                     .load_bytes = 16,
+                                                     .store_bytes = 8,
+                                                     .n_real = 2,
+                                                     .n_loads = 2,
+                                                     .n_stores = 1});
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 5));
     assert_true(code.iterations == 1 && code.lines == 2 && code.loads == 1 && code.stores == 1);
+    assert_true(code.n_loads == 2 && code.n_stores == 1 && code.lanes == 1);
     assert_int_equal(code.vector_bytes, 0);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
     analysed_close(&a);
@@ -121,7 +131,8 @@ static void test_passes_machine_code__copies_without_a_loop_are_calls(void **sta
     assert_true(fc_machine_code_of(a.program, region_at(&a, 4)).iterations == 0);
     read_listing(&a, scalar);
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
-    assert_true(code.iterations == 2 && code.lines == 1 && code.loads == 0.5 && code.stores == 0.5);
+    assert_true(code.iterations == 2 && code.lines == 1 && code.loads == 1 && code.stores == 1);
+    assert_true(code.n_loads == 0.5 && code.n_stores == 0.5);
     assert_int_equal(code.vector_bytes, 16);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 6)).iterations == 1);
     analysed_close(&a);
@@ -137,12 +148,20 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128});
-    expect_code(&a.program->code[1],
-                &(fc_code_loop){.line = 6, .lines = 2, .real_operations = 2, .load_bytes = 16, .store_bytes = 8});
-    expect_code(&a.program->code[2], &(fc_code_loop){.line = 8, .lines = 1, .vector_bytes = 32, .store_bytes = 32});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2});
+    expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
+                                                     .lines = 2,
+                                                     .real_operations = 2,
+                                                     .load_bytes = 16,
+                                                     .store_bytes = 8,
+                                                     .n_real = 2,
+                                                     .n_loads = 2,
+                                                     .n_stores = 1});
+    expect_code(&a.program->code[2],
+                &(fc_code_loop){.line = 8, .lines = 1, .vector_bytes = 32, .store_bytes = 32, .n_stores = 1});
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 5));
     assert_true(code.iterations == 32 && code.lines == 2 && code.loads == 0.75 && code.stores == 0.5);
+    assert_true(code.n_loads == 6 / 32.0 && code.n_stores == 2 / 32.0 && code.lanes == 8);
     assert_int_equal(code.vector_bytes, 64);
     code = fc_machine_code_of(a.program, region_at(&a, 7));
     assert_true(code.iterations == 4 && code.lines == 1 && code.stores == 1);

@@ -21,6 +21,17 @@ typedef struct sums {
     int n;
 } sums;
 
+/* What bound a group in a run, on a rank. */
+enum {
+    IN_CORE,
+    IN_MEMORY,
+    N_PARTS
+};
+typedef struct parts {
+    sums of[N_PARTS];
+    double fitted_s[N_PARTS]; /* predicted with the factors so far */
+} parts;
+
 typedef struct fitting {
     const fc_region_factors_source *source;
     fc_region_factors *made;
@@ -28,7 +39,8 @@ typedef struct fitting {
     int *node; /* timed in every run, ascending: group k is node[k]'s, if it is its first */
     int n_nodes;
     fc_prediction **of_rank; /* by run of the profile: what the model says of each rank; NULL: not timed or followed */
-    sums *sums;              /* by group */
+    fc_prediction **in_core; /* the same with all accesses in the first level */
+    parts *parts;            /* by group */
 } fitting;
 
 /* ---- what was timed ---- */
@@ -79,8 +91,10 @@ static void add_up_times(const fitting *at, const fc_profile_run *run, int rank,
 
 /* ---- what the model says ---- */
 
-/* Seconds of each region of each rank: fc_prediction's places. NULL with a report: the cost program cannot follow. */
-static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_run *run, fc_report *report)
+/* Seconds of each region of each rank by a model and the factors so far: fc_prediction's places. NULL with a report:
+ * the cost program cannot follow. */
+static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_run *run, fc_compute_model *model,
+                                          fc_report *report)
 {
     const fc_region_factors_source *source = at->source;
     fc_counts counts = *source->counts;
@@ -93,7 +107,8 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
         point[i] = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv, .of_rank = i + 1};
     fc_evaluation evaluation = {.program = source->program,
                                 .machine = source->machine,
-                                .compute = fc_compute_memory,
+                                .compute = model,
+                                .factor = at->made->by_region,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &counts};
     fc_prediction *prediction = NULL;
@@ -133,59 +148,156 @@ static void add_ratio(sums *to, fc_timed_group *group, double predicted, const d
     to->n++;
 }
 
-static void add_run(fitting *at, const fc_profile_run *run, const fc_prediction *of_rank)
+static int bound_of(double predicted, double in_core)
 {
+    return in_core >= 0.5 * predicted ? IN_CORE : IN_MEMORY;
+}
+
+static void add_run(fitting *at, size_t number)
+{
+    const fc_profile_run *run = &at->source->counts->profile->run[number];
     size_t n = (size_t)at->n_nodes, repeats = (size_t)run->n_repeats;
-    double *predicted = fc_allocate(n, sizeof *predicted), *measured = fc_allocate(n * repeats, sizeof *measured);
+    double *predicted = fc_allocate(2 * n, sizeof *predicted), *in_core = predicted + n,
+           *measured = fc_allocate(n * repeats, sizeof *measured);
     for (int rank = 0; rank < run->ranks; rank++) {
-        memset(predicted, 0, n * sizeof *predicted);
+        memset(predicted, 0, 2 * n * sizeof *predicted);
         memset(measured, 0, n * repeats * sizeof *measured);
-        add_up_regions(at, &of_rank[rank], predicted);
+        add_up_regions(at, &at->of_rank[number][rank], predicted);
+        add_up_regions(at, &at->in_core[number][rank], in_core);
         add_up_times(at, run, rank, measured);
         for (size_t i = 0; i < n; i++)
-            add_ratio(&at->sums[i], &at->made->group[i], predicted[i], measured + i * repeats, run->n_repeats);
+            add_ratio(&at->parts[i].of[bound_of(predicted[i], in_core[i])], &at->made->group[i], predicted[i],
+                      measured + i * repeats, run->n_repeats);
     }
     free(predicted);
     free(measured);
 }
 
-static void fit_group(fc_timed_group *group, const sums *of)
+static fc_part_factor fit_ratios(const sums *of)
 {
-    group->factor = 1;
-    group->n_ratios = of->n;
     if (of->weight <= 0 || of->ratio <= 0)
-        return;
-    group->factor = of->ratio / of->weight;
-    double between =
-        of->n > 1 ? fmax(of->square / of->weight - group->factor * group->factor, 0) * of->n / (of->n - 1) : 0;
-    double spread = sqrt(between + of->within / of->weight) / group->factor;
-    group->relative_error = of->n == 1 && of->within == 0 ? unknown_spread : spread;
+        return (fc_part_factor){1, -1};
+    double ratio = of->ratio / of->weight;
+    double between = of->n > 1 ? fmax(of->square / of->weight - ratio * ratio, 0) * of->n / (of->n - 1) : 0;
+    double spread = sqrt(between + of->within / of->weight) / ratio;
+    return (fc_part_factor){ratio, of->n == 1 && of->within == 0 ? unknown_spread : spread};
+}
+
+static sums both(const parts *of)
+{
+    const sums *a = &of->of[IN_CORE], *b = &of->of[IN_MEMORY];
+    return (sums){a->weight + b->weight, a->ratio + b->ratio, a->square + b->square, a->within + b->within,
+                  a->n + b->n};
+}
+
+static void fit_groups(fitting *at)
+{
+    for (int i = 0; i < at->n_nodes; i++) {
+        fc_timed_group *group = &at->made->group[i];
+        const sums all = both(&at->parts[i]);
+        fc_part_factor whole = fit_ratios(&all);
+        group->n_ratios = all.n;
+        group->factor = whole.factor;
+        group->relative_error = fmax(whole.relative_error, 0);
+        group->parts.core = fit_ratios(&at->parts[i].of[IN_CORE]);
+        group->parts.memory = fit_ratios(&at->parts[i].of[IN_MEMORY]);
+    }
 }
 
 static void take_groups(fitting *at)
 {
     fc_region_factors *made = at->made;
+    for (size_t i = 0; i < at->source->analysis->n_regions; i++) {
+        int group = at->group_of_node[at->source->analysis->region[i]->node->id];
+        made->is_timed[i] = group >= 0 && made->group[group].n_ratios > 0 && made->group[group].measured_s > 0;
+        if (made->is_timed[i])
+            made->by_region[i] = made->group[group].parts;
+    }
+}
+
+static void correct(fc_part_factor *factor, double measured, double fitted)
+{
+    if (factor->relative_error >= 0 && fitted > 0)
+        factor->factor *= measured / fitted;
+}
+
+/* What the model says with the factors so far of the groups where each part bound them. False: the cost program does
+ * not follow. */
+static bool add_up_fitted(fitting *at)
+{
+    const fc_profile *profile = at->source->counts->profile;
+    size_t n = (size_t)at->n_nodes;
+    double *second = fc_allocate(3 * n, sizeof *second), *predicted = second + n, *in_core = second + 2 * n;
+    bool follows = true;
+    for (size_t i = 0; i < profile->n_runs && follows; i++) {
+        const int ranks = profile->run[i].ranks;
+        fc_prediction *fitted = at->of_rank[i] ? predict_run(at, &profile->run[i], fc_compute_memory, NULL) : NULL;
+        follows = !at->of_rank[i] || fitted;
+        for (int rank = 0; fitted && rank < ranks; rank++) {
+            memset(second, 0, 3 * n * sizeof *second);
+            add_up_regions(at, &fitted[rank], second);
+            add_up_regions(at, &at->of_rank[i][rank], predicted);
+            add_up_regions(at, &at->in_core[i][rank], in_core);
+            for (size_t k = 0; k < n; k++)
+                at->parts[k].fitted_s[bound_of(predicted[k], in_core[k])] += second[k];
+        }
+        if (fitted)
+            fc_predictions_free(fitted, ranks);
+    }
+    free(second);
+    return follows;
+}
+
+/* A part's factor is not the ratio where the other part takes time too: asks the model again. */
+static void refine_groups(fitting *at)
+{
+    enum {
+        ROUNDS = 6
+    };
+    double off = 1;
+    for (int round = 0; round < ROUNDS && off > 1e-4; round++) {
+        for (int i = 0; i < at->n_nodes; i++)
+            memset(at->parts[i].fitted_s, 0, sizeof at->parts[i].fitted_s);
+        if (!add_up_fitted(at))
+            return;
+        off = 0;
+        for (int i = 0; i < at->n_nodes; i++) {
+            const parts *of = &at->parts[i];
+            fc_region_factor *factor = &at->made->group[i].parts;
+            for (int part = 0; part < N_PARTS; part++)
+                if (of->of[part].ratio > 0 && of->fitted_s[part] > 0)
+                    off = fmax(off, fabs(of->of[part].ratio / of->fitted_s[part] - 1));
+            correct(&factor->core, of->of[IN_CORE].ratio, of->fitted_s[IN_CORE]);
+            correct(&factor->memory, of->of[IN_MEMORY].ratio, of->fitted_s[IN_MEMORY]);
+        }
+        take_groups(at);
+    }
+}
+
+static void begin_factors(fitting *at)
+{
+    fc_region_factors *made = at->made;
     size_t n_regions = at->source->analysis->n_regions;
     made->by_region = fc_allocate(n_regions, sizeof *made->by_region);
     made->is_timed = fc_allocate(n_regions, sizeof *made->is_timed);
-    for (int i = 0; i < at->n_nodes; i++)
-        fit_group(&made->group[i], &at->sums[i]);
-    for (size_t i = 0; i < n_regions; i++) {
-        int group = at->group_of_node[at->source->analysis->region[i]->node->id];
-        made->by_region[i] = (fc_region_factor){1, 0};
-        made->is_timed[i] = group >= 0 && at->sums[group].ratio > 0;
-        if (made->is_timed[i])
-            made->by_region[i] = (fc_region_factor){made->group[group].factor, made->group[group].relative_error};
-    }
+    for (size_t i = 0; i < n_regions; i++)
+        made->by_region[i] = (fc_region_factor){{1, -1}, {1, -1}};
 }
 
 static fc_status predict_runs(fitting *at, fc_report *report)
 {
     const fc_profile *profile = at->source->counts->profile;
     at->of_rank = fc_allocate(profile->n_runs, sizeof(fc_prediction *));
+    at->in_core = fc_allocate(profile->n_runs, sizeof(fc_prediction *));
     at->made->n_runs = 0;
     for (size_t i = 0; i < profile->n_runs; i++) {
-        at->of_rank[i] = profile->run[i].n_timers ? predict_run(at, &profile->run[i], report) : NULL;
+        const fc_profile_run *run = &profile->run[i];
+        at->of_rank[i] = run->n_timers ? predict_run(at, run, fc_compute_memory, report) : NULL;
+        at->in_core[i] = at->of_rank[i] ? predict_run(at, run, fc_compute_first_level, report) : NULL;
+        if (at->of_rank[i] && !at->in_core[i]) {
+            fc_predictions_free(at->of_rank[i], run->ranks);
+            at->of_rank[i] = NULL;
+        }
         at->made->n_runs += at->of_rank[i] != NULL;
     }
     return at->made->n_runs > 0 ? FC_OK : FC_E_INPUT;
@@ -246,7 +358,7 @@ static void add_runs(fitting *at)
 {
     const fc_profile *profile = at->source->counts->profile;
     fc_region_factors *made = at->made;
-    at->sums = fc_allocate((size_t)at->n_nodes, sizeof *at->sums);
+    at->parts = fc_allocate((size_t)at->n_nodes, sizeof *at->parts);
     made->group = fc_allocate((size_t)at->n_nodes, sizeof *made->group);
     made->n_groups = at->n_nodes;
     unsigned long *longest = fc_allocate((size_t)at->n_nodes, sizeof *longest);
@@ -255,7 +367,7 @@ static void add_runs(fitting *at)
     for (size_t i = 0; i < profile->n_runs; i++) {
         if (!at->of_rank[i])
             continue;
-        add_run(at, &profile->run[i], at->of_rank[i]);
+        add_run(at, i);
         name_groups(at, &profile->run[i], longest);
     }
     free(longest);
@@ -265,12 +377,15 @@ static void close_fitting(fitting *at)
 {
     const fc_profile *profile = at->source->counts->profile;
     for (size_t i = 0; at->of_rank && i < profile->n_runs; i++)
-        if (at->of_rank[i])
+        if (at->of_rank[i]) {
             fc_predictions_free(at->of_rank[i], profile->run[i].ranks);
+            fc_predictions_free(at->in_core[i], profile->run[i].ranks);
+        }
     free(at->of_rank);
+    free(at->in_core);
     free(at->node);
     free(at->group_of_node);
-    free(at->sums);
+    free(at->parts);
 }
 
 fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_factors_source *source, fc_report *report)
@@ -284,12 +399,15 @@ fc_status fc_region_factors_create(fc_region_factors **out, const fc_region_fact
         status =
             fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Time a small run: forecost profile MODEL.fc -n 2 -- ARGUMENTS",
                     "compute model fitted: no timed run of this program is known");
+    begin_factors(&at);
     if (!status)
         status = predict_runs(&at, report);
     if (!status) {
         find_groups(&at);
         add_runs(&at);
+        fit_groups(&at);
         take_groups(&at);
+        refine_groups(&at);
         *out = made;
     } else
         fc_region_factors_free(made);

@@ -2,8 +2,10 @@
 /** @file region_factors.h  Compute model `fitted` (design, section 6): the structure of `memory`, and one factor a
  * group of regions (analyzer/passes/timers.h) from timed profiling runs.
  *
- * factor = sum of measured / sum of predicted over runs and ranks: least squares of the ratio, weighted by the
- * predicted seconds. Its error: how the ratios of runs, ranks and repeats differ. What was never timed keeps factor 1.
+ * A run tells of what bound it: of the core, if the core alone takes half of a group's predicted seconds at least, of
+ * the memory else. A part's factor is the one for which the model says what was measured where that part bound; its
+ * error: how the ratios of runs, ranks and repeats differ. A part that bound no run, and what was never timed, keeps
+ * factor 1 and the model's own error.
  */
 #ifndef FC_REGION_FACTORS_H
 #define FC_REGION_FACTORS_H
@@ -18,8 +20,10 @@ struct fc_analysis;
 typedef struct fc_timed_group {
     int node;                       /* its timed piece that took longest */
     double measured_s, predicted_s; /* over all runs and ranks, the median of repeats */
-    double factor, relative_error;  /* 1, 0 where the model sees no cost or the clock no time */
-    int n_ratios;                   /* runs and ranks behind it */
+    double factor,
+        relative_error; /* measured_s / predicted_s; 1, 0 where the model sees no cost or the clock no time */
+    int n_ratios;       /* runs and ranks behind it */
+    fc_region_factor parts;
 } fc_timed_group;
 
 typedef struct fc_region_factors {

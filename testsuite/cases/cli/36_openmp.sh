@@ -35,7 +35,14 @@ expect 0 'all supported' analyze omp.c -o omp.fc -- -O2 -fopenmp
 expect 3 "omp.c:2:10: 'omp.h' not found. Give the flag that makes it an OpenMP program: forecost analyze omp.c -- -fopenmp" \
     analyze omp.c -o none.fc
 expect 0 '1 place counted' profile omp.fc -n 1 -- 200
-expect 0 'omp.c:9: one thread a rank is assumed, since nothing tells how many: --threads N' predict omp.fc -- 200
+# A machine that was calibrated without OpenMP, and one whose regions are dear.
+"$FORECOST" machine default --yaml | awk '/^[^ -]/ {skip = /^openmp:/} !skip' >plain.yaml
+{
+    cat plain.yaml
+    printf 'openmp:\n  threads: 2\n  region: {alone_s: 0.25, all_s: 0.5}\n'
+    printf '  %s: {alone_s: 0, all_s: 0}\n' barrier chunk critical task
+} >dear.yaml
+expect 0 'omp.c:9: one thread a rank is assumed, since nothing tells how many: --threads N' predict omp.fc -m plain.yaml -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
 check grep -qF 'omp.c:12: schedule(runtime) is assumed to be dynamic,1: --omp-schedule KIND[,N]' err
 expect 0 '' predict omp.fc --threads 2 --omp-schedule static -- 200
@@ -46,6 +53,12 @@ expect 0 '' predict omp.fc --threads 2 --format csv -- 4000
 # seconds ARGUMENT...: the predicted time of 4000 rows
 seconds() { "$FORECOST" predict omp.fc --assume omp.c:19=1 --format csv "$@" -- 4000 2>/dev/null | tail -n 1 | cut -d, -f3; }
 one=$(seconds) two=$(seconds --threads 2) equal=$(seconds --threads 2 --omp-schedule static)
+check awk -v a="$(seconds -m dear.yaml)" -v b="$(seconds --threads 2 -m dear.yaml)" \
+    'BEGIN {exit !(a > 0.25 && a < 0.4 && b > 0.5 && b < 0.65)}'
+expect 0 '' predict omp.fc -m dear.yaml --threads 2 --omp-schedule static -- 200
+check test -z "$(grep 'calibrated without OpenMP' err)"
+expect 0 'region           250 ms     500 ms' machine dear.yaml
+expect 0 'region           125 ms     250 ms' machine dear.yaml --edit 'openmp.region*=0.5'
 # Rows grow: dynamic halves the time, equal shares leave three quarters of it to one thread.
 check awk -v a="$one" -v b="$two" 'BEGIN {exit !(b > 0.48 * a && b < 0.56 * a)}'
 check awk -v a="$one" -v b="$equal" 'BEGIN {exit !(b > 0.72 * a && b < 0.8 * a)}'
@@ -122,7 +135,7 @@ int main(int argc, char **argv)
 EOF
 expect 0 'all supported' analyze serial.c -o serial.fc -- -fopenmp
 expect 0 'ranks' predict serial.fc -- 100000
-expect 0 'wins' compare omp.fc serial.fc -- 200
+expect 0 'wins' compare omp.fc serial.fc -m plain.yaml -- 200
 check test "$(grep -c 'calibrated without OpenMP' err)" -eq 1
 expect 0 'read as a serial program' analyze serial.c -o serial2.fc
 
