@@ -7,6 +7,7 @@
 #include "analyzer/model/repeats.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
@@ -345,6 +346,28 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
         fc_emitter_close_counted(e);
 }
 
+/* The pointer is read before the call, which may change it. */
+static void emit_pointer_call(fc_emitter *e, const fc_cost *cost)
+{
+    int id = cost->node->id;
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "const void *fc_callee_%d = (const void *)", id);
+    fc_kept_expression(&e->kept, fc_call_pointer(cost->node));
+    fc_text_add(e->kept.out, ";\n");
+    for (int i = 0; i < cost->n_children; i++) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "%sif (fc_callee_%d == (const void *)", i ? "else " : "", id);
+        fc_control_print_procedure(e->kept.out, e->analysis->control, cost->child[i]->callee->symbol);
+        fc_text_add(e->kept.out, ")");
+        fc_emitter_open(e);
+        fc_emitter_emit(e, cost->child[i]);
+        fc_emitter_close(e);
+    }
+    fc_emitter_close(e);
+}
+
 static bool is_main(const fc_procedure *procedure)
 {
     return strcmp(procedure->symbol->name, "main") == 0;
@@ -468,6 +491,9 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
     case FC_COST_ALLOCATE:
         emit_call(e, cost);
         break;
+    case FC_COST_POINTER:
+        emit_pointer_call(e, cost);
+        break;
     case FC_COST_JUMP:
         emit_jump(e, cost->node);
         break;
@@ -531,6 +557,27 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
     fc_text_add(e->kept.out, "}\n");
 }
 
+/* int fc_compare_<n>(r, a, b): what the slice's qsort is told by a procedure of the program. */
+static void emit_comparators(fc_emitter *e)
+{
+    const fc_program *program = e->analysis->program;
+    bool *done = fc_allocate((size_t)program->n_procedures, sizeof *done);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        bool is_kept = node->kind == FC_CALL && fc_control_kept(e->analysis->control, node);
+        const fc_procedure *comparator = is_kept ? fc_external_comparator(node) : NULL;
+        if (!comparator || done[comparator->id])
+            continue;
+        int id = comparator->symbol->id;
+        fc_text_add(e->kept.out, "static int fc_compare_%d(fc_rank *r, const void *a, const void *b)\n{\n    ", id);
+        fc_control_print_procedure(e->kept.out, e->analysis->control, comparator->symbol);
+        fc_text_add(e->kept.out, "(r, (void *)a, (void *)b);\n");
+        fc_text_add(e->kept.out, "    return ((struct fc_globals *)fc_globals(r))->fc_result_%d;\n}\n", id);
+        done[comparator->id] = true;
+    }
+    free(done);
+}
+
 static void emit_entry(fc_emitter *e, const fc_procedure *start)
 {
     fc_text_add(e->kept.out,
@@ -571,6 +618,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
             print_heading(&e, program->procedure[i]);
             fc_text_add(&body, ";\n");
         }
+    emit_comparators(&e);
     for (int i = 0; i < program->n_procedures; i++)
         if (analysis->tree[i])
             emit_procedure(&e, program->procedure[i]);

@@ -117,17 +117,43 @@ static void print_integer(fc_kept *kept, const fc_node *node)
         fc_text_add(kept->out, node->value < 0 ? "(%ld%s)" : "%ld%s", node->value, suffix);
 }
 
+/* A procedure's address, for calls through pointers; those of functions that the program does not define only differ.
+ */
+static void print_address(fc_kept *kept, const fc_symbol *procedure)
+{
+    fc_text_add(kept->out, "(void *)");
+    if (procedure->definition)
+        fc_control_print_procedure(kept->out, kept->analysis->control, procedure);
+    else
+        fc_kept_string(kept->out, procedure->name, strlen(procedure->name));
+}
+
 static void print_name(fc_kept *kept, const fc_symbol *symbol)
 {
     if (fc_external_is_output(symbol)) {
         fc_text_add(kept->out, "(void *)r");
         return;
     }
+    if (symbol->kind == FC_SYMBOL_PROCEDURE) {
+        print_address(kept, symbol);
+        return;
+    }
     fc_control_print_name(kept->out, kept->analysis->control, symbol);
+}
+
+/* &f and *f of a procedure f, or of a pointer to it, are its address. */
+static bool is_of_procedure(const fc_node *node)
+{
+    return (node->op == FC_OP_ADDRESS && node->child[0]->type->kind == FC_TYPE_FUNCTION) ||
+           (node->op == FC_OP_DEREFERENCE && node->type->kind == FC_TYPE_FUNCTION);
 }
 
 static void print_prefix(fc_kept *kept, const fc_node *node)
 {
+    if (node->kind == FC_UNARY && is_of_procedure(node)) {
+        fc_kept_expression(kept, node->child[0]);
+        return;
+    }
     bool postfix = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
     fc_text_add(kept->out, "(%s", postfix ? "" : fc_operator_text(node->op));
     fc_kept_expression(kept, node->child[0]);
@@ -346,7 +372,9 @@ static void print_effects(fc_kept *kept, const fc_node *node)
         return;
     }
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && (target->definition || fc_control_kept(control, node))) {
+    bool is_printed = target ? target->definition || fc_control_kept(control, node)
+                             : node->kind == FC_CALL && fc_control_knows_callee(control, node);
+    if (is_printed) {
         print_argument_effects(kept, node);
         return;
     }

@@ -41,20 +41,36 @@ static void print_arguments(fc_kept *kept, const fc_node *call)
     }
 }
 
+/* "(G->fc_keeps = 1, ": what the call gives is memory of the slice, or data. */
+static bool print_whether_kept(fc_kept *kept, const fc_node *call, const fc_symbol *target)
+{
+    const fc_control *control = kept->analysis->control;
+    bool is_asked = fc_control_allocates(control, target->definition) &&
+                    !fc_control_allocates(control, fc_control_owner(control, call));
+    if (is_asked)
+        fc_text_add(kept->out, "(G->fc_keeps = %d, ", fc_control_kept_target(control, call));
+    return is_asked;
+}
+
 static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *target)
 {
     const fc_control *control = kept->analysis->control;
+    bool is_asked = print_whether_kept(kept, call, target);
     fc_control_print_procedure(kept->out, control, target);
     fc_text_add(kept->out, "(r");
     for (int i = 0; i < target->definition->n_parameters; i++) {
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
         fc_text_add(kept->out, ", ");
-        if (argument && fc_control_needs_value(control, argument) && fc_control_executable(control, argument))
+        const fc_type *type = target->definition->parameter[i]->type;
+        bool is_other = argument && argument->type != type && type->kind == FC_TYPE_POINTER && !fc_call_target(call);
+        if (argument && fc_control_needs_value(control, argument) && fc_control_executable(control, argument)) {
+            fc_text_add(kept->out, is_other ? "(void *)" : "");
             fc_kept_expression(kept, argument);
-        else
-            fc_kept_nothing(kept, target->definition->parameter[i]->type);
+        } else {
+            fc_kept_nothing(kept, type);
+        }
     }
-    fc_text_add(kept->out, ")");
+    fc_text_add(kept->out, is_asked ? "))" : ")");
 }
 
 /* What the slice cannot compute: a call that needs a number it does not know ends the evaluation; requests that are not
@@ -304,7 +320,8 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     print_bytes(kept, call);
     fc_text_add(kept->out, ", 1)");
     if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
-        fc_text_add(kept->out, ", fc_memory_keep(r, ");
+        bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
+        fc_text_add(kept->out, ", %sfc_memory_keep(r, ", is_asked ? "!G->fc_keeps ? (void *)r : " : "");
         if (knows_bytes(kept, call))
             print_bytes(kept, call);
         else
@@ -386,6 +403,21 @@ static void print_getopt(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, "})");
 }
 
+/* Records have only the fields that the slice needs: an element is as long as it is here. */
+static void print_sort(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *base = call->child[1];
+    while (base->kind == FC_CAST)
+        base = base->child[0];
+    fc_text_add(kept->out, "fc_sort(r, ");
+    fc_kept_expression(kept, base);
+    fc_text_add(kept->out, ", (size_t)");
+    fc_kept_expression(kept, call->child[2]);
+    fc_text_add(kept->out, ", sizeof *");
+    fc_kept_expression(kept, base);
+    fc_text_add(kept->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
+}
+
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
@@ -400,6 +432,10 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     }
     if (fc_external_is_getopt(fc_call_target(call))) {
         print_getopt(kept, call);
+        return;
+    }
+    if (fc_external_comparator(call)) {
+        print_sort(kept, call);
         return;
     }
     if (strcmp(name, "strtok") == 0) {

@@ -33,7 +33,8 @@ void fc_tables_declare(fc_kept *kept)
                 "<string.h>\n#include <strings.h>\n\n",
                 program->name);
     fc_kept_records(kept);
-    fc_text_add(kept->out, "struct fc_globals {\n    char fc_nothing;\n");
+    fc_text_add(kept->out, "struct fc_globals {\n    char fc_nothing;\n"
+                           "    char fc_keeps; /* what the procedure called allocates is memory of the slice */\n");
     for (int i = 0; i < program->n_symbols; i++) {
         const fc_symbol *symbol = program->symbol[i];
         fc_text name = {0};

@@ -243,6 +243,23 @@ static fc_node *read_with_children(fc_reader *reader, int entry, fc_node_kind ki
     return add_children(reader, node, entry);
 }
 
+/* Rare ones, and those that are refused. */
+static fc_node *read_extension(fc_reader *reader, int entry)
+{
+    switch (fc_reader_entry(reader, entry)->kind) {
+    case CXCursor_StmtExpr:
+        return fc_blocks_read(reader, entry);
+    case CXCursor_GenericSelectionExpr:
+        return fc_extensions_generic(reader, entry);
+    case CXCursor_AddrLabelExpr:
+        return fc_extensions_label_address(reader, entry);
+    case CXCursor_BlockExpr:
+        return refuse(reader, entry, "a block");
+    default:
+        return refuse(reader, entry, "this expression");
+    }
+}
+
 static fc_node *read_kind(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
@@ -281,16 +298,8 @@ static fc_node *read_kind(fc_reader *reader, int entry)
         return read_compound_literal(reader, entry);
     case CXCursor_InitListExpr:
         return fc_initialisers_read(reader, entry, fc_types_of_expression(reader, entry));
-    case CXCursor_StmtExpr:
-        return fc_blocks_read(reader, entry);
-    case CXCursor_GenericSelectionExpr:
-        return fc_extensions_generic(reader, entry);
-    case CXCursor_AddrLabelExpr:
-        return fc_extensions_label_address(reader, entry);
-    case CXCursor_BlockExpr:
-        return refuse(reader, entry, "a block");
     default:
-        return refuse(reader, entry, "this expression");
+        return read_extension(reader, entry);
     }
 }
 

@@ -250,6 +250,20 @@ static void trace_jump(tracer *t, fc_node *node)
                                         : NOWHERE);
 }
 
+/* The expressions of the clauses, then the block. */
+static void trace_directive(tracer *t, fc_node *node)
+{
+    for (int i = 0; i + 1 < node->n_children; i++)
+        trace_expression(t, node->child[i]);
+    trace(t, node->child[node->n_children - 1]);
+}
+
+static void trace_for(tracer *t, fc_node *node)
+{
+    trace(t, node->child[0]);
+    trace_loop(t, node->child[1], node->child[2], node->child[3]);
+}
+
 static void trace(tracer *t, fc_node *node)
 {
     if (!node)
@@ -266,8 +280,7 @@ static void trace(tracer *t, fc_node *node)
         trace_if(t, node);
         break;
     case FC_FOR:
-        trace(t, node->child[0]);
-        trace_loop(t, node->child[1], node->child[2], node->child[3]);
+        trace_for(t, node);
         break;
     case FC_WHILE:
         trace_loop(t, node->child[0], NULL, node->child[1]);
@@ -283,9 +296,7 @@ static void trace(tracer *t, fc_node *node)
         trace_case(t, node);
         break;
     case FC_OPENMP:
-        for (int i = 0; i + 1 < node->n_children; i++)
-            trace_expression(t, node->child[i]);
-        trace(t, node->child[node->n_children - 1]);
+        trace_directive(t, node);
         break;
     case FC_LABEL:
         enter(t, block_of_label(t, node->symbol));

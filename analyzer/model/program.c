@@ -438,10 +438,16 @@ const char *fc_node_kind_text(fc_node_kind kind)
     return (size_t)kind < sizeof text / sizeof *text ? text[kind] : "node";
 }
 
-const fc_symbol *fc_call_target(const fc_node *call)
+const fc_node *fc_call_pointer(const fc_node *call)
 {
     const fc_node *callee = call->child[0];
     while (callee->kind == FC_CAST || (callee->kind == FC_UNARY && callee->op == FC_OP_DEREFERENCE))
         callee = callee->child[0];
+    return callee;
+}
+
+const fc_symbol *fc_call_target(const fc_node *call)
+{
+    const fc_node *callee = fc_call_pointer(call);
     return callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE ? callee->symbol : NULL;
 }

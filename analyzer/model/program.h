@@ -266,6 +266,10 @@ void fc_node_print(fc_text *out, const fc_node *node);
 
 /** The procedure a call names directly, external or not; NULL for a call through a pointer. */
 const fc_symbol *fc_call_target(const fc_node *call);
+/** What a call goes through, without conversions and (*...): the procedure's name, or an expression that is its
+ * address.
+ */
+const fc_node *fc_call_pointer(const fc_node *call);
 
 /** Building, used by the front end and the reader. The program owns what they return. */
 FC_GIVE fc_program *fc_program_create(void);

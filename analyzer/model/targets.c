@@ -67,6 +67,8 @@ bool fc_targets_fit(const fc_procedure *procedure, const fc_node *call)
         fc_type_kind wanted = sort_of(procedure->parameter[i]->type);
         if (!argument->type || (sort_of(argument->type) != wanted && !(null && wanted == FC_TYPE_POINTER)))
             return false;
+        if (wanted == FC_TYPE_RECORD && argument->type != procedure->parameter[i]->type)
+            return false;
     }
     return sort_of(procedure->symbol->type->of) == sort_of(call->type);
 }

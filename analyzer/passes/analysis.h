@@ -57,6 +57,9 @@ typedef enum fc_cost_node_kind {
     FC_COST_CASE,     /* node: case or default; child[0] its statements */
     FC_COST_MPI,      /* node: the call; operation; site */
     FC_COST_CALL,     /* node: the call; callee */
+    FC_COST_POINTER,  /* node: a call through a pointer that the slice holds; child[] what it may run, an FC_COST_CALL
+                       * each
+                       */
     FC_COST_ALLOCATE, /* node: malloc, calloc, realloc; site */
     FC_COST_LIBRARY,  /* node: a library call whose arguments tell its cost; region: one turn of its part */
     FC_COST_TOLD,     /* node: the pragma that tells a cost (cost_told.h); region: a second, or an operation */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/cells.h"
 
+#include "analyzer/passes/elements.h"
 #include "analyzer/passes/external.h"
+#include "analyzer/passes/wrappers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,9 @@ struct fc_cells {
     int *parent;
     int *pointee;
     size_t n, parent_capacity, pointee_capacity;
-    int *place; /* by node id; -2: not computed yet, -1: none */
+    int *place;   /* by node id; -2: not computed yet, -1: none */
+    int *element; /* by symbol id: the cell of an array's first element, the others' behind it; -1: all are one */
+    fc_wrappers wrappers; /* whose callers' memory does not meet in them */
 };
 
 static int find(const fc_cells *cells, int cell)
@@ -87,11 +91,20 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
 {
     const fc_node *callee = node->child[0];
     bool is_named = callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE;
+    if (is_named && callee->symbol->definition && cells->wrappers.allocates[callee->symbol->definition->id])
+        return new_cell(cells);
     if (is_named && (callee->symbol->definition || fc_external_is_tokeniser(callee->symbol)))
         return callee->symbol->id;
     if (is_named && node->n_children > 1 && fc_external_returns_first(callee->symbol))
         return place_of(cells, node->child[1]);
     return new_cell(cells);
+}
+
+static int place_of_element(fc_cells *cells, const fc_node *index)
+{
+    const fc_node *base = index->child[holds_address(index->child[0]->type) ? 0 : 1];
+    int first = base->kind == FC_NAME ? cells->element[base->symbol->id] : -1;
+    return first >= 0 ? first + (int)index->child[1]->value : pointee(cells, place_of(cells, base));
 }
 
 static int compute_place(fc_cells *cells, const fc_node *node)
@@ -102,7 +115,7 @@ static int compute_place(fc_cells *cells, const fc_node *node)
     case FC_MEMBER:
         return node->symbol->id;
     case FC_INDEX:
-        return pointee(cells, place_of(cells, node->child[holds_address(node->child[0]->type) ? 0 : 1]));
+        return place_of_element(cells, node);
     case FC_UNARY:
         if (node->op == FC_OP_DEREFERENCE)
             return pointee(cells, place_of(cells, node->child[0]));
@@ -170,7 +183,8 @@ static bool is_string_scanner(const char *name)
 static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const fc_node *call)
 {
     for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
-        flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
+        if (!cells->wrappers.is_inert[procedure->parameter[i]->id])
+            flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
 }
 
 /* Whatever it may call gets its arguments, and its value may be the result of each. */
@@ -213,6 +227,9 @@ static void flow_getopt(fc_cells *cells, const fc_node *call)
 static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol *function)
 {
     int first = call->n_children > 1 ? place_of(cells, call->child[1]) : -1;
+    const fc_procedure *comparator = fc_external_comparator(call);
+    for (int i = 0; comparator && i < comparator->n_parameters; i++)
+        flow(cells, comparator->parameter[i]->id, call->child[1]);
     if (is_string_scanner(function->name) && call->n_children > 2) /* strtol(text, &end, 10): end points into text */
         share_target(cells, pointee(cells, place_of(cells, call->child[2])), first);
     else if (fc_external_is_getopt(function) && call->n_children > 2)
@@ -291,6 +308,19 @@ static void flow_tree(fc_cells *cells, const fc_node *node, const fc_procedure *
         flow_tree(cells, node->child[i], procedure);
 }
 
+/* Cells of the elements that are told apart. */
+static void make_elements(fc_cells *cells)
+{
+    bool *apart = fc_elements_apart(cells->program);
+    cells->element = fc_allocate((size_t)cells->program->n_symbols, sizeof *cells->element);
+    for (int i = 0; i < cells->program->n_symbols; i++) {
+        cells->element[i] = apart[i] ? (int)cells->n : -1;
+        for (long k = 0; apart[i] && k < cells->program->symbol[i]->type->length; k++)
+            new_cell(cells);
+    }
+    free(apart);
+}
+
 fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
@@ -298,6 +328,8 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *cal
     cells->calls = calls;
     for (int i = 0; i < program->n_symbols; i++)
         new_cell(cells);
+    make_elements(cells);
+    fc_wrappers_find(&cells->wrappers, program);
     cells->place = fc_allocate((size_t)program->n_nodes, sizeof *cells->place);
     for (int i = 0; i < program->n_nodes; i++)
         cells->place[i] = -2;
@@ -320,6 +352,8 @@ void fc_cells_free(fc_cells *cells)
     free(cells->parent);
     free(cells->pointee);
     free(cells->place);
+    free(cells->element);
+    fc_wrappers_free(&cells->wrappers);
     free(cells);
 }
 
@@ -363,4 +397,41 @@ int fc_cells_of_target(const fc_cells *cells, const fc_node *expression)
 {
     int place = cells->place[expression->id];
     return place < 0 ? -1 : fc_cells_pointee(cells, place);
+}
+
+int fc_cells_n_elements(const fc_cells *cells, const fc_node *array)
+{
+    while (array->kind == FC_CAST)
+        array = array->child[0];
+    bool is_apart = array->kind == FC_NAME && cells->element[array->symbol->id] >= 0;
+    return is_apart ? (int)array->symbol->type->length : 0;
+}
+
+int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at)
+{
+    while (array->kind == FC_CAST)
+        array = array->child[0];
+    return find(cells, cells->element[array->symbol->id] + at);
+}
+
+bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure)
+{
+    return cells->wrappers.allocates[procedure->id];
+}
+
+bool fc_cells_is_own(const fc_cells *cells, const fc_node *place)
+{
+    bool is_inside = true; /* of what one pointer leads to */
+    while (is_inside && place->kind != FC_NAME) {
+        is_inside = (place->kind == FC_MEMBER && place->op == FC_OP_DOT) || place->kind == FC_CAST ||
+                    (place->kind == FC_INDEX && place->child[0]->type->kind == FC_TYPE_ARRAY);
+        bool leads = (place->kind == FC_MEMBER && place->op == FC_OP_ARROW) || place->kind == FC_INDEX ||
+                     (place->kind == FC_UNARY && place->op == FC_OP_DEREFERENCE);
+        if (!is_inside && !leads)
+            return false;
+        place = place->child[0];
+    }
+    while (place->kind == FC_CAST)
+        place = place->child[0];
+    return !is_inside && place->kind == FC_NAME && cells->wrappers.is_own[place->symbol->id];
 }

@@ -33,6 +33,14 @@ int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue);
 /** The cell of what the value of an expression points to, but for real numbers there; -1 if it points to nothing known.
  */
 int fc_cells_of_target(const fc_cells *cells, const fc_node *expression);
+/** How many elements are told apart of the array that is named (elements.h), each in a cell of its own; 0: all are one
+ * cell. And the cell of one of them. */
+int fc_cells_n_elements(const fc_cells *cells, const fc_node *array);
+int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at);
+/** What the procedure returns is fresh memory, of another cell at each call (wrappers.h). */
+bool fc_cells_allocates(const fc_cells *cells, const fc_procedure *procedure);
+/** The place lies in memory that the same call of its procedure has allocated: in nobody's who was there before. */
+bool fc_cells_is_own(const fc_cells *cells, const fc_node *place);
 /** What the values in a cell point to, but for real numbers there; -1: nothing. */
 int fc_cells_pointee(const fc_cells *cells, int cell);
 /** The cell of the real numbers in the memory of `cell`. */

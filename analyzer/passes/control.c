@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_WRAPPERS = 8 /* procedures that allocate, one within the other */
+};
+
 static bool one_of(const char *name, const char *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -100,10 +104,14 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
     return (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES) && cell >= 0 && control->data[cell];
 }
 
-/* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in. */
+/* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in, what
+ * qsort is told by the procedure that compares. */
 static bool reads_more_data(const fc_control *control, const fc_node *call)
 {
     const fc_symbol *function = fc_call_target(call);
+    const fc_procedure *comparator = fc_external_comparator(call);
+    if (comparator)
+        return is_data(control, fc_cells_of_symbol(control->cells, comparator->symbol));
     if (fc_external_is_tokeniser(function))
         return is_data(control, fc_cells_of_target(control->cells, call));
     const fc_type *option = fc_external_is_getopt(function) ? fc_external_option_type(call) : NULL;
@@ -226,6 +234,12 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }
 
+/* What a branch, a loop or a call through a pointer decides by. */
+static const fc_node *read_by(const fc_node *decision)
+{
+    return decision->kind == FC_CALL ? fc_call_pointer(decision) : fc_control_condition(decision);
+}
+
 /* A definition that cannot be repeated makes its cell data; true if it is now. */
 static bool becomes_data(fc_control *control, const fc_definition *definition)
 {
@@ -236,7 +250,7 @@ static bool becomes_data(fc_control *control, const fc_definition *definition)
     const fc_node *value = control->untold_target && is_received(definition) ? control->untold_target
                            : definition->kind == FC_DEFINED_BY_CALL          ? definition->node
                                                                              : definition->right;
-    const fc_node *read = decided_by ? fc_control_condition(decided_by) : value;
+    const fc_node *read = decided_by ? read_by(decided_by) : value;
     control->escape[definition->cell] =
         (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
     control->data[definition->cell] = true;
@@ -257,20 +271,6 @@ static void find_executable(fc_control *control)
     }
 }
 
-/* Which of several procedures a pointer holds is data. */
-static void note_pointer_calls(fc_control *control, const fc_pointer_calls *calls)
-{
-    for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *node = control->program->node[i];
-        if (!control->definitions.owner[i] || node->kind != FC_CALL || fc_call_target(node))
-            continue;
-        fc_candidates candidates = fc_pointer_calls_candidates(calls, node);
-        for (size_t k = 0; k < candidates.n; k++)
-            control->called_by_data[candidates.procedure[k]->id] = node;
-        fc_candidates_free(&candidates);
-    }
-}
-
 fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
@@ -283,7 +283,6 @@ fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls 
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
-    note_pointer_calls(control, calls);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
@@ -315,6 +314,11 @@ void fc_control_free(fc_control *control)
 bool fc_control_executable(const fc_control *control, const fc_node *expression)
 {
     return executable(control, expression);
+}
+
+bool fc_control_knows_callee(const fc_control *control, const fc_node *call)
+{
+    return !fc_call_target(call) && executable(control, fc_call_pointer(call));
 }
 
 bool fc_control_kept(const fc_control *control, const fc_node *node)
@@ -363,10 +367,32 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
     return is_kept_memory(control, fc_cells_of_target(control->cells, pointer));
 }
 
+bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure)
+{
+    return fc_cells_allocates(control->cells, procedure);
+}
+
+/* Some caller keeps what the procedure, which allocates, gives it. depth: callers that allocate themselves. */
+static bool is_kept_by_caller(const fc_control *control, const fc_procedure *procedure, int depth)
+{
+    bool is_kept = false;
+    for (int i = 0; i < control->program->n_nodes && !is_kept && depth < MOST_WRAPPERS; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_procedure *owner = control->definitions.owner[i];
+        const fc_symbol *target = owner && node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        if (target && target->definition == procedure)
+            is_kept = fc_control_kept_target(control, node) ||
+                      (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, depth + 1));
+    }
+    return is_kept;
+}
+
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
 {
+    const fc_procedure *owner = fc_control_owner(control, call);
     if (!fc_external_stores_allocation(call))
-        return fc_control_kept_target(control, call);
+        return fc_control_kept_target(control, call) ||
+               (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0));
     int pointer = fc_cells_of_target(control->cells, call->child[1]);
     return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
 }

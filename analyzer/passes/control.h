@@ -5,8 +5,8 @@
  * operations, through variables all of whose definitions are executable. Memory is told apart by cells: one a variable,
  * one a record field, one for what pointers that may meet point to (unification, Steensgaard). Elements of real arrays
  * are data by decree, but for those of a few numbers (a box's corners): their values are never computed. What is
- * executable and needed by a loop bound, a condition, an MPI argument or an allocation's size is kept. Everything else
- * becomes cost. */
+ * executable and needed by a loop bound, a condition, an MPI argument, an allocation's size or a call through a pointer
+ * is kept. Everything else becomes cost. */
 #ifndef FC_CONTROL_H
 #define FC_CONTROL_H
 
@@ -14,12 +14,14 @@
 
 typedef struct fc_control fc_control;
 
-/** calls: what calls through pointers may run; used only while this runs. */
+/** calls: what calls through pointers may run; it outlives the result. */
 FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
 
 /** The expression's value can be computed in the cost program. */
 bool fc_control_executable(const fc_control *control, const fc_node *expression);
+/** The call goes through a pointer whose value the cost program computes: it runs what the program would. */
+bool fc_control_knows_callee(const fc_control *control, const fc_node *call);
 /** The assignment, step, declaration or call (by its node) is part of the slice and printed in the cost program. */
 bool fc_control_kept(const fc_control *control, const fc_node *node);
 /** The expression's value is read by the slice: it is printed inside a kept statement or condition. */
@@ -34,6 +36,8 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place);
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
+/** The procedure returns fresh memory to its callers (wrappers.h): which of them keep it is told call by call. */
+bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure);
 /** The slice writes into argv or its strings (strtok). */
 bool fc_control_changes_arguments(const fc_control *control);
 /** The assignment's right side reads argv, or a person tells it (params.h): what it sets is a named parameter. */

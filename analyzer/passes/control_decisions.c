@@ -218,7 +218,9 @@ const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_de
         if (by)
             return by;
     }
-    bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition);
+    bool is_assigned = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_BY_UPDATE;
+    bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition) ||
+                      (is_assigned && definition->place && fc_cells_is_own(control->cells, definition->place));
     return is_private ? NULL : control->called_by_data[owner->id];
 }
 
@@ -238,17 +240,35 @@ static const fc_node *run_by_data(const fc_control *control, const fc_node *call
     return by ? by : control->called_by_data[owner->id];
 }
 
+/* True: that is new. */
+static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call)
+{
+    if (!callee || control->called_by_data[callee->id])
+        return false;
+    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
+    control->called_by_data[callee->id] = is_chosen_by_data ? call : run_by_data(control, call);
+    return control->called_by_data[callee->id] != NULL;
+}
+
+static bool mark_candidates(fc_control *control, const fc_node *call)
+{
+    bool changed = false;
+    fc_candidates candidates = fc_pointer_calls_candidates(control->definitions.pointer_calls, call);
+    for (size_t i = 0; i < candidates.n; i++)
+        changed |= mark_called(control, candidates.procedure[i], call);
+    fc_candidates_free(&candidates);
+    return changed;
+}
+
 bool fc_control_find_called_by_data(fc_control *control)
 {
     bool changed = false;
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-        if (!target || !target->definition || !control->definitions.owner[i] ||
-            control->called_by_data[target->definition->id])
+        if (node->kind != FC_CALL || !control->definitions.owner[i])
             continue;
-        control->called_by_data[target->definition->id] = run_by_data(control, node);
-        changed |= control->called_by_data[target->definition->id] != NULL;
+        const fc_symbol *target = fc_call_target(node);
+        changed |= target ? mark_called(control, target->definition, node) : mark_candidates(control, node);
     }
     return changed;
 }

@@ -54,7 +54,8 @@ static void note_node(const fc_control *control, const fc_node *node, bool *many
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (node->kind == FC_INDEX && is_real(node->type) && is_one_of_many(node))
         mark(control, many, fc_cells_of_place(control->cells, node));
-    if (node->kind != FC_CALL || (target && target->definition))
+    if (node->kind != FC_CALL ||
+        (target && target->definition && !fc_cells_allocates(control->cells, target->definition)))
         return;
     mark(control, many, fc_cells_of_target(control->cells, node));
     for (int i = 1; i < node->n_children; i++) { /* posix_memalign and the like leave an address behind theirs */

@@ -58,6 +58,10 @@ static bool carries(const fc_control *control, const fc_node *call)
     int cell = fc_cells_of_target(control->cells, call->child[1]), reals = fc_cells_of_reals(control->cells, cell);
     bool is_read = cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
                                  (control->needed_cell[reals] && !control->data[reals]));
+    for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !is_read; i++) {
+        int element = fc_cells_of_element(control->cells, call->child[1], i);
+        is_read = control->needed_cell[element] && !control->data[element];
+    }
     return is_read && fc_control_executable(control, call->child[1]);
 }
 
@@ -122,6 +126,8 @@ static void need_call_arguments(fc_control *control, const fc_node *node)
         if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
             need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
     }
+    if (fc_external_comparator(node))
+        need_cell(control, fc_cells_of_symbol(control->cells, fc_external_comparator(node)->symbol));
     if (fc_external_is_getopt(fc_call_target(node)))
         need_getopt(control, node);
     if (fc_external_is_tokeniser(fc_call_target(node)))
@@ -147,6 +153,8 @@ static void need(fc_control *control, const fc_node *node)
     if (!node || control->visited[node->id])
         return;
     control->visited[node->id] = true;
+    if (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE)
+        return; /* its address */
     switch (node->kind) {
     case FC_NAME:
     case FC_MEMBER:
@@ -312,6 +320,8 @@ static void need_control_points(fc_control *control)
             need(control, condition);
         if (node->kind == FC_OPENMP)
             need_clauses(control, node);
+        if (node->kind == FC_CALL && fc_control_knows_callee(control, node))
+            need(control, fc_call_pointer(node));
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
             continue;

@@ -29,6 +29,13 @@ static void warn_once(fc_builder *b, fc_span span, const char *function)
     free(text);
 }
 
+/* The time told is that between them: no region holds operations of both sides. */
+static bool is_frame(const char *operation)
+{
+    return strcmp(operation, "MPI_Init") == 0 || strcmp(operation, "MPI_Init_thread") == 0 ||
+           strcmp(operation, "MPI_Finalize") == 0;
+}
+
 static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
 {
     b->analysis->n_mpi_calls++;
@@ -39,6 +46,8 @@ static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, con
             !fc_control_executable(b->analysis->control, call->child[i + 1]))
             b->analysis->number_counter[call->child[i + 1]->id] =
                 fc_builder_counter(b, call->child[i + 1], "number", call->child[i + 1]);
+    if (is_frame(operation->name))
+        sequence->region = NULL;
     cost->site = fc_builder_site(b, call, operation->name);
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
@@ -86,24 +95,42 @@ static void build_timed(fc_builder *b, fc_cost *sequence, const fc_node *call)
     fc_builder_region_of(b, once, call)->seconds = 1e-9;
 }
 
-/* One share a procedure it may run, by how often each of them was called. One that comes back here is left out: which
- * call ends the recursion only data tells. */
+/* Which call ends the recursion only data tells. */
+static bool comes_back(fc_builder *b, const fc_node *call, const fc_procedure *callee)
+{
+    if (callee != b->procedure && !fc_control_calls(b->analysis->control, callee, b->procedure))
+        return false;
+    char *text = fc_format("call through a pointer: %s may call itself again here; counted as an empty call",
+                           callee->symbol->name);
+    fc_builder_warn(b, call->span, text);
+    free(text);
+    return true;
+}
+
+/* One share a procedure, by how often each of them was called. */
+static fc_cost *build_share(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
+{
+    fc_cost *share = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
+    share->counter = fc_builder_counter(b, callee->body, "call", NULL);
+    fc_cost *taken = fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
+    fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
+    return taken;
+}
+
+/* What it may run: where the slice holds the pointer, the one it holds; otherwise a share each. One that comes back
+ * here is left out. */
 static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
-    fc_candidates candidates = fc_pointer_calls_sharing(b->analysis->pointer_calls, call);
+    bool is_known = fc_control_knows_callee(b->analysis->control, call);
+    fc_candidates candidates = is_known ? fc_pointer_calls_candidates(b->analysis->pointer_calls, call)
+                                        : fc_pointer_calls_sharing(b->analysis->pointer_calls, call);
+    fc_cost *chosen =
+        is_known && candidates.n ? fc_builder_append(sequence, fc_builder_cost(FC_COST_POINTER, call)) : NULL;
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *callee = candidates.procedure[i];
-        if (callee == b->procedure || fc_control_calls(b->analysis->control, callee, b->procedure)) {
-            char *text = fc_format("call through a pointer: %s may call itself again here; counted as an empty call",
-                                   callee->symbol->name);
-            fc_builder_warn(b, call->span, text);
-            free(text);
+        if (comes_back(b, call, callee))
             continue;
-        }
-        fc_cost *share = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
-        share->counter = fc_builder_counter(b, callee->body, "call", NULL);
-        fc_cost *taken = fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
-        fc_builder_append(share, fc_builder_cost(FC_COST_SEQUENCE, call));
+        fc_cost *taken = chosen ? chosen : build_share(b, sequence, call, callee);
         fc_builder_append(taken, fc_builder_cost(FC_COST_CALL, call))->callee = callee;
     }
     if (!candidates.is_complete)

@@ -329,6 +329,7 @@ static fate strip(const fc_analysis *a, fc_cost *cost)
     case FC_COST_SEQUENCE:
     case FC_COST_BRANCH:
     case FC_COST_SHARE:
+    case FC_COST_POINTER:
     case FC_COST_SWITCH:
     case FC_COST_CASE:
         return strip_children(a, cost);

@@ -117,6 +117,38 @@ static void collect_getopt(fc_collector *c, const fc_node *call)
     }
 }
 
+/* What a record holds, also that of records and arrays in it. */
+static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
+{
+    for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        const fc_type *of = type->field[i]->type;
+        set.cell = fc_cells_of_symbol(c->cells, type->field[i]);
+        fc_definitions_add_behind(c, set);
+        for (; of->kind == FC_TYPE_ARRAY; of = of->of) {
+            set.cell = fc_cells_pointee(c->cells, set.cell);
+            fc_definitions_add_behind(c, set);
+        }
+        add_fields(c, of, set);
+    }
+}
+
+/* qsort moves records whole, and hands two of them to a procedure of the program. */
+static void collect_sort(fc_collector *c, const fc_node *call, const fc_procedure *comparator)
+{
+    const fc_node *base = call->child[1];
+    while (base->kind == FC_CAST)
+        base = base->child[0];
+    add_fields(c, base->type->of, (fc_definition){.kind = FC_DEFINED_BY_CALL, .place = call->child[1], .node = call});
+    const fc_procedure *caller = c->out->owner[call->id];
+    if (caller)
+        c->out->calls[caller->id * c->out->n_procedures + comparator->id] = 1;
+    for (int i = 0; i < comparator->n_parameters; i++)
+        fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_AS_ARGUMENT,
+                                              .cell = fc_cells_of_symbol(c->cells, comparator->parameter[i]),
+                                              .right = call->child[1],
+                                              .node = call});
+}
+
 /* An external function that the cost program runs too. */
 static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_symbol *function)
 {
@@ -127,6 +159,8 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
         if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
             fc_definitions_add_behind(c, set);
     }
+    if (fc_external_comparator(call))
+        collect_sort(c, call, fc_external_comparator(call));
     if (fc_external_is_getopt(function))
         collect_getopt(c, call);
     if (fc_external_is_tokeniser(function)) { /* it ends each word in the text, which a later call is not told */
@@ -280,14 +314,29 @@ static void close_calls(unsigned char *calls, int n)
                 calls[i * n + j] |= calls[k * n + j];
 }
 
+static bool leads_to(const fc_definitions *definitions, const fc_procedure *callee, const fc_procedure *procedure)
+{
+    return callee == procedure || definitions->calls[callee->id * definitions->n_procedures + procedure->id];
+}
+
+static bool call_leads_to(const fc_definitions *definitions, const fc_node *call, const fc_procedure *procedure)
+{
+    const fc_symbol *target = fc_call_target(call);
+    if (target)
+        return target->definition && leads_to(definitions, target->definition, procedure);
+    fc_candidates candidates = fc_pointer_calls_candidates(definitions->pointer_calls, call);
+    bool leads = false;
+    for (size_t i = 0; i < candidates.n && !leads; i++)
+        leads = leads_to(definitions, candidates.procedure[i], procedure);
+    fc_candidates_free(&candidates);
+    return leads;
+}
+
 bool fc_definitions_calls(const fc_definitions *definitions, const fc_node *root, const fc_procedure *procedure)
 {
     if (!root)
         return false;
-    const fc_symbol *target = root->kind == FC_CALL ? fc_call_target(root) : NULL;
-    if (target && target->definition &&
-        (target->definition == procedure ||
-         definitions->calls[target->definition->id * definitions->n_procedures + procedure->id]))
+    if (root->kind == FC_CALL && call_leads_to(definitions, root, procedure))
         return true;
     for (int i = 0; i < root->n_children; i++)
         if (fc_definitions_calls(definitions, root->child[i], procedure))
@@ -402,7 +451,7 @@ static FC_GIVE bool *find_told(const fc_program *program, const fc_cells *cells)
 void fc_definitions_collect(fc_definitions *out, const fc_program *program, const fc_cells *cells,
                             const fc_pointer_calls *calls)
 {
-    *out = (fc_definitions){0};
+    *out = (fc_definitions){.pointer_calls = calls};
     allocate_tables(out, program);
     find_labels(out, program);
     find_last(out, program);

@@ -136,14 +136,17 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
         bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
+        fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = argument, .node = call};
+        left.cell = fc_cells_of_target(c->cells, argument);
         if (fc_argument_is_result(role) || leaves_value)
-            fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
-                                                         .cell = fc_cells_of_target(c->cells, argument),
-                                                         .place = argument,
-                                                         .node = call});
+            fc_definitions_add_behind(c, left);
         else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)
             collect_status(c, call, argument);
+        for (int k = 0; leaves_value && k < fc_cells_n_elements(c->cells, argument); k++) {
+            left.cell = fc_cells_of_element(c->cells, argument, k);
+            fc_definitions_add(c, left);
+        }
     }
 }

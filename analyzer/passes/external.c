@@ -23,7 +23,8 @@ static const external table[] = {
     {"atoll", "r"},         {"atof", "r"},      {"strcmp", "rr"},          {"strncmp", "rrv"},  {"strcasecmp", "rr"},
     {"strlen", "r"},        {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
     {"strncasecmp", "rrv"}, {"getopt", "vrr"},  {"getopt_long", "vrrrw"},  {"strtok", "cr"},    {"strtok_r", "crc"},
-    {"strpbrk", "rr"},      {"strspn", "rr"},   {"strcspn", "rr"},         {"sprintf", "wrr"},  {"snprintf", "wvrr"}};
+    {"strpbrk", "rr"},      {"strspn", "rr"},   {"strcspn", "rr"},         {"sprintf", "wrr"},  {"snprintf", "wvrr"},
+    {"qsort", "cvvv"}};
 
 /* They return their first argument, or an address in what it points to. */
 static const char *const into_first[] = {"strchr",  "strrchr", "strstr", "strpbrk", "strcpy", "strcat",
@@ -118,6 +119,30 @@ static bool points_to_plain(const fc_node *node)
     return of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
 }
 
+const fc_procedure *fc_external_comparator(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_node *address = target && call->n_children == 5 ? argument_of(call, 4) : NULL;
+    if (!address || target->definition || strcmp(target->name, "qsort") != 0)
+        return NULL;
+    if (address->kind == FC_UNARY && address->op == FC_OP_ADDRESS)
+        address = address->child[0];
+    bool is_named = address->kind == FC_NAME && address->symbol->kind == FC_SYMBOL_PROCEDURE;
+    const fc_procedure *procedure = is_named ? address->symbol->definition : NULL;
+    return procedure && procedure->n_parameters == 2 ? procedure : NULL;
+}
+
+/* The elements are whole numbers, reals or records, as long as the call says. */
+static bool sorts_elements(const fc_node *call)
+{
+    const fc_node *base = argument_of(call, 1), *size = argument_of(call, 3);
+    const fc_type *of = base->type ? base->type->of : NULL;
+    bool is_known =
+        of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL || of->kind == FC_TYPE_RECORD) && of->size > 0;
+    bool is_number = size->kind == FC_INTEGER || (size->kind == FC_SIZEOF && size->n_children == 0);
+    return is_known && is_number && size->value == of->size && fc_external_comparator(call);
+}
+
 bool fc_external_is_repeatable(const fc_node *call)
 {
     const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
@@ -135,6 +160,8 @@ bool fc_external_is_repeatable(const fc_node *call)
         return is_string(argument_of(call, 2));
     if (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0)
         return points_to_plain(argument_of(call, 1)) && points_to_plain(argument_of(call, 2));
+    if (strcmp(name, "qsort") == 0)
+        return call->n_children == 5 && sorts_elements(call);
     if (strcmp(name, "memset") == 0)
         return points_to_plain(argument_of(call, 1));
     return (size_t)call->n_children == strlen(roles) + 1;

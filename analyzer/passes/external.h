@@ -35,6 +35,8 @@ bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
 bool fc_external_stores_allocation(const fc_node *call);
 
+/** qsort: the procedure of the program that compares; NULL: another function, or who compares is not named. */
+const fc_procedure *fc_external_comparator(const fc_node *call);
 /** strchr, strcpy and their like: the value points to where the first argument does. */
 bool fc_external_returns_first(const fc_symbol *function);
 /** strtok, strtok_r: the value points into the text that was begun with. */

@@ -438,6 +438,9 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
         return fc_run_mpi(run, cost);
     case FC_COST_CALL:
         return run_call(run, cost);
+    case FC_COST_POINTER:
+        return fc_run_fail(run, cost->node,
+                           "which procedure this call through a pointer runs is not closed in the parameters");
     case FC_COST_ALLOCATE:
         return run_allocation(run, cost);
     case FC_COST_JUMP:

@@ -196,6 +196,8 @@ typedef struct fc_getopt_call {
 int fc_getopt(fc_rank *r, const fc_getopt_call *options);
 /** Where strtok() keeps its place, for strtok_r(). */
 char **fc_token(fc_rank *r);
+/** qsort(base, n, size, compare), at no cost. Equal elements keep their order. */
+void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
 /** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time.
  */
 void fc_block_begin(fc_rank *r);

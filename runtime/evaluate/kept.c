@@ -12,6 +12,12 @@ void fc_rank_release(fc_rank *r)
     r->kept_bytes = 0;
 }
 
+void fc_rank_drop(fc_rank *r, double bytes)
+{
+    free(r->kept[--r->n_kept]);
+    r->kept_bytes -= bytes;
+}
+
 void *fc_memory_keep(fc_rank *r, double bytes)
 {
     fc_rank_check_count(r, "the size of this allocation", bytes);

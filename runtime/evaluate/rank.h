@@ -296,6 +296,8 @@ struct fc_rank {
 void fc_rank_carry_reset(fc_rank *r);
 /** Gives back the arrays of the control slice. */
 void fc_rank_release(fc_rank *r);
+/** Gives back the array that was kept last, of so many bytes. */
+void fc_rank_drop(fc_rank *r, double bytes);
 /** NULL when memory is short. */
 fc_rank *fc_rank_create(const fc_setting *setting);
 void fc_rank_free(fc_rank *r);

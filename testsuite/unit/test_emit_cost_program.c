@@ -439,6 +439,23 @@ static void test_emit_cost_program__names_that_headers_define_elsewhere(void **s
                 "    while (errno > 0) { HIT errno = errno / 2; s += 1; }\n" TAIL);
 }
 
+/* exit(0) is a good end, another code none; one that is computed is asked. */
+static void test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one(void **state)
+{
+    static const char *const code[] = {"0", "7", "m"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        counted_program p;
+        char *text = fc_format(HEAD "    if (n == 3)\n        exit(%s);\n" TAIL, code[i]);
+        counted_open(&p, text);
+        assert_int_equal(strstr(p.text.bytes, "fc_leave(r);") != NULL, i != 1);
+        assert_int_equal(strstr(p.text.bytes, "fc_stop(r, \"exit\"") != NULL, i != 0);
+        assert_int_equal(strstr(p.text.bytes, "if (!(m))") != NULL, i == 2);
+        counted_close(&p);
+        free(text);
+    }
+}
+
 static void test_emit_cost_program__same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -497,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__allocations_of_varying_size_stay_in_their_loop),
         cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
         cmocka_unit_test(test_emit_cost_program__names_that_headers_define_elsewhere),
+        cmocka_unit_test(test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
     };

@@ -209,6 +209,122 @@ static void test_passes_control__a_call_through_a_pointer_hands_over_its_argumen
     analysed_close(&a);
 }
 
+/* Options choose a field's procedure; what it sets is known. Which one data chooses is data, and a reason says so. */
+static void test_passes_control__pointers_that_the_slice_holds_are_followed(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "struct how { void (*run)(int *); void (*other)(int *); };\n"
+                        "static void one(int *x)\n{\n    *x = 1;\n}\nstatic void two(int *x)\n{\n    *x = 2;\n}\n"
+                        "static void six(int *x)\n{\n    *x = 6;\n}\nstatic void ten(int *x)\n{\n    *x = 10;\n}\n"
+                        "int main(int argc, char **argv)\n{\n    struct how how = {one, six};\n    int n = 0, m = 0;\n"
+                        "    if (argc > 2)\n        how.run = &two;\n    if (a[0] > 1)\n        how.other = ten;\n"
+                        "    (*how.run)(&n);\n    how.other(&m);\n    while (n > 0)\n        n--;\n"
+                        "    while (m > 0)\n        m--;\n}\n");
+    assert_true(decides(&a, 33));
+    assert_non_null(cost_at(&a, FC_COST_POINTER, 31));
+    assert_int_equal(cost_at(&a, FC_COST_POINTER, 31)->n_children, 2);
+    expect_escape(&a, 35, "m");
+    assert_non_null(cost_at(&a, FC_COST_SHARE, 32));
+    fc_text reason = {0};
+    fc_control_print_reason(&reason, a.analysis->control, node_at(&a, FC_WHILE, 35)->child[0]);
+    assert_non_null(strstr(reason.bytes, "a.c:29)")); /* where data decides which one it is */
+    fc_text_free(&reason);
+    analysed_close(&a);
+}
+
+/* Memory of one call of a wrapper around malloc is not that of another; freeing it is no use of it. */
+static void test_passes_control__wrappers_of_malloc_keep_their_callers_apart(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a,
+        BEGIN "static void *get(size_t n)\n{\n    void *p = NULL;\n    if (n > 0)\n        p = calloc(n, 1);\n"
+              "    if (!p)\n        exit(1);\n    return p;\n}\n"
+              "static int *numbers(int n)\n{\n    return (int *)get(n * sizeof(int));\n}\n"
+              "static void *same(void *p)\n{\n    return p;\n}\n"
+              "static void give(void *p)\n{\n    if (p != NULL)\n        free(p);\n}\n"
+              "int main(int argc, char **argv)\n{\n    int *known = numbers(9), *noise = get(36), *a1, *a2, i = 0;\n"
+              "    known[1] = argc;\n    noise[1] = (int)a[3];\n    while (i < known[1])\n        i++;\n"
+              "    a1 = same(known);\n    a2 = same(numbers(4));\n    a2[0] = (int)a[5];\n"
+              "    give(known);\n    give(noise);\n    return a1[0];\n}\n");
+    assert_false(decides(&a, 33)); /* same() is no wrapper: a1 and a2 may be one */
+    analysed_close(&a);
+    analysed_open(&a, BEGIN
+                  "static void *get(size_t n)\n{\n    void *p = NULL;\n    if (n > 0)\n        p = calloc(n, 1);\n"
+                  "    if (!p)\n        exit(1);\n    return p;\n}\n"
+                  "static int *numbers(int n)\n{\n    return (int *)get(n * sizeof(int));\n}\n"
+                  "static void give(void *p)\n{\n    if (p != NULL)\n        free(p);\n}\n"
+                  "int main(int argc, char **argv)\n{\n    int *known = numbers(9), *noise = get(36), i = 0;\n"
+                  "    known[1] = argc;\n    noise[1] = (int)a[3];\n    while (i < known[1])\n        i++;\n"
+                  "    give(known);\n    give(noise);\n    while (i < noise[1])\n        ;\n    return 0;\n}\n");
+    assert_true(decides(&a, 29));
+    expect_escape(&a, 33, "noise");
+    analysed_close(&a);
+}
+
+/* What a call makes was not there before: whether data runs it or not, who was made elsewhere stays as it is. */
+static void test_passes_control__a_constructor_that_data_runs_changes_nobody_else(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "struct v { int n, m[2]; };\nstatic int made;\n"
+                        "static struct v *make(int n)\n{\n    struct v *v = malloc(sizeof *v);\n    v->n = n;\n"
+                        "    v->m[1] = n;\n    made++;\n    return v;\n}\n"
+                        "static void resize(struct v *v, int n)\n{\n    v->m[1] = n;\n}\n"
+                        "int main(int argc, char **argv)\n{\n    struct v *p = make(argc), *q = NULL;\n    int i = 0;\n"
+                        "    if (a[0] > 1)\n        q = make(2);\n    while (i < p->n)\n        i++;\n"
+                        "    while (i < p->m[1])\n        i++;\n    while (q)\n        ;\n    while (made)\n        ;\n"
+                        "    if (a[1] > 1)\n        resize(p, 3);\n    return 0;\n}\n");
+    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 26)->child[0]->child[1]));
+    assert_false(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 28)->child[0]->child[1]));
+    expect_escape(&a, 30, "q");
+    expect_escape(&a, 32, "made");
+    analysed_close(&a);
+}
+
+/* Records that begin alike share what they begin with; of others that meet in one memory all fields are data. */
+static void test_passes_control__records_taken_for_others_share_their_beginning(void **state)
+{
+    static const char *const others[] = {"double *x;", "int n, kind;"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        analysed a;
+        char *text = fc_format(
+            BEGIN "struct base { int n, kind; };\nstruct wide { %s %s };\nint main(int argc, char **argv)\n{\n"
+                  "    struct wide w;\n    struct base *b = (struct base *)&w;\n    w.n = argc;\n"
+                  "    b->kind = argc + 1;\n    while (b->n > 0)\n        b->n--;\n"
+                  "    while (w.kind > 0)\n        w.kind--;\n}\n",
+            others[1 - i], others[i]);
+        analysed_open(&a, text);
+        assert_int_equal(decides(&a, 14), i == 0);
+        assert_int_equal(decides(&a, 16), i == 0);
+        analysed_close(&a);
+        free(text);
+    }
+}
+
+/* Numbers packed for a broadcast are apart where constants tell them; a loop over them makes them one. */
+static void test_passes_control__packed_parameters_are_apart(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int p[3], q[3], n = 0;\n    p[0] = argc;\n"
+                            "    p[2] = (int)a[1];\n    q[0] = argc;\n    q[2] = (int)a[1];\n"
+                            "    MPI_Bcast(p, 3, MPI_INT, 0, MPI_COMM_WORLD);\n"
+                            "    MPI_Bcast(q, 3, MPI_INT, 0, MPI_COMM_WORLD);\n    while (n < p[0])\n        n++;\n"
+                            "    while (n < p[2])\n        ;\n    while (n < q[0])\n        ;\n"
+                            "    for (n = 0; n < 3; n++)\n        q[n] = 1;\n}\n");
+    assert_true(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]));
+    assert_true(fc_control_carries(a.analysis->control, node_at(&a, FC_CALL, 13)));
+    expect_escape(&a, 17, "p");
+    expect_escape(&a, 19, "q");
+    analysed_close(&a);
+}
+
 static void test_passes_control__what_data_runs_again_escapes(void **state)
 {
     (void)state;
@@ -465,6 +581,11 @@ int main(void)
         cmocka_unit_test(test_passes_control__what_jumps_on_data_leave_out_escapes),
         cmocka_unit_test(test_passes_control__a_run_that_ends_well_does_not_take_what_ends_badly),
         cmocka_unit_test(test_passes_control__a_call_through_a_pointer_hands_over_its_arguments),
+        cmocka_unit_test(test_passes_control__pointers_that_the_slice_holds_are_followed),
+        cmocka_unit_test(test_passes_control__wrappers_of_malloc_keep_their_callers_apart),
+        cmocka_unit_test(test_passes_control__records_taken_for_others_share_their_beginning),
+        cmocka_unit_test(test_passes_control__packed_parameters_are_apart),
+        cmocka_unit_test(test_passes_control__a_constructor_that_data_runs_changes_nobody_else),
         cmocka_unit_test(test_passes_control__what_data_runs_again_escapes),
         cmocka_unit_test(test_passes_control__a_variable_read_after_a_loop_on_data_escapes),
         cmocka_unit_test(test_passes_control__rank_dependence_comes_from_the_rank),
