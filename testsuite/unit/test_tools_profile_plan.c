@@ -26,10 +26,11 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
         int ranks;
         const char *argument[5];
     } expected[] = {
-        {2, {"50", "-t", "1e-6", "8", "3"}},  {1, {"50", "-t", "1e-6", "8", "3"}},
-        {4, {"50", "-t", "1e-6", "8", "3"}},  {6, {"50", "-t", "1e-6", "8", "3"}},
-        {2, {"100", "-t", "1e-6", "8", "3"}}, {2, {"50", "-t", "1e-6", "16", "3"}},
-        {2, {"200", "-t", "1e-6", "8", "3"}}, {2, {"50", "-t", "1e-6", "32", "3"}},
+        {2, {"50", "-t", "1e-6", "8", "3"}},   {1, {"50", "-t", "1e-6", "8", "3"}},
+        {4, {"50", "-t", "1e-6", "8", "3"}},   {6, {"50", "-t", "1e-6", "8", "3"}},
+        {2, {"100", "-t", "1e-6", "8", "3"}},  {2, {"50", "-t", "1e-6", "16", "3"}},
+        {2, {"200", "-t", "1e-6", "8", "3"}},  {2, {"50", "-t", "1e-6", "32", "3"}},
+        {2, {"100", "-t", "1e-6", "16", "3"}},
     };
     assert_int_equal(plan->n_runs, (int)(sizeof expected / sizeof *expected));
     for (int i = 0; i < plan->n_runs; i++)
@@ -61,17 +62,17 @@ static void test_tools_profile_plan__small_sizes(void **state)
     const char *const wished[] = {"-x", "20", "800", "9"};
     static const char *const quarter[][4] = {{"-x", "5", "200", "4"}, {"-x", "10", "200", "4"}, {"-x", "5", "400", "4"},
                                              {"-x", "5", "200", "6"}, {"-x", "20", "200", "4"}, {"-x", "5", "800", "4"},
-                                             {"-x", "5", "200", "9"}};
+                                             {"-x", "5", "200", "9"}, {"-x", "10", "400", "6"}};
     static const char *const half[][4] = {{"-x", "10", "400", "4"}, {"-x", "15", "400", "4"}, {"-x", "10", "600", "4"},
                                           {"-x", "10", "400", "6"}, {"-x", "20", "400", "4"}, {"-x", "10", "800", "4"},
-                                          {"-x", "10", "400", "9"}};
+                                          {"-x", "10", "400", "9"}, {"-x", "15", "600", "6"}};
     fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 4);
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         assert_run(plan, i, 1, quarter[i]);
-    assert_int_equal(plan->n_runs, 7);
+    assert_int_equal(plan->n_runs, 8);
     fc_profile_plan_free(plan);
     plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 2);
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         assert_run(plan, i, 1, half[i]);
     fc_profile_plan_free(plan);
 }

@@ -66,6 +66,22 @@ static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, 
     return open;
 }
 
+/* A few counts a person may know; many are functions of sizes that several small runs tell. */
+static void print_next_profile(FILE *out, const fc_program *program, const fc_site_model *const *open, int n,
+                               const char *output)
+{
+    enum {
+        FEW = 3
+    };
+    fc_place first = fc_program_place(program, open[0]->node->span);
+    const char *slash = strrchr(first.file, '/');
+    fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        ", output);
+    if (n <= FEW)
+        fprintf(out, "(or predict --assume %s:%d=VALUE)\n", slash ? slash + 1 : first.file, first.line);
+    else
+        fprintf(out, "(with --planned: small runs that tell how the counts grow with the sizes)\n");
+}
+
 /* How many loops are closed, which counts a profile has to tell, and the commands that tell them. */
 static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
@@ -86,12 +102,8 @@ static void print_counts(const fc_arguments *arguments, const fc_analysis *analy
         print_counter(out, analysis, open[i]);
     if (n > shown)
         fprintf(out, "    and %d more: analyze --all lists them\n", n - shown);
-    if (n > 0) {
-        fc_place first = fc_program_place(analysis->program, open[0]->node->span);
-        const char *slash = strrchr(first.file, '/');
-        fprintf(out, "Next: forecost profile %s -n 2 -- ARGUMENTS        (or predict --assume %s:%d=VALUE)\n", output,
-                slash ? slash + 1 : first.file, first.line);
-    }
+    if (n > 0)
+        print_next_profile(out, analysis->program, open, n, output);
     free(open);
 }
 

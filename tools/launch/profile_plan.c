@@ -7,7 +7,9 @@
 
 enum {
     LEAST_LEFT = 8,
-    LEAST_LEFT_OF_FEW = 4
+    LEAST_LEFT_OF_FEW = 4,
+    NONE = -1,
+    ALL = -2
 };
 
 /* The argument as a size; 0: it is none. */
@@ -29,13 +31,13 @@ static long shrunk(long size, int most, int step)
     return by > 2 ? size / by << step : size * (2 + step) / 4;
 }
 
-/* Adds a run with every size shrunk, that of `moved` (-1: none) at its step. */
+/* Adds a run with every size shrunk, that of `moved` (NONE, ALL) at its step. */
 static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, int moved, int step)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, i == moved ? step : 0))
+        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, i == moved || moved == ALL ? step : 0))
                                : fc_copy_string(wish->argument[i]);
     }
     plan->run[plan->n_runs++] = run;
@@ -45,24 +47,29 @@ fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
 {
     fc_profile_plan *plan = fc_allocate(1, sizeof *plan);
     plan->most = most;
-    size_t room = 1 + 2 * (size_t)wish->n_arguments + 32;
+    size_t room = 2 + 2 * (size_t)wish->n_arguments + 32;
     plan->run = fc_allocate(room, sizeof *plan->run);
     plan->is_moved = fc_allocate((size_t)wish->n_arguments, sizeof *plan->is_moved);
     plan->n_arguments = wish->n_arguments;
     int base = wish->ranks > 1 ? 2 : 1;
-    add_run(plan, wish, base, -1, 0);
+    add_run(plan, wish, base, NONE, 0);
     if (wish->ranks > 1)
-        add_run(plan, wish, 1, -1, 0);
+        add_run(plan, wish, 1, NONE, 0);
     for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
-        add_run(plan, wish, ranks, -1, 0);
+        add_run(plan, wish, ranks, NONE, 0);
     if (wish->ranks > 2)
-        add_run(plan, wish, wish->ranks, -1, 0);
+        add_run(plan, wish, wish->ranks, NONE, 0);
     for (int step = 1; step <= 2; step++)
         for (int i = 0; i < wish->n_arguments; i++) {
             plan->is_moved[i] = size_of(wish->argument[i]) > 0;
             if (plan->is_moved[i])
                 add_run(plan, wish, base, i, step);
         }
+    int n_moved = 0;
+    for (int i = 0; i < wish->n_arguments; i++)
+        n_moved += plan->is_moved[i];
+    if (n_moved > 1)
+        add_run(plan, wish, base, ALL, 1);
     return plan;
 }
 
