@@ -236,6 +236,29 @@ static void instrument_call(instrumenting *at, node_pair pair)
     pause_below(at, pair.twin, slot);
 }
 
+/* The place in this unit's array where the turns of a loop around the branch are counted, if each of them comes to it;
+ * -1: nowhere. */
+static int counted_turns(const instrumenting *at, const fc_node *branch)
+{
+    const fc_node *loop = fc_countable_turn(branch);
+    for (size_t i = at->out->n_sites; loop && i-- > 0 && at->out->site[i].count >= at->out->n_counters;)
+        if (at->out->site[i].node == loop)
+            return at->out->site[i].count - at->out->n_counters;
+    return -1;
+}
+
+static void instrument_if(instrumenting *at, node_pair pair)
+{
+    int entries = counted_turns(at, pair.node);
+    if (entries < 0) {
+        entries = at->counters++;
+        count_statement(at, pair.twin, entries);
+    }
+    int count = at->counters++;
+    add_site(at, pair.node, entries, count);
+    count_statement(at, pair.twin->child[1], count);
+}
+
 static void instrument_plain(instrumenting *at, node_pair pair)
 {
     const fc_node *twin = pair.twin;
@@ -245,9 +268,6 @@ static void instrument_plain(instrumenting *at, node_pair pair)
     if (fc_countable_is_loop(twin)) {
         count_statement(at, twin, entries);
         count_statement(at, twin->child[twin->kind == FC_DO ? 0 : twin->n_children - 1], entries + 1);
-    } else if (twin->kind == FC_IF) {
-        count_statement(at, twin, entries);
-        count_statement(at, twin->child[1], entries + 1);
     } else if (twin->kind == FC_CONDITIONAL) {
         (twin->op == FC_OP_OR ? count_value : count_condition)(at, twin->child[0], entries);
     } else {
@@ -429,6 +449,8 @@ static void instrument_lists(instrumenting *at, const fc_countable_list *nodes, 
                 instrument_piece(at, pair);
             else if (fc_countable_is_case(pair.node))
                 instrument_case(at, pair, counter_of_switch(nodes, switch_counter, pair.node));
+            else if (pair.node->kind == FC_IF)
+                instrument_if(at, pair);
             else
                 instrument_plain(at, pair);
         }

@@ -136,7 +136,7 @@ class Slice:
             for rank, count in enumerate(counter["count"]):
                 found = turns[place][rank if each_rank else 0]
                 compared += 1
-                if found != count:
+                if abs(found - count) > 1e-9 * count:  # weights are products of shares
                     differences.append("%s, rank %d of %d: %s, counted %d" % (place, rank, ranks, found, count))
         return compared, differences
 

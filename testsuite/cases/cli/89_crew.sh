@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sweeps under mpirun: the same bytes for every number of ranks, also when a worker or a rank is lost on the way.
 
-# sweep_of SIZES: 512 ranks by so many sizes. As many as take four seconds here, sanitized or not: a worker is lost on the way.
+# sweep_of SIZES: 512 ranks by so many sizes. As many as take six seconds of processor time here, sanitized
+# or not: a worker is lost on the way.
 sweep_of() { sweep_arguments=(sweep whole.fc -n 1:512 -D "n=1000:$((999 + $1))" --columns time_s -- 1000); }
 sweep_of 200
-began=${EPOCHREALTIME/[.,]/}
+count_spent
+began=$spent
 "$FORECOST" "${sweep_arguments[@]}" >sweep_alone.csv 2>err
-sizes=$((200 * 4000000 / (${EPOCHREALTIME/[.,]/} - began)))
+count_spent
+sizes=$(awk -v began="$began" -v now="$spent" 'BEGIN { print int(200 * 6 / (now - began + 0.001)) }')
 sweep_of $((sizes < 200 ? 200 : sizes > 5000 ? 5000 : sizes))
 "$FORECOST" "${sweep_arguments[@]}" >sweep_alone.csv 2>err
 check test $? = 0
