@@ -211,10 +211,46 @@ static fc_algorithm choose_mpich(const fc_collective *what)
     }
 }
 
+/* One rank a node: its two-level algorithms then are what the leaders of nodes do. Allgatherv and Reduce_scatter
+ * compare elements, not bytes, with the limits. */
+static fc_algorithm choose_smpi(const fc_collective *what)
+{
+    double m = what->bytes, whole = what->fit == FC_FIT_ALLGATHERV ? what->n * what->p : m * what->p;
+    int powers = 1 << fc_log2_floor(what->p);
+    switch (what->fit) {
+    case FC_FIT_BARRIER:
+        return FC_ALGORITHM_BRUCK;
+    case FC_FIT_BCAST:
+    case FC_FIT_GATHER:
+        return FC_ALGORITHM_BINOMIAL;
+    case FC_FIT_REDUCE:
+        return what->n < powers || m < 2048 ? FC_ALGORITHM_BINOMIAL : FC_ALGORITHM_RABENSEIFNER;
+    case FC_FIT_ALLREDUCE:
+        return FC_ALGORITHM_DOUBLING;
+    case FC_FIT_ALLGATHER:
+    case FC_FIT_ALLGATHERV:
+        if (whole < 524288 && powers == what->p)
+            return FC_ALGORITHM_DOUBLING;
+        return whole <= 81920 ? FC_ALGORITHM_BRUCK : FC_ALGORITHM_RING;
+    case FC_FIT_ALLTOALL:
+        if (m < 256 && what->p >= 8)
+            return FC_ALGORITHM_BRUCK;
+        return m < 32768 ? FC_ALGORITHM_LINEAR_BY_FOUR : FC_ALGORITHM_PAIRWISE;
+    case FC_FIT_REDUCE_SCATTER:
+        return what->n > 524288 ? FC_ALGORITHM_PAIRWISE : FC_ALGORITHM_DOUBLING;
+    case FC_FIT_SCATTER:
+        return FC_ALGORITHM_BINOMIAL_NEAREST;
+    default:
+        return FC_ALGORITHM_LINEAR;
+    }
+}
+
 fc_algorithm fc_collective_choose(const fc_coefficients *machine, const fc_collective *what)
 {
     if (machine->algorithm[what->fit] != FC_ALGORITHM_CHOSEN)
         return machine->algorithm[what->fit];
+    if (machine->collectives == FC_COLLECTIVES_SMPI)
+        return choose_smpi(what);
     return machine->collectives == FC_COLLECTIVES_MPICH ? choose_mpich(what) : choose_open_mpi(what);
 }
 
@@ -223,15 +259,37 @@ static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collecti
     fc_plan_add(out, &what, fc_collective_choose(machine, &what));
 }
 
-void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
+/* A communicator is made by agreeing on its number: MPICH and Open MPI reduce to all, SMPI broadcasts it. */
+static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
 {
-    fc_algorithm algorithm = fc_collective_choose(machine, what);
-    fc_collective first = *what, second = *what;
-    *out = (fc_plan){0};
-    if (algorithm != FC_ALGORITHM_IN_TURN) {
-        fc_plan_add(out, what, algorithm);
+    const int word = 4, mask = 65; /* words of MPICH's mask of free numbers and a flag */
+    if (machine->collectives == FC_COLLECTIVES_SMPI) {
+        add_chosen(out, machine, (fc_collective){FC_FIT_BCAST, p, 1, word});
         return;
     }
+    bool is_mpich = machine->collectives == FC_COLLECTIVES_MPICH;
+    double words = is_mpich ? mask : 1;
+    for (int i = 0; i < (is_mpich ? 1 : 3); i++)
+        add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
+}
+
+/* Before that all hear all colours and keys, two words; of SMPI the first rank does, and tells each its group. */
+static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
+{
+    fc_collective words = {FC_FIT_ALLGATHER, p, 2, 8};
+    if (machine->collectives != FC_COLLECTIVES_SMPI) {
+        add_chosen(out, machine, words);
+        return;
+    }
+    words.fit = FC_FIT_GATHER;
+    fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
+    words.fit = FC_FIT_SCATTER;
+    fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
+}
+
+static void plan_turns(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
+{
+    fc_collective first = *what, second = *what;
     first.fit = what->fit == FC_FIT_ALLGATHERV ? FC_FIT_GATHERV : FC_FIT_REDUCE;
     second.fit = FC_FIT_BCAST;
     if (what->fit == FC_FIT_ALLGATHERV) {
@@ -243,4 +301,18 @@ void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_c
     }
     add_chosen(out, machine, first);
     add_chosen(out, machine, second);
+}
+
+void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
+{
+    fc_algorithm algorithm = fc_collective_choose(machine, what);
+    *out = (fc_plan){0};
+    if (what->fit == FC_FIT_COMM_DUP)
+        plan_dup(out, machine, what->p);
+    else if (what->fit == FC_FIT_COMM_SPLIT)
+        plan_split(out, machine, what->p);
+    else if (algorithm == FC_ALGORITHM_IN_TURN)
+        plan_turns(out, machine, what);
+    else
+        fc_plan_add(out, what, algorithm);
 }

@@ -26,9 +26,12 @@ static void add_tree(fc_plan *plan, fc_stage_kind kind, fc_plan_tree tree, doubl
     fc_plan_stage(plan, (fc_stage){.kind = kind, .tree = tree, .bytes = bytes});
 }
 
-static void add_blocks(fc_plan *plan, fc_stage_kind kind, double bytes)
+static void add_blocks(fc_plan *plan, fc_stage_kind kind, double bytes, bool nearest_first)
 {
-    fc_plan_stage(plan, (fc_stage){.kind = kind, .tree = FC_PLAN_BINOMIAL, .grows = true, .bytes = bytes});
+    fc_plan_stage(
+        plan,
+        (fc_stage){
+            .kind = kind, .tree = FC_PLAN_BINOMIAL, .grows = true, .nearest_first = nearest_first, .bytes = bytes});
 }
 
 static void add_simple(fc_plan *plan, fc_stage_kind kind, double bytes)
@@ -101,7 +104,7 @@ static void plan_bcast(fc_plan *plan, fc_algorithm algorithm, int p, double m)
     switch (algorithm) {
     case FC_ALGORITHM_SCATTER_DOUBLING:
     case FC_ALGORITHM_SCATTER_RING:
-        add_blocks(plan, FC_STAGE_OUT, m / p);
+        add_blocks(plan, FC_STAGE_OUT, m / p, false);
         plan_allgather(plan, algorithm == FC_ALGORITHM_SCATTER_RING ? FC_ALGORITHM_RING : FC_ALGORITHM_DOUBLING, p,
                        m / p);
         return;
@@ -147,8 +150,18 @@ static void plan_alltoall(fc_plan *plan, fc_algorithm algorithm, double m)
 {
     if (algorithm == FC_ALGORITHM_BRUCK)
         add_simple(plan, FC_STAGE_SPREAD, m);
+    else if (algorithm == FC_ALGORITHM_LINEAR_BY_FOUR)
+        fc_plan_stage(plan, (fc_stage){.kind = FC_STAGE_ALL, .at_once = 4, .bytes = m});
     else
         add_simple(plan, algorithm == FC_ALGORITHM_PAIRWISE ? FC_STAGE_ROTATE : FC_STAGE_ALL, m);
+}
+
+/* Every rank learns the sums of all blocks, but for those that only others need. */
+static void add_doubling_sums(fc_plan *plan, int p, double m)
+{
+    add_simple(plan, FC_STAGE_FOLD, m);
+    add_simple(plan, FC_STAGE_PAIRS_REST, m);
+    add_simple(plan, FC_STAGE_UNFOLD, m / p);
 }
 
 static void plan_reduce_scatter(fc_plan *plan, fc_algorithm algorithm, int p, double m)
@@ -157,6 +170,8 @@ static void plan_reduce_scatter(fc_plan *plan, fc_algorithm algorithm, int p, do
         add_ring(plan, p - 1, m / p);
     else if (algorithm == FC_ALGORITHM_PAIRWISE)
         add_simple(plan, FC_STAGE_ROTATE, m / p);
+    else if (algorithm == FC_ALGORITHM_DOUBLING)
+        add_doubling_sums(plan, p, m);
     else
         add_folded_pairs(plan, m, m / 2, 0.5, m / p);
 }
@@ -196,14 +211,16 @@ void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorith
     case FC_FIT_SCAN:
         if (algorithm == FC_ALGORITHM_DOUBLING)
             add_simple(plan, FC_STAGE_DISSEMINATE, m);
+        else if (algorithm == FC_ALGORITHM_LINEAR) /* the last rank hears all others */
+            add_tree(plan, FC_STAGE_IN, FC_PLAN_STAR, m);
         else
             add_tree(plan, FC_STAGE_OUT, FC_PLAN_CHAIN, m);
         return;
     default:
         break;
     }
-    if (algorithm == FC_ALGORITHM_BINOMIAL)
-        add_blocks(plan, way, m);
+    if (algorithm == FC_ALGORITHM_BINOMIAL || algorithm == FC_ALGORITHM_BINOMIAL_NEAREST)
+        add_blocks(plan, way, m, algorithm == FC_ALGORITHM_BINOMIAL_NEAREST);
     else
         add_tree(plan, way, FC_PLAN_STAR, m);
 }

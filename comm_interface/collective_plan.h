@@ -20,12 +20,14 @@ typedef enum fc_plan_tree {
 } fc_plan_tree;
 
 typedef enum fc_stage_kind {
-    FC_STAGE_OUT,        /* down a tree: receive from the parent, send to the children, the largest subtree first */
+    FC_STAGE_OUT,        /* down a tree: receive from the parent, send to the children, the largest subtree first unless
+                            nearest_first */
     FC_STAGE_IN,         /* up a tree, the smallest subtree first */
     FC_STAGE_FOLD,       /* to a power of two of ranks: the first 2 (p - 2^k) hand theirs to every second one */
     FC_STAGE_UNFOLD,     /* and get the result back */
     FC_STAGE_PAIRS,      /* of the 2^k: exchange at distances 1, 2, 4 ..., bytes change by `factor` from step to step */
     FC_STAGE_PAIRS_DOWN, /* likewise at distances ... 4, 2, 1 */
+    FC_STAGE_PAIRS_REST, /* as PAIRS, all blocks of `bytes` in all but those that the 2^i ranks so far are to have */
     FC_STAGE_DISSEMINATE, /* to 2^i further on, the same bytes each step */
     FC_STAGE_GATHER,      /* Bruck: to 2^i back as many blocks as there are, the rest in the last step */
     FC_STAGE_SPREAD,      /* Bruck: to 2^i further on all blocks whose number has bit i */
@@ -38,11 +40,13 @@ typedef enum fc_stage_kind {
 /** bytes: of a message, or of a block where messages hold several. */
 typedef struct fc_stage {
     fc_stage_kind kind;
-    fc_plan_tree tree; /* OUT, IN */
-    bool grows;        /* OUT, IN: a message holds a block for each rank of the child's subtree */
-    bool folded;       /* OUT, IN: among the 2^k ranks that FOLD left */
-    double factor;     /* PAIRS */
-    int steps;         /* RING */
+    fc_plan_tree tree;  /* OUT, IN */
+    bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
+    bool folded;        /* OUT, IN: among the 2^k ranks that FOLD left */
+    bool nearest_first; /* OUT: the smallest subtree first */
+    double factor;      /* PAIRS */
+    int steps;          /* RING */
+    int at_once;        /* ALL: so many partners at a time, oneself counts; 0: all */
     double bytes;
 } fc_stage;
 

@@ -97,7 +97,7 @@ static bool tree_step(fc_step_of *out, const fc_stage *stage, int p, int v, int 
 {
     int n = n_children(stage->tree, p, v), parent = fc_plan_parent(stage->tree, v);
     bool is_out = stage->kind == FC_STAGE_OUT, is_first = is_out && parent >= 0, other;
-    int k = is_out ? i - is_first : n - 1 - i;
+    int turn = is_out ? i - is_first : i, k = is_out && !stage->nearest_first ? turn : n - 1 - turn;
     other = is_out ? i == 0 && is_first : i == n && parent >= 0;
     if (!other && (k < 0 || k >= n))
         return false;
@@ -139,8 +139,9 @@ static bool pairs_step(fc_step_of *out, const fc_stage *stage, int p, int v, int
     int steps = fc_log2_floor(p), number = folded_number(p, v);
     if (i >= steps || number < 0)
         return false;
-    int far = stage->kind == FC_STAGE_PAIRS ? i : steps - 1 - i, partner = unfolded(p, number ^ 1 << far);
-    double bytes = stage->bytes * pow(stage->factor, i);
+    int far = stage->kind == FC_STAGE_PAIRS_DOWN ? steps - 1 - i : i, partner = unfolded(p, number ^ 1 << far);
+    double share = stage->kind == FC_STAGE_PAIRS_REST ? 1 - exp2(i - steps) : pow(stage->factor, i);
+    double bytes = stage->bytes * share;
     *out = (fc_step_of){partner, partner, bytes, bytes};
     return true;
 }
@@ -208,6 +209,7 @@ bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i)
         return fold_step(out, stage, p, v, i);
     case FC_STAGE_PAIRS:
     case FC_STAGE_PAIRS_DOWN:
+    case FC_STAGE_PAIRS_REST:
         return pairs_step(out, stage, p, v, i);
     case FC_STAGE_DISSEMINATE:
     case FC_STAGE_GATHER:

@@ -28,11 +28,23 @@ static const message *message_to(walk *w, int child)
     return &w->last;
 }
 
+static int n_children(const walk *w, int v)
+{
+    int n = 0;
+    if (w->stage->tree == FC_PLAN_STAR)
+        return v == 0 ? w->p - 1 : 0;
+    while (fc_plan_child(w->stage->tree, w->p, v, n) >= 0)
+        n++;
+    return n;
+}
+
 /* When the last node below v has its message, v having it at 0. */
 static double time_out(walk *w, int v)
 {
     double leaves = 0, end = 0;
-    for (int k = 0, child; (child = fc_plan_child(w->stage->tree, w->p, v, k)) >= 0; k++) {
+    int n = n_children(w, v);
+    for (int i = 0; i < n; i++) {
+        int child = fc_plan_child(w->stage->tree, w->p, v, w->stage->nearest_first ? n - 1 - i : i);
         const message m = *message_to(w, child);
         end = fmax(end, fmax(leaves + m.send, leaves + m.single + time_out(w, child)));
         leaves += fmax(m.send, m.gap);
@@ -44,10 +56,7 @@ static double time_out(walk *w, int v)
 static double time_in(walk *w, int v)
 {
     double now = 0, in = 0;
-    int n = 0;
-    while (fc_plan_child(w->stage->tree, w->p, v, n) >= 0)
-        n = w->stage->tree == FC_PLAN_STAR ? w->p - 1 : n + 1;
-    for (int k = n - 1; k >= 0; k--) {
+    for (int k = n_children(w, v) - 1; k >= 0; k--) {
         int child = fc_plan_child(w->stage->tree, w->p, v, k);
         double ready = time_in(w, child);
         const message m = *message_to(w, child);
@@ -97,10 +106,18 @@ static double exchanges_time(const fc_stage *stage, int p, const fc_message_cost
     return sum;
 }
 
-static double all_time(const fc_stage *stage, int p, const fc_message_costs *costs)
+/* n messages posted each way, and all of them there. */
+static double posted_time(double n, const fc_stage *stage, const fc_message_costs *costs)
 {
     double post = costs->seconds(costs->data, FC_FIT_POST, stage->bytes), gap = costs->gap(costs->data, stage->bytes);
-    return fmax(2 * (p - 1.) * post, (p - 1) * post + (p - 2) * fmax(post, gap) + single(costs, stage->bytes));
+    return n < 1 ? 0 : fmax(2 * n * post, n * post + (n - 1) * fmax(post, gap) + single(costs, stage->bytes));
+}
+
+static double all_time(const fc_stage *stage, int p, const fc_message_costs *costs)
+{
+    int most = stage->at_once > 0 && stage->at_once < p ? stage->at_once : p, rest = p % most;
+    double whole = posted_time(most, stage, costs) * (p / most - 1) + posted_time(most - 1, stage, costs);
+    return whole + posted_time(rest, stage, costs);
 }
 
 double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs)

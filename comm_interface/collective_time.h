@@ -18,7 +18,7 @@ typedef struct fc_message_costs {
  *  down a tree   a child's message leaves max(S, G) after the one before, and is there T later; up a tree a parent
  *                takes them in one after the other, each in R at least and G after the one before
  *  exchanges     the sum of X(b) over the steps; folds T
- *  ALL           2 (p - 1) P, but no less than (p - 1) P + (p - 2) max(P, G) + T
+ *  ALL           2 (p - 1) P, but no less than (p - 1) P + (p - 2) max(P, G) + T; some at a time: their sum
  * so that binomial trees of 2^k ranks take k T, recursive doubling k X, a ring (p - 1) X. Up to 2^20 ranks; trees of
  * more grow by as much with each doubling as from 2^19 on. */
 double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs);

@@ -293,8 +293,9 @@ typedef enum fc_topology {
     FC_N_TOPOLOGIES
 } fc_topology;
 
-/** What collectives take: the runtime functions that were fitted, or an MPI library's algorithms over messages. */
-#define FC_COLLECTIVES_LIST(X) X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich")
+/** What collectives take: the runtime functions that were fitted, or an MPI library's algorithms over messages; SMPI:
+ * the algorithms that SimGrid SMPI takes under its selector mpich. */
+#define FC_COLLECTIVES_LIST(X) X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi")
 typedef enum fc_collectives {
 #define FC_COLLECTIVES_ENUM(name, text) FC_COLLECTIVES_##name,
     FC_COLLECTIVES_LIST(FC_COLLECTIVES_ENUM)
@@ -321,7 +322,9 @@ typedef enum fc_collectives {
     X(PAIRWISE, "pairwise")                                                                                            \
     X(HALVING, "recursive halving")                                                                                    \
     X(RABENSEIFNER, "Rabenseifner")                                                                                    \
-    X(IN_TURN, "two collectives in turn")
+    X(IN_TURN, "two collectives in turn")                                                                              \
+    X(LINEAR_BY_FOUR, "linear, four at a time")                                                                        \
+    X(BINOMIAL_NEAREST, "binomial tree, nearest first")
 typedef enum fc_algorithm {
 #define FC_ALGORITHM_ENUM(name, text) FC_ALGORITHM_##name,
     FC_ALGORITHM_LIST(FC_ALGORITHM_ENUM)

@@ -52,12 +52,19 @@ void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
 void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series);
 void fc_machine_drop_samples(fc_machine *machine);
 
-/** Reads a machine file of at most 64 MiB. FC_E_INPUT with file:line:column for what is no machine file: broken YAML,
+enum {
+    FC_MACHINE_MOST_BYTES = 64 << 20 /* of a machine file */
+};
+
+/** Reads a machine file. FC_E_INPUT with file:line:column for what is no machine file: broken YAML,
  * unknown, doubled or missing keys, numbers that are none, negative or infinite times, axes that do not ascend. */
 fc_status fc_machine_read(FC_GIVE fc_machine **out, const char *path, fc_report *report);
 /** The same from text; `path` is the name in reports. */
 fc_status fc_machine_parse(FC_GIVE fc_machine **out, const char *text, size_t length, const char *path,
                            fc_report *report);
+/** How much of a file's text tells costs: what comes before its samples, which are most of it, where they are its last
+ * section. */
+size_t fc_machine_costs_length(const char *text, size_t length);
 /** A machine that is bundled with Forecost, by the name of its file in machines/ without ".yaml": "default",
  *  "parsytec-gc-powerplus". FC_E_USAGE if there is none of that name, listing those there are. */
 fc_status fc_machine_bundled(FC_GIVE fc_machine **out, const char *name, fc_report *report);

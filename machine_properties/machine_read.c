@@ -372,11 +372,23 @@ fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, co
     return r.status;
 }
 
+size_t fc_machine_costs_length(const char *text, size_t length)
+{
+    static const char key[] = "\nsamples:";
+    const char *end = text + length, *at = text, *section = NULL;
+    while ((at = memchr(at, '\n', (size_t)(end - at))) && ++at < end)
+        if ((size_t)(end - at) >= sizeof key - 2 && memcmp(at, key + 1, sizeof key - 2) == 0)
+            section = at;
+        else if (*at != ' ' && *at != '-' && *at != '\n')
+            section = NULL;
+    return section ? (size_t)(section - text) : length;
+}
+
 fc_status fc_machine_read(fc_machine **out, const char *path, fc_report *report)
 {
     char *text = NULL;
     size_t length;
-    fc_status status = fc_file_read(&text, &length, path, (size_t)64 << 20, report);
+    fc_status status = fc_file_read(&text, &length, path, FC_MACHINE_MOST_BYTES, report);
     if (status == FC_OK)
         status = fc_machine_parse(out, text, length, path, report);
     free(text);

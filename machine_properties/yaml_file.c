@@ -232,7 +232,7 @@ fc_status fc_yaml_load(void **out, const fc_yaml *yaml, const cyaml_schema_value
 {
     complaint heard = {0};
     void *loaded = NULL;
-    if (strlen(yaml->text) != yaml->length)
+    if (memchr(yaml->text, '\0', yaml->length))
         return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "holds NUL bytes: no %s",
                        yaml->what);
     cyaml_err_t code = load_plain(&loaded, yaml, schema, &heard);

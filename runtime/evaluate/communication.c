@@ -63,13 +63,17 @@ static double message_seconds(const void *data, fc_fit fit, double bytes)
     return fmax(seconds + mean_distance(of->r, of->layout, &(fc_transfer){fit, 2, bytes, FC_MPI_BYTE}), 0);
 }
 
-bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer)
+static bool is_algorithm(const fc_rank *r, fc_fit fit)
 {
     const fc_comm_model *user = r->setting.communication;
-    return r->setting.machine->collectives != FC_COLLECTIVES_FITTED && transfer->fit > FC_FIT_SENDRECV &&
-           transfer->fit < FC_FIT_COMM_DUP && transfer->ranks > 1 &&
-           r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
-           !(user && user->collective[transfer->fit]);
+    return r->setting.machine->collectives != FC_COLLECTIVES_FITTED && fit > FC_FIT_SENDRECV &&
+           fit < FC_FIT_FILE_OPEN && r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
+           !(user && user->collective[fit]);
+}
+
+bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer)
+{
+    return transfer->ranks > 1 && is_algorithm(r, transfer->fit);
 }
 
 void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer)
@@ -126,7 +130,7 @@ bool fc_communication_costs(const fc_rank *r, fc_fit fit)
 {
     const fc_comm_model *user = r->setting.communication;
     return fit < FC_FIT_COMM_DUP || fit >= FC_FIT_FILE_OPEN || r->setting.machine->communication[fit].n_segments > 0 ||
-           (user && user->collective[fit]);
+           is_algorithm(r, fit) || (user && user->collective[fit]);
 }
 
 double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error)

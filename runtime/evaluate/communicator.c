@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "communicator.h"
 
-#include "meeting.h"
+#include "planned.h"
 #include "sketch.h"
 
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
@@ -25,10 +25,14 @@ unsigned long fc_communicator_name(unsigned long of, unsigned call, int color)
     return z ^ z >> 31;
 }
 
-void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks)
+void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm)
 {
-    if (fc_communication_costs(r, fit))
-        fc_communication_pay(r, site, (fc_transfer){fit, ranks, 0, FC_MPI_BYTE});
+    fc_communicator *of = &r->comm[comm];
+    fc_arrival arrival = {of, of->rank, {fit, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    if (r->process && fc_planned_applies(r, &arrival))
+        fc_planned_collect(r, site, &arrival);
+    else if (fc_communication_costs(r, fit))
+        fc_communication_pay(r, site, arrival.transfer);
 }
 
 static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const fc_communicator *made,
@@ -60,8 +64,9 @@ fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator
     meet(r, site, from, &made, color_and_key);
     if (color_and_key[0] == FC_MPI_UNDEFINED)
         return FC_MPI_COMM_NULL;
-    fc_communicator_pay(r, site, FC_FIT_COMM_DUP, made.size);
-    return fc_communicator_add(r, made);
+    fc_comm added = fc_communicator_add(r, made);
+    fc_communicator_pay(r, site, FC_FIT_COMM_DUP, added);
+    return added;
 }
 
 fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from)

@@ -15,8 +15,9 @@ fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from);
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made);
 /** A name that all members find alone, over what it was made of, by which call, with which color. */
 unsigned long fc_communicator_name(unsigned long of, unsigned call, int color);
-/** What a communicator costs; nothing on a machine where that was not measured. */
-void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, int ranks);
+/** What making a communicator costs the ranks of `comm`: by messages where they share links (planned.h); nothing on a
+ * machine where it was not measured. */
+void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm);
 /** The rank in MPI_COMM_WORLD. */
 int fc_communicator_member(const fc_communicator *of, int rank);
 

@@ -30,15 +30,15 @@ static void take_step(const part *of, const fc_step_of *step)
         fc_message_receive(of->r, of->site, received, NULL);
 }
 
-/* Posts all receives, then all sends, and waits for them. */
-static void take_all(const part *of, const fc_stage *stage, int v)
+/* Steps first ... end - 1: posts their receives, then their sends, and waits for them. */
+static void take_some(const part *of, const fc_stage *stage, int v, int first, int end)
 {
     fc_process *p = of->r->process;
     fc_step_of step;
-    int n = 0;
-    for (int i = 0; i < 2 * (of->ranks - 1); i++) {
-        bool receives = i < of->ranks - 1;
-        fc_stage_step(&step, stage, of->ranks, v, receives ? i : i - (of->ranks - 1));
+    int n = 0, some = end - first;
+    for (int i = 0; i < 2 * some; i++) {
+        bool receives = i < some;
+        fc_stage_step(&step, stage, of->ranks, v, first + i % some);
         p->asked = fc_rank_grow(of->r, p->asked, &p->asked_capacity, n, sizeof *p->asked);
         p->asked[n++] =
             receives ? fc_message_post_receive(of->r, of->site, envelope_to(of, step.from, step.received))
@@ -48,6 +48,13 @@ static void take_all(const part *of, const fc_stage *stage, int v)
     for (int i = 0; i < n; i++)
         if (p->asked[i])
             fc_message_complete(of->r, of->site, p->asked[i], NULL);
+}
+
+static void take_all(const part *of, const fc_stage *stage, int v)
+{
+    int most = stage->at_once > 0 && stage->at_once < of->ranks ? stage->at_once : of->ranks;
+    for (int far = 0; far < of->ranks; far += most)
+        take_some(of, stage, v, far > 0 ? far - 1 : 0, (far + most < of->ranks ? far + most : of->ranks) - 1);
 }
 
 bool fc_planned_applies(const fc_rank *r, const fc_arrival *arrival)

@@ -15,9 +15,8 @@ static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2],
         part.rank = word->rank;
         part.member = exchange->member + word->begin;
     }
-    int size = r->comm[comm].size;
+    fc_communicator_pay(r, site, FC_FIT_COMM_SPLIT, comm);
     fc_comm added = fc_communicator_make(r, site, comm, part, color_and_key);
-    fc_communicator_pay(r, site, FC_FIT_COMM_SPLIT, size);
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;
 }

@@ -139,13 +139,19 @@ static const struct {
      5},
     {FC_FIT_ALLREDUCE, ALL_OF_ALL, {FC_ALGORITHM_DOUBLING, FC_ALGORITHM_RING, FC_ALGORITHM_RABENSEIFNER}, 3},
     {FC_FIT_GATHER, ROOT_OF_ALL, {FC_ALGORITHM_LINEAR, FC_ALGORITHM_BINOMIAL}, 2},
-    {FC_FIT_SCATTER, ALL_OF_ROOT, {FC_ALGORITHM_LINEAR, FC_ALGORITHM_BINOMIAL}, 2},
+    {FC_FIT_SCATTER, ALL_OF_ROOT, {FC_ALGORITHM_LINEAR, FC_ALGORITHM_BINOMIAL, FC_ALGORITHM_BINOMIAL_NEAREST}, 3},
     {FC_FIT_ALLGATHER,
      ALL_OF_ALL,
      {FC_ALGORITHM_DOUBLING, FC_ALGORITHM_BRUCK, FC_ALGORITHM_RING, FC_ALGORITHM_NEIGHBOR},
      4},
-    {FC_FIT_ALLTOALL, ALL_OF_ALL, {FC_ALGORITHM_LINEAR, FC_ALGORITHM_PAIRWISE, FC_ALGORITHM_BRUCK}, 3},
-    {FC_FIT_REDUCE_SCATTER, ALL_OF_ALL, {FC_ALGORITHM_HALVING, FC_ALGORITHM_RING, FC_ALGORITHM_PAIRWISE}, 3},
+    {FC_FIT_ALLTOALL,
+     ALL_OF_ALL,
+     {FC_ALGORITHM_LINEAR, FC_ALGORITHM_LINEAR_BY_FOUR, FC_ALGORITHM_PAIRWISE, FC_ALGORITHM_BRUCK},
+     4},
+    {FC_FIT_REDUCE_SCATTER,
+     ALL_OF_ALL,
+     {FC_ALGORITHM_DOUBLING, FC_ALGORITHM_HALVING, FC_ALGORITHM_RING, FC_ALGORITHM_PAIRWISE},
+     4},
 };
 
 static void check_known(const play *s, need need, int p)
@@ -255,13 +261,21 @@ static void test_plan_time__closed_cases(void **state)
     assert_true(time_of(FC_FIT_ALLREDUCE, FC_ALGORITHM_DOUBLING, 5, 1600) == 26 + 2 * 28 + 26);
     assert_true(time_of(FC_FIT_BARRIER, FC_ALGORITHM_BRUCK, 5, 0) == 36);
     assert_true(time_of(FC_FIT_ALLGATHER, FC_ALGORITHM_BRUCK, 5, 1600) == 28 + 44 + 28);
+    /* 4 ranks, a block of 26 to the nearest first, two of 42 leave 16 later, and one goes on from there. */
+    assert_true(time_of(FC_FIT_SCATTER, FC_ALGORITHM_BINOMIAL_NEAREST, 4, 1600) == 16 + 42 + 26);
+    /* 5 and 8 ranks: with three others, (3 + 2 * 16 + 26), then with one and with four. */
+    assert_true(time_of(FC_FIT_ALLTOALL, FC_ALGORITHM_LINEAR_BY_FOUR, 5, 1600) == 61 + 27);
+    assert_true(time_of(FC_FIT_ALLTOALL, FC_ALGORITHM_LINEAR_BY_FOUR, 8, 1600) == 61 + 78);
+    /* 4 ranks: all but one block of four, all but two. */
+    assert_true(time_of(FC_FIT_REDUCE_SCATTER, FC_ALGORITHM_DOUBLING, 4, 1600) == 24 + 20);
     /* 7 ranks of a binary tree, m = 0: at 10 and 12 the second level, the last of the third at 12 + 12. */
     assert_true(time_of(FC_FIT_BCAST, FC_ALGORITHM_BINARY, 7, 0) == 24);
     /* 16 ranks in two levels of four: the last child of the last child, (4 + 10) twice. */
     assert_true(time_of(FC_FIT_BCAST, FC_ALGORITHM_KNOMIAL, 16, 0) == 28);
 }
 
-/* Points read by hand in coll_tuned_decision_fixed.c of v4.1.8, and in the thresholds of MPICH. */
+/* Points read by hand in coll_tuned_decision_fixed.c of v4.1.8, in the thresholds of MPICH, and in SimGrid's
+ * smpi_mpich_selector.cpp. */
 static const struct {
     fc_collectives rules;
     fc_fit fit;
@@ -296,6 +310,16 @@ static const struct {
     {FC_COLLECTIVES_MPICH, FC_FIT_ALLGATHER, 64, 8192, FC_ALGORITHM_RING},
     {FC_COLLECTIVES_MPICH, FC_FIT_ALLTOALL, 16, 256, FC_ALGORITHM_BRUCK},
     {FC_COLLECTIVES_MPICH, FC_FIT_ALLTOALL, 16, 65536, FC_ALGORITHM_PAIRWISE},
+    {FC_COLLECTIVES_SMPI, FC_FIT_BCAST, 64, 1e6, FC_ALGORITHM_BINOMIAL},
+    {FC_COLLECTIVES_SMPI, FC_FIT_REDUCE, 64, 2047, FC_ALGORITHM_BINOMIAL},
+    {FC_COLLECTIVES_SMPI, FC_FIT_REDUCE, 64, 2048, FC_ALGORITHM_RABENSEIFNER},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLREDUCE, 16, 4096, FC_ALGORITHM_DOUBLING},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLGATHER, 10, 8192, FC_ALGORITHM_BRUCK},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLGATHER, 10, 8193, FC_ALGORITHM_RING},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLTOALL, 16, 255, FC_ALGORITHM_BRUCK},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLTOALL, 16, 256, FC_ALGORITHM_LINEAR_BY_FOUR},
+    {FC_COLLECTIVES_SMPI, FC_FIT_ALLTOALL, 16, 32768, FC_ALGORITHM_PAIRWISE},
+    {FC_COLLECTIVES_SMPI, FC_FIT_SCATTER, 16, 8, FC_ALGORITHM_BINOMIAL_NEAREST},
 };
 
 static fc_coefficients machine;
@@ -328,7 +352,7 @@ static void test_collective_choose__takes_what_is_told(void **state)
 static void test_collective_plan__all_sizes(void **state)
 {
     (void)state;
-    for (int rules = FC_COLLECTIVES_OPENMPI; rules <= FC_COLLECTIVES_MPICH; rules++)
+    for (int rules = FC_COLLECTIVES_OPENMPI; rules <= FC_COLLECTIVES_SMPI; rules++)
         for (int fit = FC_FIT_BARRIER; fit < FC_N_FITS; fit++)
             for (int p = 2; p <= MOST; p += 3)
                 for (double m = 1; m < 1e7; m *= 7) {
@@ -342,9 +366,33 @@ static void test_collective_plan__all_sizes(void **state)
                 }
 }
 
+static double time_by(fc_collectives rules, fc_fit fit, int p)
+{
+    fc_collective what = {fit, p, 0, 0};
+    fc_plan plan;
+    machine.collectives = rules;
+    fc_collective_plan(&plan, &machine, &what);
+    return fc_plan_time(&plan, p, &costs);
+}
+
+/* Of 16 ranks: an exchange takes 12 + m / 100, a message T = 10 + m / 100. */
+static void test_collective_plan__makes_communicators(void **state)
+{
+    (void)state;
+    /* 260 bytes reduced in four exchanges; blocks of 8, 16, 32, 64 gathered */
+    assert_true(fabs(time_by(FC_COLLECTIVES_MPICH, FC_FIT_COMM_DUP, 16) - 4 * 14.6) < 1e-9);
+    assert_true(fabs(time_by(FC_COLLECTIVES_MPICH, FC_FIT_COMM_SPLIT, 16) - (4 * 12 + 1.2)) < 1e-9);
+    /* a broadcast of 4 bytes down four levels; 15 messages of 8 bytes in, T and 14 R, and out, 14 S and T */
+    assert_true(fabs(time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16) - 4 * 10.04) < 1e-9);
+    assert_true(fabs(time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_SPLIT, 16) - (10.08 + 14 * 3 + 14 * 2 + 10.08)) < 1e-9);
+    /* three reductions of a word */
+    assert_true(fabs(time_by(FC_COLLECTIVES_OPENMPI, FC_FIT_COMM_DUP, 8) - 3 * 3 * 12.04) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_collective_plan__makes_communicators),
         cmocka_unit_test(test_plan__everybody_gets_what_he_needs),
         cmocka_unit_test(test_plan__reduce_by_halves),
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/bundled.h"
 #include "machine_properties/machine.h"
 
 #include <locale.h>
@@ -375,6 +376,28 @@ static void test_machine_bundled__default_is_complete(void **state)
     fc_machine_free(machine);
 }
 
+/* The costs are the same bytes; of a section behind the samples nothing is left out. */
+static void test_machine_costs__leave_out_the_samples(void **state)
+{
+    (void)state;
+    static const char last[] = "name: a\nsamples:\n- of: x\n  at: [1]\n", none[] = "name: samples:\n samples:\n";
+    static const char between[] = "samples:\n- of: x\ncores: 2\n", again[] = "a: 1\nsamples: []\nb: 2\nsamples: []";
+    assert_int_equal(fc_machine_costs_length(last, strlen(last)), strlen("name: a\n"));
+    assert_int_equal(fc_machine_costs_length(none, strlen(none)), strlen(none));
+    assert_int_equal(fc_machine_costs_length(between, strlen(between)), strlen(between));
+    assert_int_equal(fc_machine_costs_length(again, strlen(again)), strlen("a: 1\nsamples: []\nb: 2\n"));
+    const fc_bundled_file *file = fc_bundled_find("machines/default.yaml");
+    fc_machine *all = NULL, *costs = NULL;
+    size_t length = fc_machine_costs_length(file->bytes, file->length);
+    assert_true(length < file->length / 2);
+    assert_int_equal(fc_machine_parse(&all, file->bytes, file->length, "whole.yaml", NULL), FC_OK);
+    assert_int_equal(fc_machine_parse(&costs, file->bytes, length, "costs.yaml", NULL), FC_OK);
+    assert_memory_equal(&all->coefficients, &costs->coefficients, sizeof all->coefficients);
+    assert_true(all->n_samples > 0 && costs->n_samples == 0);
+    fc_machine_free(all);
+    fc_machine_free(costs);
+}
+
 static void test_machine_bundled__lists_what_there_is(void **state)
 {
     (void)state;
@@ -427,6 +450,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_write__leaves_nothing_in_a_folder_it_may_not_use),
                                        cmocka_unit_test(test_machine_bundled__parsytec_is_table_1),
                                        cmocka_unit_test(test_machine_bundled__default_is_complete),
+                                       cmocka_unit_test(test_machine_costs__leave_out_the_samples),
                                        cmocka_unit_test(test_machine_bundled__lists_what_there_is),
                                        cmocka_unit_test(test_machine_print__names_costs_with_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/machine_option.h"
 
+#include "machine_properties/bundled.h"
+#include "machine_properties/support/text.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,10 +14,38 @@ static bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
+static bool is_file(const char *name)
+{
+    return strchr(name, '/') || ends_with(name, ".yaml") || ends_with(name, ".yml") || access(name, F_OK) == 0;
+}
+
 fc_status fc_machine_option_read(fc_machine **out, const char *name, fc_report *report)
 {
-    bool is_file = strchr(name, '/') || ends_with(name, ".yaml") || ends_with(name, ".yml") || access(name, F_OK) == 0;
-    return is_file ? fc_machine_read(out, name, report) : fc_machine_bundled(out, name, report);
+    return is_file(name) ? fc_machine_read(out, name, report) : fc_machine_bundled(out, name, report);
+}
+
+static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *report)
+{
+    char *path = fc_format("machines/%s.yaml", name);
+    const fc_bundled_file *file = fc_bundled_find(path);
+    fc_status status =
+        file ? fc_machine_parse(out, file->bytes, fc_machine_costs_length(file->bytes, file->length), path, report)
+             : fc_machine_bundled(out, name, report);
+    free(path);
+    return status;
+}
+
+fc_status fc_machine_option_costs(fc_machine **out, const char *name, fc_report *report)
+{
+    char *text = NULL;
+    size_t length;
+    if (!is_file(name))
+        return bundled_costs(out, name, report);
+    fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MOST_BYTES, report);
+    if (!status)
+        status = fc_machine_parse(out, text, fc_machine_costs_length(text, length), name, report);
+    free(text);
+    return status;
 }
 
 char *fc_machine_option_provenance(const fc_machine *machine)

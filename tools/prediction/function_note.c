@@ -89,7 +89,7 @@ static const char *first_untold(const fc_analysis *analysis, const fc_coefficien
 void fc_communicator_note(const fc_analysis *analysis, const fc_machine *machine, FILE *out)
 {
     const char *operation = first_untold(analysis, &machine->coefficients);
-    if (operation)
+    if (operation && machine->coefficients.collectives == FC_COLLECTIVES_FITTED)
         fprintf(out,
                 "note: machine %s does not tell what making a communicator takes (%s): counted as nothing.\n"
                 "  Calibrate again to have it measured, or give --comm-model FILE.c.\n",

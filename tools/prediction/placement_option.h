@@ -15,7 +15,7 @@
 
 #define FC_COLLECTIVES_OPTION                                                                                          \
     {                                                                                                                  \
-        0, "collectives", "NAME", "fitted|openmpi|mpich", NULL, false,                                                 \
+        0, "collectives", "NAME", "fitted|openmpi|mpich|smpi", NULL, false,                                            \
             "by fits, or as a library's algorithms over messages; standard: as the machine says"                       \
     }
 

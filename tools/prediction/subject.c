@@ -89,7 +89,7 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     program->times_calls = fc_counts_time_calls(arguments, program);
     fc_status status = load_program(&subject, report);
     if (!status)
-        status = fc_machine_option_read(&subject.machine, fc_arguments_value(arguments, "machine"), report);
+        status = fc_machine_option_costs(&subject.machine, fc_arguments_value(arguments, "machine"), report);
     if (!status)
         status = open_compute_model(&subject, report);
     if (!status && user_models)

@@ -88,7 +88,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "" analyze reduce.c -o reduce.fc -- -O2
-for library in openmpi mpich; do
+for library in openmpi mpich smpi; do
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --format json -- 1000
     mv out sum.json
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --method ranks --format json -- 1000

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What `network` and `network_programs` share: platforms of ../../oracles/smpi, their calibration by single transfers through
+smpirun, simulation, prediction. FORECOST: the command; SCRATCH: a folder. Needs Debian's libsimgrid-dev."""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..", "..")
+FORECOST = os.environ.get("FORECOST", os.path.join(ROOT, "build/release/forecost"))
+SCRATCH = os.path.abspath(os.environ.get("SCRATCH", "/tmp/forecost-network"))
+# As in `run`: where SMPI's factors and its rendezvous begin.
+BREAKS = [0, 242, 717, 1411, 3469, 5761, 9361, 15409, 65457, 65536, 8388608]
+LATENCY, BANDWIDTH = 25e-6, 125e6
+# name: the section network without its links, links between nodes 0 and 1, a far node and the links to it
+PLATFORMS = {
+    "fat_tree": ("model: fat_tree\n  shape: [8, 8]\n  up: [1, 4]", 2, 63, 4),
+    "fat_tree_256": ("model: fat_tree\n  shape: [16, 16]\n  up: [1, 8]", 2, 255, 4),
+    "fat_tree_1024": ("model: fat_tree\n  shape: [32, 32]\n  up: [1, 16]", 2, 1023, 4),
+    "torus": ("model: torus\n  shape: [8, 8]", 1, 36, 8),
+    "torus_256": ("model: torus\n  shape: [16, 16]", 1, 136, 16),
+    "torus_1024": ("model: torus\n  shape: [32, 32]", 1, 528, 32),
+    "switch": ("model: flat", 2, 2, 2),
+}
+
+
+def call(*words, may_fail=False):
+    done = subprocess.run(words, cwd=SCRATCH, capture_output=True, text=True, timeout=900, check=False)
+    if done.returncode and not may_fail:
+        sys.exit(f"{' '.join(words)}: exit {done.returncode}\n{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def simulate(platform, hosts, ranks, *program, may_fail=False):
+    return call("smpirun", "-np", str(ranks), "-platform", f"{HERE}/../../oracles/smpi/{platform}.xml", "-hostfile", hosts,
+                "--log=root.thres:critical", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/async-small-thresh:65536",
+                "--cfg=network/optim:Full", *program, may_fail=may_fail)
+
+
+SIZES_PROBED = sorted({size for low, high in zip(BREAKS, BREAKS[1:]) for size in (max(low, 1), high - 1)})
+
+
+def probe(platform, *others):
+    """Times of transfers between node 0 and another, or from it to two at once: {operation: {bytes: seconds}}."""
+    with open(os.path.join(SCRATCH, "ends"), "w", encoding="utf-8") as file:
+        file.writelines(f"n{end}\n" for end in (0, *others))
+    times = {}
+    for line in simulate(platform, "ends", 1 + len(others), "./probe", *map(str, SIZES_PROBED)).splitlines():
+        name, size, seconds = line.split()
+        times.setdefault(name, {})[int(size)] = float(seconds)
+    return times
+
+
+def slope(points):
+    """Seconds a byte of long messages."""
+    return (points[SIZES_PROBED[-1]] - points[SIZES_PROBED[-2]]) / (SIZES_PROBED[-1] - SIZES_PROBED[-2])
+
+
+def sharing(platform, far, near):
+    """How links are shared, as measured: two transfers from one node, a near one and a far one, end together where shares
+    are equal; what a message of an exchange takes more a byte than a single one is the other's acknowledgements."""
+    both = probe(platform, 1, far)
+    longest = SIZES_PROBED[-1]
+    fair = both["far"][longest] < 1.1 * both["near"][longest]
+    return "fair" if fair else "round_trip", max(slope(near["sendrecv"]) / slope(near["single"]) - 1, 0)
+
+
+def calibrate(platform):
+    network, near_links, far, far_links = PLATFORMS[platform]
+    near, distant = probe(platform, 1), probe(platform, far)["single"]
+    with open(os.path.join(SCRATCH, f"{platform}.yaml"), "w", encoding="utf-8") as file:
+        file.write(f"forecost: 1\nname: smpi-{platform}\nnote: measured through smpirun\ncpu: simulated\ncores: 1\n"
+                   "core:\n  operations: []\n  accesses: []\ncommunication:\n")
+        for name, points in near.items():
+            file.write(f"- operation: {name}\n  low_ranks: 2\n  high_ranks: 2\n  segments:\n")
+            for low, high in zip(BREAKS, BREAKS[1:]):
+                begin, end = max(low, 1), high - 1
+                rise = (points[end] - points[begin]) / (end - begin)
+                file.write(f"  - {{low_bytes: {low}, high_bytes: {high}, "
+                           f"coefficients: [{max(points[begin] - rise * begin, 0)!r}, 0, 0, {max(rise, 0)!r}, 0, 0], error: 0.01}}\n")
+        contention, acknowledgements = sharing(platform, far, near)
+        file.write(f"network:\n  {network}\n  contention: {contention}\n  acknowledgements: {acknowledgements:.3g}\n  links:\n")
+        file.write(f"  - {{latency_s: {LATENCY}, bandwidth: {BANDWIDTH}}}\n" * (1 if "flat" in network else 2))
+        if far_links > near_links:
+            file.write("  latency_factors:\n")
+        for low in BREAKS[:-1] if far_links > near_links else []:
+            size = max(low, 1)
+            factor = (distant[size] - near["single"][size]) / ((far_links - near_links) * LATENCY)
+            file.write(f"  - {{from_bytes: {low}, factor: {factor:.6g}}}\n")
+
+
+def predict(program, machine, ranks, *options):
+    document = json.loads(call(FORECOST, "predict", f"{program}.fc", "-m", f"{machine}.yaml", "-n", str(ranks), "--comm-model",
+                               f"{HERE}/flops_model.c", "--format", "json", *options))
+    return document["points"][0]["time_s"]
+
+
+def prepare():
+    """The folder, and the program that measures single transfers."""
+    os.makedirs(SCRATCH, exist_ok=True)
+    call("smpicc", "-O2", f"{HERE}/probe.c", "-o", "probe")
+
+
+def name_of(source):
+    return os.path.basename(source)[:-2]
+
+
+def build(source):
+    call("smpicc", "-O2", "-DSMPI", "-include", f"{HERE}/timed.h", source, "-o", name_of(source), "-lm")
+
+
+def analyze(source):
+    call(FORECOST, "analyze", source, "-o", f"{name_of(source)}.fc", "--", "-O2")
+
+
+def measured_time(platform, ranks, *words):
+    """A rank a node. None: SMPI failed."""
+    with open(os.path.join(SCRATCH, "hosts"), "w", encoding="utf-8") as file:
+        file.writelines(f"n{i}\n" for i in range(ranks))
+    lines = simulate(platform, "hosts", ranks, *words, may_fail=True).splitlines()
+    return next((float(line.split()[1]) for line in lines if line.startswith("seconds")), None)
