@@ -22,19 +22,34 @@ WRAPPER = """
 enum { RANKS = 64, REGIONS = 4096, PLACES = 8192 };
 static double turns[RANKS][REGIONS];
 static const fc_cost_program *program;
+static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
+static double last[RANKS];
+/* A rank is evaluated again once what others tell it is known: its clock begins anew, and so do its turns. */
+static void follow(fc_rank *r)
+{
+    int rank = r->seat.rank;
+    if (rank >= RANKS)
+        return;
+    for (int i = 0; fc_now(r) < last[rank] && i < REGIONS; i++)
+        turns[rank][i] = 0;
+    for (int i = 0; fc_now(r) < last[rank] && i < PLACES; i++)
+        stepped[i].turns[rank] = 0;
+    last[rank] = fc_now(r);
+}
 void __real_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 void __wrap_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
 {
     program = r->setting.program;
+    follow(r);
     if (r->seat.rank < RANKS && region < REGIONS)
         turns[r->seat.rank][region] += r->weight * iterations;
     __real_fc_compute(r, region, entries, iterations, working_set);
 }
-static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
 void __real_fc_step(fc_rank *r, const char *file, int line);
 void __wrap_fc_step(fc_rank *r, const char *file, int line)
 {
     int i = line % PLACES;
+    follow(r);
     while (stepped[i].file && (stepped[i].line != line || strcmp(stepped[i].file, file) != 0))
         i = (i + 1) % PLACES;
     stepped[i].file = file;
