@@ -197,36 +197,81 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
         fc_emitter_close(e);
 }
 
-/* A counted loop whose body changes what the slice reads is run as often as it was counted. */
+/* Turns an entry takes at most, before the loop's bound is looked at. */
+static FC_GIVE char *most_turns(const fc_cost *loop)
+{
+    return loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
+                             : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
+}
+
+static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
+{
+    return loop->reached < 0 ? NULL : e->analysis->counter[loop->reached].node;
+}
+
+/* A counted loop whose body changes what the slice reads is run as often as it was counted, and while its bound lets
+ * it. */
 static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
 {
-    const fc_node *node = loop->node;
+    const fc_node *node = loop->node, *bound = bound_of(e, loop);
+    char *turns = most_turns(loop);
     fc_kept_indent(&e->kept);
     fc_emitter_open(e);
     if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
-    fc_emitter_line(e, "for (long fc_trip_%d = lround(fc_counted(r, %d)); fc_trip_%d > 0; fc_trip_%d--) {", node->id,
-                    loop->counter, node->id, node->id);
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (double fc_turns_%d = round(%s); fc_turns_%d > 0", node->id, turns, node->id);
+    if (bound && node->kind != FC_DO) {
+        fc_text_add(e->kept.out, " && ");
+        fc_kept_expression(&e->kept, bound);
+    }
+    fc_text_add(e->kept.out, "; fc_turns_%d--) {\n", node->id);
     e->kept.indent++;
     fc_emitter_step(e, node);
     fc_emitter_emit(e, loop->child[0]);
     if (node->kind == FC_FOR && node->child[2])
         fc_kept_statement(&e->kept, node->child[2]);
+    if (bound && node->kind == FC_DO) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "if (!");
+        fc_kept_expression(&e->kept, bound);
+        fc_text_add(e->kept.out, ")\n");
+        fc_emitter_line(e, "    break;");
+    }
     fc_emitter_close(e);
     fc_emitter_close(e);
+    free(turns);
+}
+
+/* What a weight says in place of the turns; NULL: the bound has no closed form here. */
+static FC_GIVE char *weighted_turns(const fc_emitter *e, const fc_cost *loop)
+{
+    char *turns = most_turns(loop);
+    if (loop->reached < 0)
+        return turns;
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_loop_range range;
+    fc_text bound = {0};
+    char *text = NULL;
+    if (loop->bound && fc_loops_range(&range, loop, &view)) {
+        fc_sym_print(&bound, range.trips, FC_NOTATION_C);
+        text = fc_format("fc_min(%s, %s)", turns, bound.bytes);
+    }
+    fc_text_free(&bound);
+    free(turns);
+    return text;
 }
 
 static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
+    char *times = repeats_alike(e, loop) ? weighted_turns(e, loop) : NULL;
     fc_emitter_open_counted(e);
-    if (repeats_alike(e, loop)) {
-        char *times = fc_format("fc_counted(r, %d)", loop->counter);
+    if (times)
         fc_emitter_repeated(e, loop->child[0], times);
-        free(times);
-    } else {
+    else
         emit_counted_run(e, loop);
-    }
     fc_emitter_close_counted(e);
+    free(times);
 }
 
 /* ---- branches ---- */

@@ -26,6 +26,20 @@ bool fc_countable_is_body(const fc_node *node)
     return node->kind == FC_BLOCK && !node->parent;
 }
 
+const fc_node *fc_countable_bound_loop(const fc_node *bound)
+{
+    const fc_node *below = bound, *up = bound->parent;
+    for (; up && up->kind == FC_BINARY && up->op == FC_OP_AND; below = up, up = up->parent)
+        ;
+    int condition = !up ? -1 : up->kind == FC_WHILE ? 0 : up->kind == FC_FOR || up->kind == FC_DO ? 1 : -1;
+    return condition >= 0 && up->child[condition] == below ? up : NULL;
+}
+
+bool fc_countable_is_bound(const fc_node *node)
+{
+    return node->kind == FC_BINARY && node->op != FC_OP_AND && node->op != FC_OP_OR && fc_countable_bound_loop(node);
+}
+
 bool fc_countable_is_number(const fc_node *node)
 {
     const fc_node *call = node->parent;
@@ -117,8 +131,8 @@ const fc_node *fc_countable_turn(const fc_node *statement)
 
 void fc_countable_walk(fc_countable_list *list, const fc_words *functions, const fc_node *node)
 {
-    bool is_listed = fc_countable_is(node) || fc_countable_is_number(node) || node->kind == FC_SWITCH ||
-                     fc_countable_is_call_of(node, functions);
+    bool is_listed = fc_countable_is(node) || fc_countable_is_number(node) || fc_countable_is_bound(node) ||
+                     node->kind == FC_SWITCH || fc_countable_is_call_of(node, functions);
     if (is_listed) {
         list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
         list->node[list->n++] = node;

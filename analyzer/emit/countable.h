@@ -14,6 +14,10 @@ bool fc_countable_is_logical(const fc_node *node);
 bool fc_countable_is_case(const fc_node *node);
 /** The body of a procedure: counted where calls go to it through pointers. */
 bool fc_countable_is_body(const fc_node *node);
+/** A comparison that ends a loop, its condition or one of those that && joins to it. */
+bool fc_countable_is_bound(const fc_node *node);
+/** The loop of such a comparison. */
+const fc_node *fc_countable_bound_loop(const fc_node *bound);
 /** What tells an MPI call how many elements. */
 bool fc_countable_is_number(const fc_node *node);
 /** A call of one of these functions. */

@@ -170,6 +170,8 @@ static fc_counter_kind kind_of(const instrumenting *at, const fc_node *node)
         return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
     if (fc_countable_is_number(node))
         return FC_COUNTER_NUMBER;
+    if (fc_countable_is_bound(node))
+        return FC_COUNTER_BOUND;
     if (node->kind == FC_PIECE)
         return FC_COUNTER_PIECE;
     if (node->kind == FC_CALL)
@@ -204,6 +206,19 @@ static void instrument_number(instrumenting *at, node_pair pair)
     fc_edits_open(&at->edits, pair.twin->span.begin, before);
     fc_edits_close(&at->edits, pair.twin->span.end,
                    counter_text(at, "), ", entries + 1, " += (unsigned long)" NUMBER ", (int)" NUMBER ")"));
+}
+
+/* Costs something only where it ends the loop. */
+static void instrument_bound(instrumenting *at, node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!has_place(at, pair.twin))
+        return;
+    count_statement(at, fc_countable_bound_loop(pair.twin), entries);
+    fc_edits_open(&at->edits, pair.twin->span.begin, fc_copy_string("("));
+    fc_edits_close(&at->edits, pair.twin->span.end, counter_text(at, " || (", entries + 1, "++, 0))"));
 }
 
 /* Calls among the arguments take their own time. */
@@ -443,6 +458,8 @@ static void instrument_lists(instrumenting *at, const fc_countable_list *nodes, 
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
             if (fc_countable_is_number(pair.node))
                 instrument_number(at, pair);
+            else if (fc_countable_is_bound(pair.node))
+                instrument_bound(at, pair);
             else if (pair.node->kind == FC_CALL)
                 instrument_call(at, pair);
             else if (pair.node->kind == FC_PIECE)
@@ -539,7 +556,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     for (int i = 0; i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
         if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_is_number(node) &&
-            node->kind != FC_CALL) {
+            !fc_countable_is_bound(node) && node->kind != FC_CALL) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);

@@ -221,7 +221,8 @@ static bool kind_fits(const fc_node *node, fc_counter_kind kind)
     bool is_loop = node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || fc_repeats_at(node);
     bool is_case = node->kind == FC_CASE || node->kind == FC_DEFAULT;
     return is_loop == (kind == FC_COUNTER_LOOP) && is_case == (kind == FC_COUNTER_CASE) &&
-           (node->kind == FC_PIECE) == (kind == FC_COUNTER_PIECE);
+           (node->kind == FC_PIECE) == (kind == FC_COUNTER_PIECE) &&
+           (kind != FC_COUNTER_BOUND || node->kind == FC_BINARY);
 }
 
 /* Adds the counter to the run; nodes ascend. */

@@ -17,6 +17,7 @@
 #define FC_COUNTER_KIND_LIST(X)                                                                                        \
     X(LOOP, "loop")     /* entries of the loop, executions of its body */                                              \
     X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch (&&, ||: of the right side) */ \
+    X(BOUND, "bound")   /* entries of the loop, times that this part of its condition ended it */                      \
     X(CASE, "case")     /* executions of the switch, of what the label marks */                                        \
     X(CALL, "call")     /* of a procedure called through pointers (node: its body): executions of all that are called  \
                            through the same ones, of this one */                                                       \

@@ -78,6 +78,7 @@ typedef struct fc_cost {
     const fc_procedure *callee;
     int site;        /* in analysis->site, or -1 */
     int counter;     /* in analysis->counter, or -1 */
+    int reached;     /* COUNTED: the counter of how often its bound ends it (fc_control_bound), or -1 */
     int part;        /* LIBRARY: of its form (library.h) */
     bool value_kept; /* CALL: printed inside a kept statement, not on its own */
     bool skips;      /* JUMP: out of nested branches, over costs that the tree does not put into their other arms */

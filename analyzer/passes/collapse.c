@@ -6,6 +6,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/footprint.h"
+#include "analyzer/passes/induction.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/loops.h"
 #include "runtime/evaluate/forecost.h"
@@ -190,31 +191,67 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
 
 /* How often something runs in a loop that is only counted must not depend on which iteration it is; which memory level
  * serves may: then the farthest does. */
-static bool count_trips(collapser *c, fc_term *term, const fc_cost *loop, const fc_view *view)
+static bool count_turns(fc_term *term, const fc_frame *frame)
 {
-    const fc_sym *trips = fc_collapse_counter(c->analysis, loop->counter);
-    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
+    const fc_sym *variable = frame->variable;
+    fc_algebra *algebra = frame->view->algebra;
     if (variable && (fc_sym_depends(term->entries, variable) || fc_sym_depends(term->iterations, variable) ||
                      (term->bytes && fc_sym_depends(term->bytes, variable))))
         return false;
-    term->iterations = fc_sym_multiply(view->algebra, term->iterations, trips);
-    if (!is_own_region(term, loop))
-        term->entries = fc_sym_multiply(view->algebra, term->entries, trips);
+    term->iterations = fc_sym_multiply(algebra, term->iterations, frame->trips);
+    if (!is_own_region(term, frame->loop))
+        term->entries = fc_sym_multiply(algebra, term->entries, frame->trips);
     for (size_t s = 0; variable && term->region && s < term->region->n_streams; s++)
         if (term->working_set[s] && fc_sym_depends(term->working_set[s], variable))
             term->working_set[s] = NULL;
     return true;
 }
 
+/* Some loop around, within the view, moves the value. */
+static bool moves_around(const fc_sym *value, const fc_cost *loop, const fc_view *view)
+{
+    for (const fc_node *up = loop->node; up != view->root && up->parent;) {
+        up = up->parent;
+        fc_induction own;
+        if (fc_node_is_loop(up) &&
+            (!fc_induction_own(&own, view->control, up) || fc_sym_depends(value, fc_value_symbol(view, own.variable))))
+            return true;
+    }
+    return false;
+}
+
+/* Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is. */
+static const fc_sym *turns_of(const collapser *c, const fc_cost *loop, const fc_view *view)
+{
+    const fc_sym *count = fc_collapse_counter(c->analysis, loop->counter);
+    fc_loop_range range;
+    if (loop->reached < 0 || view->state || view->outer || !loop->bound || !fc_loops_range(&range, loop, view) ||
+        range.assumed.n > 0 || moves_around(range.trips, loop, view))
+        return count;
+    fc_text bound = {0}, label = {0};
+    fc_sym_print(&bound, range.trips, FC_NOTATION_C);
+    fc_sym_print(&label, count, FC_NOTATION_TEXT);
+    char *in_c = fc_format("fc_min(fc_most_turns(r, %d, %d), %s)", loop->counter, loop->reached, bound.bytes);
+    count = fc_sym_variable(c->analysis->algebra, in_c, label.bytes, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
+    free(in_c);
+    fc_text_free(&label);
+    fc_text_free(&bound);
+    return count;
+}
+
+/* Where a bound other than a for loop's may end it, its turns are run, and the bound is looked at in each. */
 static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     size_t first = c->terms->n;
+    if (loop->reached >= 0 && loop->node->kind != FC_FOR && !view->state)
+        return false;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    fc_frames_push(c->frames, &(fc_frame){loop, view, variable, fc_collapse_counter(c->analysis, loop->counter), NULL});
+    const fc_frame frame = {loop, view, variable, turns_of(c, loop, view), NULL};
+    fc_frames_push(c->frames, &frame);
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++)
-        done = count_trips(c, &c->terms->term[i], loop, view);
+        done = count_turns(&c->terms->term[i], &frame);
     return done;
 }
 
@@ -358,7 +395,8 @@ static void check_repeat(void *data, const fc_cost *cost)
 {
     repeat_check *check = data;
     const fc_control *control = check->analysis->control;
-    bool own_jump = cost->kind == FC_COST_JUMP && check->depth == 0;
+    bool own_jump = cost->kind == FC_COST_JUMP && check->depth == 0 && /* those on data are in counts and shares */
+                    !fc_control_jumps_by_data(control, cost->node, check->loop->node);
     if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL)

@@ -70,14 +70,20 @@ int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
 /** The slice reads the variable outside `root`: its value outlives root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
-/** The slice reads in one iteration of the loop what the iteration before left in the variable. */
+/** The slice reads in one iteration of the loop what the iteration before left in the variable, and not just to see
+ * whether the loop's bound (fc_control_bound) is reached. */
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop);
 /** The slice reads the variable somewhere below `node`. */
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node);
 /** What decides how often the parts of a statement or expression run; NULL: nothing. */
 const fc_node *fc_control_condition(const fc_node *node);
+/** Data decides, below the loop, whether the jump is taken. */
+bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop);
 /** Some jump that data decides leaves the loop early, or data decides its condition. */
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop);
+/** Of a loop that data may end: the comparison among what its condition joins by && that the cost program can compute
+ * and that ends the loop otherwise; NULL: there is none. */
+const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop);
 /** Some break, return or goto leaves the loop. */
 bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
 /** Where a goto goes. */

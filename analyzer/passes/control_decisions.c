@@ -49,9 +49,52 @@ static const fc_node *decides_by_data(const fc_control *control, const fc_node *
     return by;
 }
 
+bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop)
+{
+    return taken_by_data(control, jump, loop) != NULL;
+}
+
 bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
 {
     return decides_by_data(control, loop, loop) != NULL;
+}
+
+static bool is_comparison(const fc_node *node)
+{
+    return node->kind == FC_BINARY &&
+           (node->op == FC_OP_LESS || node->op == FC_OP_LESS_EQUAL || node->op == FC_OP_GREATER ||
+            node->op == FC_OP_GREATER_EQUAL || node->op == FC_OP_NOT_EQUAL);
+}
+
+static const fc_node *bound_among(const fc_control *control, const fc_node *condition, const fc_node *loop)
+{
+    if (condition->kind == FC_BINARY && condition->op == FC_OP_AND) {
+        const fc_node *found = bound_among(control, condition->child[0], loop);
+        return found ? found : bound_among(control, condition->child[1], loop);
+    }
+    bool ends = is_comparison(condition) && fc_control_executable(control, condition) &&
+                fc_control_varies(control, condition, loop);
+    return ends ? condition : NULL;
+}
+
+static bool holds_loop_or_call(const fc_node *node)
+{
+    if (fc_node_is_loop(node) || node->kind == FC_CALL)
+        return true;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i] && holds_loop_or_call(node->child[i]))
+            return true;
+    return false;
+}
+
+/* An innermost loop that is no for loop would be run turn by turn for what it counts with alone. */
+const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
+{
+    const fc_node *condition = fc_node_is_loop(loop) ? fc_control_condition(loop) : NULL;
+    const fc_node *body = loop->kind == FC_WHILE ? loop->child[1] : loop->kind == FC_DO ? loop->child[0] : NULL;
+    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_loop_depends_on_data(control, loop))
+        return NULL;
+    return bound_among(control, condition, loop);
 }
 
 /* ---- definitions ---- */

@@ -318,6 +318,8 @@ static void need_control_points(fc_control *control)
         const fc_node *condition = fc_control_condition(node);
         if (condition && (node->type == NULL || chooses_calls(node)) && fc_control_executable(control, condition))
             need(control, condition);
+        if (fc_node_is_loop(node))
+            need(control, fc_control_bound(control, node));
         if (node->kind == FC_OPENMP)
             need_clauses(control, node);
         if (node->kind == FC_CALL && fc_control_knows_callee(control, node))

@@ -123,11 +123,23 @@ static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, co
     return false;
 }
 
+/* The right side of symbol = ... */
+static bool is_in_own_assignment(const fc_node *read, const fc_symbol *symbol)
+{
+    const fc_node *up = read->parent;
+    while (up && up->kind != FC_ASSIGN && up->kind >= FC_INTEGER)
+        up = up->parent;
+    return up && up->kind == FC_ASSIGN && up->child[0]->kind == FC_NAME && up->child[0]->symbol == symbol;
+}
+
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
 {
+    const fc_node *bound = fc_control_bound(control, loop);
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
         const fc_node *read = control->definitions.read[symbol->id][i];
-        if (control->visited[read->id] && fc_node_is_within(read, loop) && !is_set_in_iteration(read, symbol, loop))
+        bool for_bound = bound && (fc_node_is_within(read, bound) || is_in_own_assignment(read, symbol));
+        if (!for_bound && control->visited[read->id] && fc_node_is_within(read, loop) &&
+            !is_set_in_iteration(read, symbol, loop))
             return true;
     }
     return false;

@@ -9,7 +9,7 @@ fc_cost *fc_builder_cost(fc_cost_node_kind kind, const fc_node *node)
     fc_cost *cost = fc_allocate(1, sizeof *cost);
     cost->kind = kind;
     cost->node = node;
-    cost->site = cost->counter = -1;
+    cost->site = cost->counter = cost->reached = -1;
     return cost;
 }
 

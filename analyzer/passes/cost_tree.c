@@ -237,6 +237,9 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     if (fc_control_loop_depends_on_data(control, node) || !ends) {
         loop->kind = FC_COST_COUNTED;
         loop->counter = fc_builder_counter(b, node, "loop", condition);
+        const fc_node *bound = fc_control_bound(control, node);
+        if (bound)
+            loop->reached = fc_builder_counter(b, bound, "bound", NULL);
     } else if (canonical && !fc_control_leaves_early(control, node)) {
         loop->kind = FC_COST_LOOP;
     } else if (fc_spin_is(control, b->analysis->program, node)) {

@@ -22,9 +22,10 @@ static fc_operator mirrored(fc_operator relation)
     }
 }
 
-static bool recognise_condition(fc_cost *loop)
+static bool recognise_condition(fc_cost *loop, const fc_control *control)
 {
-    const fc_node *condition = loop->node->child[1];
+    const fc_node *bound = fc_control_bound(control, loop->node);
+    const fc_node *condition = bound ? bound : loop->node->child[1];
     int side = fc_induction_compared(condition, loop->variable);
     if (side < 0)
         return false;
@@ -43,7 +44,7 @@ bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
     loop->low = own.start;
     loop->step = own.step;
     loop->step_sign = own.sign;
-    if (own.sign == 0 || !recognise_condition(loop))
+    if (own.sign == 0 || !recognise_condition(loop, control))
         return false;
     bool upward = loop->relation == FC_OP_LESS || loop->relation == FC_OP_LESS_EQUAL;
     return loop->relation == FC_OP_NOT_EQUAL || upward == (loop->step_sign > 0);

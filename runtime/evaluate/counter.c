@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rank.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,23 +28,55 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
         site->operation);
 }
 
-double fc_counted(fc_rank *r, int counter)
+/* False: nothing tells the counter's value. */
+static bool look_up(const fc_rank *r, int counter, fc_answer *answer)
+{
+    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, r->setting.program->n_parameters,
+                            r->moved};
+    *answer = (fc_answer){0, FC_ORIGIN_PROFILED, 0};
+    return r->setting.counter && r->setting.counter(r->setting.counter_data, &question, answer);
+}
+
+static const fc_site *site_of(fc_rank *r, int counter)
 {
     const fc_cost_program *program = r->setting.program;
     if (counter < 0 || counter >= program->n_counters)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names counter %d of %d",
                     counter, program->n_counters);
-    const fc_site *site = &program->counter[counter];
-    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, program->n_parameters, r->moved};
-    fc_answer answer = {0, FC_ORIGIN_PROFILED, 0};
-    if (!r->setting.counter || !r->setting.counter(r->setting.counter_data, &question, &answer))
-        end_unknown(r, site);
+    return &program->counter[counter];
+}
+
+static double take(fc_rank *r, int counter, const fc_answer *answer)
+{
+    const fc_site *site = site_of(r, counter);
     fc_rank_pass(r, site->file, site->line);
-    fc_rank_check_count(r, "the value of this counter", answer.value);
-    if ((int)answer.origin > r->counted_origin)
-        r->counted_origin = answer.origin;
-    fc_rely_on(r, counter, answer.relative_error);
-    return answer.value;
+    fc_rank_check_count(r, "the value of this counter", answer->value);
+    if ((int)answer->origin > r->counted_origin)
+        r->counted_origin = answer->origin;
+    fc_rely_on(r, counter, answer->relative_error);
+    return answer->value;
+}
+
+double fc_counted(fc_rank *r, int counter)
+{
+    const fc_site *site = site_of(r, counter);
+    fc_answer answer;
+    if (!look_up(r, counter, &answer))
+        end_unknown(r, site);
+    return take(r, counter, &answer);
+}
+
+double fc_most_turns(fc_rank *r, int loop, int reached)
+{
+    fc_answer turns, of_bound;
+    site_of(r, loop);
+    site_of(r, reached);
+    bool is_told = look_up(r, loop, &turns) && turns.origin != FC_ORIGIN_PROFILED;
+    if (is_told || !look_up(r, reached, &of_bound) || of_bound.value < 1)
+        return fc_counted(r, loop);
+    of_bound.relative_error = 0; /* of a share that is whole */
+    take(r, reached, &of_bound);
+    return INFINITY;
 }
 
 int fc_counter_scope(fc_rank *r, int by)

@@ -145,6 +145,9 @@ void fc_step(fc_rank *r, const char *file, int line);
 /** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume.
  * Without one the evaluation ends with the place and the three ways out. */
 double fc_counted(fc_rank *r, int counter);
+/** Turns that an entry of counter `loop`'s loop takes at most, which its bound may end sooner: INFINITY where the bound
+ * ended it each time it was profiled (counter `reached`), else as fc_counted() tells. */
+double fc_most_turns(fc_rank *r, int loop, int reached);
 /** Everything cost within `body` counts `times` times: method `sum` runs body once, weighted; method `ranks` runs a
  * body with MPI calls that others take part in round(times), at least one time, each weighted to make `times`. Nested
  * weights multiply. for (FC_REPEAT(r, times)) { body } */

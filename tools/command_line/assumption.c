@@ -39,11 +39,12 @@ static fc_status cut(assumption *out, const char *text, fc_report *report)
     return FC_OK;
 }
 
-/* The counter's file is the one named, or ends with it behind a slash. */
+/* The counter's file is the one named, or ends with it behind a slash. How often a bound ends a loop is not assumed:
+ * the loop's turns are. */
 static bool is_meant(const assumption *assumed, const fc_site *counter)
 {
     size_t length = strlen(counter->file);
-    if (counter->line != assumed->line || length < assumed->file_length)
+    if (counter->line != assumed->line || length < assumed->file_length || strcmp(counter->operation, "bound") == 0)
         return false;
     const char *tail = counter->file + length - assumed->file_length;
     return strncmp(tail, assumed->text, assumed->file_length) == 0 && (tail == counter->file || tail[-1] == '/');

@@ -53,15 +53,25 @@ static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_
     fprintf(out, "\n");
 }
 
-/* The counters that no annotation tells. */
-static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, int *n)
+/* How often a bound ends its loop goes with the loop's own counter. */
+static bool is_of_bound(const fc_site_model *counter)
+{
+    return strcmp(counter->operation, "bound") == 0;
+}
+
+/* The counters that no annotation tells; how many one does. */
+static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, int *n, int *n_annotated)
 {
     const fc_site_model **open = fc_allocate(analysis->n_counters, sizeof *open);
-    *n = 0;
+    *n = *n_annotated = 0;
     for (size_t i = 0; i < analysis->n_counters; i++) {
         double value;
+        if (is_of_bound(&analysis->counter[i]))
+            continue;
         if (fc_annotation_find(&value, analysis->program, &analysis->counter[i], NULL) || isnan(value))
             open[(*n)++] = &analysis->counter[i];
+        else
+            ++*n_annotated;
     }
     return open;
 }
@@ -86,12 +96,12 @@ static void print_next_profile(FILE *out, const fc_program *program, const fc_si
 static void print_counts(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
     FILE *out = arguments->out;
-    int n;
-    const fc_site_model **open = open_counters(analysis, &n);
+    int n, n_annotated;
+    const fc_site_model **open = open_counters(analysis, &n, &n_annotated);
     fprintf(out, "Counts: %d of %d %s closed, %d executed", analysis->n_closed_loops, analysis->n_loops,
             plural(analysis->n_loops, "loop", "loops"), analysis->n_executed_loops);
-    if ((size_t)n < analysis->n_counters)
-        fprintf(out, ", %d annotated", (int)analysis->n_counters - n);
+    if (n_annotated > 0)
+        fprintf(out, ", %d annotated", n_annotated);
     if (n == 0)
         fprintf(out, "; none needs a profile.\nNext: forecost predict %s%s -- ARGUMENTS\n", output,
                 fc_next_points(analysis->program));

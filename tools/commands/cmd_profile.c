@@ -128,6 +128,7 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
         count += (double)counter->count[rank];
     }
     const char *unit = counter->kind == FC_COUNTER_LOOP        ? "iterations an entry"
+                       : counter->kind == FC_COUNTER_BOUND     ? "of the loop's ends"
                        : counter->kind == FC_COUNTER_TIME      ? "ns a call"
                        : counter->kind == FC_COUNTER_NUMBER    ? "elements a call"
                        : counter->kind == FC_COUNTER_PIECE     ? "executions an entry of its block"

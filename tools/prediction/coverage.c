@@ -95,6 +95,12 @@ static bool is_loop(const fc_site *counter)
     return strcmp(counter->operation, "loop") == 0;
 }
 
+/* How often its bound ends a loop: goes with the loop's own counter, which stands before it. */
+static bool is_of_bound(const fc_site *counter)
+{
+    return strcmp(counter->operation, "bound") == 0;
+}
+
 static bool is_time(const fc_site *counter)
 {
     return strcmp(counter->operation, "time") == 0;
@@ -136,6 +142,18 @@ static FC_GIVE char *advice(const making *m, int index, const fc_answer *answer)
                                                      : "runs at other sizes make it a function (profile --planned)");
 }
 
+/* The counter's loop came to its bound whenever it was profiled. */
+static bool is_bound_alone(const making *m, int index, const fc_answer *answer)
+{
+    const fc_cost_program *program = m->subject->loaded.program;
+    fc_answer reached = {0};
+    fc_question question = m->question;
+    question.counter = index + 1;
+    return answer->origin == FC_ORIGIN_PROFILED && is_loop(&program->counter[index]) &&
+           index + 1 < program->n_counters && is_of_bound(&program->counter[index + 1]) &&
+           fc_counts_lookup(&m->subject->counts, &question, &reached) && reached.value >= 1;
+}
+
 static fc_origin own_origin(const fc_cost_program *program, int item)
 {
     return item < program->n_regions ? program->region_origin[item] : program->site[item - program->n_regions].origin;
@@ -155,9 +173,13 @@ static fc_coverage_row make_row(const making *m, const fc_by *by)
     fc_question question = m->question;
     question.counter = counter;
     if (counter >= 0 && fc_counts_lookup(&m->subject->counts, &question, &answer)) {
+        const fc_site *site = &program->counter[counter];
+        bool is_bound = is_bound_alone(m, counter, &answer);
         row.origin = origins[answer.origin];
-        row.count = counted_text(m, counter, &answer);
-        row.next = advice(m, counter, &answer);
+        row.count =
+            is_bound ? fc_format("all turns of the loop %s:%d: data never ended it", file_name(site->file), site->line)
+                     : counted_text(m, counter, &answer);
+        row.next = is_bound ? fc_copy_string("") : advice(m, counter, &answer);
         return row;
     }
     row.origin = origins[own_origin(program, by->item)];
@@ -185,7 +207,7 @@ static void list_unknown(fc_coverage *out, int ranks)
         const char *why = subject->analysis->counter[i].why;
         fc_question question = {.counter = i, .ranks = ranks};
         fc_answer answer = {.origin = FC_ORIGIN_PROFILED};
-        if (fc_counts_lookup(&subject->counts, &question, &answer))
+        if (is_of_bound(counter) || fc_counts_lookup(&subject->counts, &question, &answer))
             continue;
         out->row[out->n_rows++] = (fc_coverage_row){
             .time_s = NAN,

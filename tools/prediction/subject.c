@@ -166,6 +166,18 @@ fc_status fc_subject_needs_predefined(const fc_subject *subject, const char *wha
                    what);
 }
 
+/* The loop's turns in another run than the point's: there its bound alone ends it, if at all. */
+static bool is_of_other_run(fc_subject *subject, const fc_question *loop, const fc_answer *turns)
+{
+    const fc_cost_program *program = subject->loaded.program;
+    fc_question reached = *loop;
+    fc_answer share;
+    reached.counter++;
+    return turns->origin == FC_ORIGIN_PROFILED && turns->relative_error > 0 && reached.counter < program->n_counters &&
+           strcmp(program->counter[reached.counter].operation, "bound") == 0 &&
+           fc_counts_lookup(&subject->counts, &reached, &share) && share.value >= 1;
+}
+
 double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const double *parameter)
 {
     double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
@@ -175,7 +187,9 @@ double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const doub
         fc_question question = {i,    0, fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters,
                                 moved};
         fc_answer answer;
-        value[i] = fc_counts_lookup(&subject->counts, &question, &answer) ? answer.value : NAN;
+        bool is_known =
+            fc_counts_lookup(&subject->counts, &question, &answer) && !is_of_other_run(subject, &question, &answer);
+        value[i] = is_known ? answer.value : NAN;
     }
     return value;
 }
