@@ -28,6 +28,23 @@ fc_datatype fc_datatype_basic(fc_datatype type)
         return FC_MPI_REAL;
     case FC_MPI_2DOUBLE_PRECISION:
         return FC_MPI_DOUBLE_PRECISION;
+    case FC_MPI_INT8_T:
+        return FC_MPI_SIGNED_CHAR;
+    case FC_MPI_INT16_T:
+        return FC_MPI_SHORT;
+    case FC_MPI_INT32_T:
+        return FC_MPI_INT;
+    case FC_MPI_INT64_T:
+    case FC_MPI_AINT:
+        return FC_MPI_LONG;
+    case FC_MPI_UINT8_T:
+        return FC_MPI_UNSIGNED_CHAR;
+    case FC_MPI_UINT16_T:
+        return FC_MPI_UNSIGNED_SHORT;
+    case FC_MPI_UINT32_T:
+        return FC_MPI_UNSIGNED;
+    case FC_MPI_UINT64_T:
+        return FC_MPI_UNSIGNED_LONG;
     case FC_MPI_FLOAT_INT:
     case FC_MPI_DOUBLE_INT:
     case FC_MPI_LONG_INT:
@@ -37,11 +54,6 @@ fc_datatype fc_datatype_basic(fc_datatype type)
     default:
         return fc_datatype_number(type) < 0 && fc_datatype_bytes(type) > 0 ? type : 0;
     }
-}
-
-bool fc_datatype_matches(fc_datatype a, fc_datatype b)
-{
-    return a == b || !a || !b || a == FC_MPI_BYTE || b == FC_MPI_BYTE || a == FC_MPI_PACKED || b == FC_MPI_PACKED;
 }
 
 const char *fc_datatype_name(fc_datatype type)

@@ -56,12 +56,10 @@ static inline long fc_datatype_bytes(fc_datatype type)
     return type > 0xff && type <= FC_MPI_LAST_DATATYPE ? type & 0xff : 0;
 }
 
-/** The basic type that all elements of a predefined one are, its first name (MPI_LONG_LONG_INT is MPI_LONG_LONG,
- * MPI_2INT holds MPI_INT); 0: of several types, derived, or none. */
+/** The basic type that all elements of a predefined one are, by the first name of that C type on a 64-bit Linux
+ * (MPI_LONG_LONG_INT is MPI_LONG_LONG, MPI_INT64_T and MPI_AINT are MPI_LONG, MPI_2INT holds MPI_INT); 0: of several
+ * types, derived, or none. */
 fc_datatype fc_datatype_basic(fc_datatype type);
-/** Messages of these basic types may match (MPI 3.1, section 3.3.1): the same, or one of MPI_BYTE or MPI_PACKED. True
- * where one is 0. */
-bool fc_datatype_matches(fc_datatype a, fc_datatype b);
 /** "MPI_DOUBLE"; NULL: no predefined datatype. */
 const char *fc_datatype_name(fc_datatype type);
 

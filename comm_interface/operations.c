@@ -12,7 +12,6 @@
 #define DATATYPES "no model: a datatype is known by its size and bounds, not by how it was made or is stored elsewhere"
 #define NEIGHBOURS "m: a block; an Isend to each neighbour, an Irecv from each, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form, the transfers paid by its completion"
-#define TOPOLOGY "no model: edges are told by the ranks they join (MPI_Dist_graph_create_adjacent)"
 #define PROCESSES "processes that start or meet at run time have no model"
 #define LOCAL "no model: calibrations do not measure a reduction within a rank; write it as a loop"
 #define FORTRAN "handles of Fortran have no model"
@@ -169,6 +168,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Graph_get", CONTROL, "ciiOO", FC_N_FITS, ""),
     ROW("Graph_neighbors_count", CONTROL, "crO", FC_N_FITS, ""),
     ROW("Graph_neighbors", CONTROL, "criO", FC_N_FITS, ""),
+    ROW("Dist_graph_create", CONTROL, "ciIIII-iC", FC_FIT_COMM_DUP, "neighbours in the order of the ranks that tell them"),
     ROW("Dist_graph_create_adjacent", CONTROL, "ciIIiII-iC", FC_FIT_COMM_DUP, "ranks are never reordered"),
     ROW("Dist_graph_neighbors_count", CONTROL, "cOOO", FC_N_FITS, ""),
     ROW("Dist_graph_neighbors", CONTROL, "ciOOiOO", FC_N_FITS, ""),
@@ -359,8 +359,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Type_get_envelope", "-----", DATATYPES),
     REFUSED("Type_match_size", "---", DATATYPES),
     REFUSED("Unpack_external", "-------", DATATYPES),
-    /* Refused: edges that other ranks tell. */
-    REFUSED("Dist_graph_create", "---------", TOPOLOGY),
     REFUSED("Win_call_errhandler", "--", RARE),
     REFUSED("File_call_errhandler", "--", "no model: an error ends the evaluation"),
     REFUSED("Register_datarep", "-----", "no model: files are costs, not data"),

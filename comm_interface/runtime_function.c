@@ -146,9 +146,14 @@ static bool is_single(fc_fit fit)
     return fit <= FC_FIT_SENDRECV;
 }
 
+static bool is_of_files(fc_fit fit)
+{
+    return fit >= FC_FIT_FILE_OPEN && fit <= FC_FIT_FILE_WRITE;
+}
+
 bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit)
 {
-    return fit >= FC_FIT_FILE_OPEN && fit <= FC_FIT_FILE_WRITE && machine->communication[fit].n_segments == 0;
+    return is_of_files(fit) && machine->communication[fit].n_segments == 0;
 }
 
 static double assumed_time(double bytes, double *relative_error)
@@ -165,6 +170,8 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, doub
     const fc_runtime_function *function = &machine->communication[fit];
     if (is_single(fit))
         p = 2;
+    if (is_of_files(fit))
+        p = fmax(p, function->low_ranks);
     if (p <= 1 && (function->n_segments == 0 || function->low_ranks > 1))
         return alone_time(machine, fit, bytes, relative_error);
     if (function->n_segments)

@@ -22,7 +22,8 @@
  *
  *  *relative_error: of the fit (one standard deviation). Beyond the calibrated ranks it grows by 0.04 for each doubling
  * of p: right forms fitted at p <= 16 err by 3-8 % at p >= 64 (measured on a simulated cluster).
- *  p = 1, where the fit does not reach it: a copy of m bytes in memory, nothing for barrier and broadcast.
+ *  p = 1, where the fit does not reach it: a copy of m bytes in memory, nothing for barrier and broadcast; of files,
+ * what the fewest ranks measured take.
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
  * RECEIVE by SEND (LogGP's o is the same on both sides), the rest by single transfers along the usual algorithm's steps
  * (binomial tree, recursive doubling or halving, pairs in turn), with at least 0.12 of error. NAN if not even SINGLE is

@@ -34,6 +34,7 @@ typedef struct fc_calibrate_options {
     const fc_machine *compute_from; /* its description, computation and memory are taken; NULL: measured here */
     const char *journal;            /* file that keeps what was measured of communication until all is; NULL: none */
     const char *folder; /* where the scratch folder lies, on every node the launcher starts ranks on; NULL: TMPDIR */
+    const char *files;  /* a folder in which MPI-IO is measured; NULL: it is not */
     int passes; /* 1 ... FC_CALIBRATE_PASSES: how often computation and memory are measured, all of it each time; 0: 3,
                    or 1 if quick */
     bool quick; /* <= 25 s instead of <= 3 minutes on 2 cores: one pass, fewer sizes */

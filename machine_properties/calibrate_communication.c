@@ -64,7 +64,8 @@ static fc_status measure(fc_calibration *c, int ranks, bool is_first, fc_report 
     int total, done = fc_journal_done(c, ranks, &total);
     if (done > 0 && done == total)
         return FC_OK;
-    char *arguments = fc_format("%d %d %d %d", rounds_of(c), 4 << 20, done, is_first);
+    char *files = c->options->files ? quoted(c->options->files) : fc_copy_string("");
+    char *arguments = fc_format("%d %d %d %d %s", rounds_of(c), 4 << 20, done, is_first, files);
     char *command = launch(c, ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
@@ -80,6 +81,7 @@ static fc_status measure(fc_calibration *c, int ranks, bool is_first, fc_report 
     free(printed);
     free(command);
     free(arguments);
+    free(files);
     return status;
 }
 
@@ -89,7 +91,8 @@ static FC_GIVE char *journal_head(const fc_calibration *c)
     const fc_bundled_file *source = fc_bundled_find("benchmarks/communication.c");
     fc_text text = {0};
     char key[33];
-    fc_text_add(&text, "%s\n%s\n%d\n", c->machine->mpi_compiler, c->machine->launcher, rounds_of(c));
+    fc_text_add(&text, "%s\n%s\n%d\n%s\n", c->machine->mpi_compiler, c->machine->launcher, rounds_of(c),
+                c->options->files ? c->options->files : "");
     if (source)
         fc_text_append(&text, source->bytes, source->length);
     fc_content_key(key, text.bytes, text.length);

@@ -3,6 +3,7 @@
 #include "analyzer/emit/kept.h"
 
 #include "analyzer/model/params.h"
+#include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 
@@ -94,6 +95,7 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
                                                                                 : "0");
 }
 
+static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i);
 static void print_mpi_arguments(fc_kept *kept, const fc_node *call);
 
 /* The call's nth displacements, NULL where they are data; behind the argument of a role. */
@@ -118,9 +120,42 @@ static void print_carrier(fc_kept *kept, const fc_node *memory)
         fc_text_add(kept->out, "NULL");
 }
 
+/* Records have the fields here that the slice keeps: as many records as the call says, of their size here. */
+static void print_broadcast_records(fc_kept *kept, const fc_node *call, const fc_type *record)
+{
+    enum {
+        MEMORY,
+        COUNT,
+        DATATYPE,
+        ROOT,
+        COMM
+    };
+    const fc_node *memory = call->child[1 + MEMORY];
+    while (memory->kind == FC_CAST)
+        memory = memory->child[0];
+    fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
+    fc_kept_expression(kept, memory);
+    fc_text_add(kept->out, ", fc_carry_records(");
+    print_mpi_argument(kept, call, COUNT);
+    fc_text_add(kept->out, ", ");
+    print_mpi_argument(kept, call, DATATYPE);
+    fc_text_add(kept->out, ", %ld) * (double)sizeof *(", record->size);
+    fc_kept_expression(kept, memory);
+    fc_text_add(kept->out, "), FC_MPI_BYTE, ");
+    print_mpi_argument(kept, call, ROOT);
+    fc_text_add(kept->out, ", ");
+    print_mpi_argument(kept, call, COMM);
+    fc_text_add(kept->out, "), ");
+}
+
 /* "(fc_carry_broadcast(...), ": before a broadcast, where its numbers are. */
 static void print_broadcast(fc_kept *kept, const fc_node *call)
 {
+    const fc_type *record = fc_definitions_broadcast_record(call);
+    if (record && record->size > 0) {
+        print_broadcast_records(kept, call, record);
+        return;
+    }
     fc_text_add(kept->out, "(fc_carry_broadcast(r, ");
     fc_kept_expression(kept, call->child[1]);
     print_mpi_arguments(kept, call);
@@ -251,22 +286,28 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ")");
 }
 
-static void print_mpi_arguments(fc_kept *kept, const fc_node *call)
+/* Number i of the operation's. */
+static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
 {
     const fc_control *control = kept->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
+    if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
+        fc_kept_expression(kept, argument);
+    else if (argument && kept->analysis->number_counter[argument->id] >= 0)
+        fc_text_add(kept->out, "fc_counted(r, %d)", kept->analysis->number_counter[argument->id]);
+    else
+        print_missing(kept, call, operation->arguments[i]);
+}
+
+static void print_mpi_arguments(fc_kept *kept, const fc_node *call)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     for (int i = 0; operation->arguments[i]; i++) {
-        char role = operation->arguments[i];
-        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        if (!fc_argument_is_told(role))
+        if (!fc_argument_is_told(operation->arguments[i]))
             continue;
         fc_text_add(kept->out, ", ");
-        if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument))
-            fc_kept_expression(kept, argument);
-        else if (argument && kept->analysis->number_counter[argument->id] >= 0)
-            fc_text_add(kept->out, "fc_counted(r, %d)", kept->analysis->number_counter[argument->id]);
-        else
-            print_missing(kept, call, role);
+        print_mpi_argument(kept, call, i);
     }
 }
 

@@ -52,17 +52,34 @@ static void need_read(fc_control *control, const fc_node *node)
         need_cell(control, fc_cells_of_place(control->cells, node));
 }
 
+static bool is_read(const fc_control *control, int cell)
+{
+    int reals = fc_cells_of_reals(control->cells, cell);
+    return cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
+                         (control->needed_cell[reals] && !control->data[reals]));
+}
+
+static bool is_field_read(const fc_control *control, const fc_type *record)
+{
+    bool found = false;
+    for (int i = 0; record && record->kind == FC_TYPE_RECORD && i < record->n_fields && !found; i++) {
+        const fc_type *type = record->field[i]->type;
+        found = is_read(control, fc_definitions_field_cell(control->cells, record->field[i])) ||
+                is_field_read(control, type->kind == FC_TYPE_ARRAY ? type->of : type);
+    }
+    return found;
+}
+
 /* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
 static bool carries(const fc_control *control, const fc_node *call)
 {
-    int cell = fc_cells_of_target(control->cells, call->child[1]), reals = fc_cells_of_reals(control->cells, cell);
-    bool is_read = cell >= 0 && ((control->needed_cell[cell] && !control->data[cell]) ||
-                                 (control->needed_cell[reals] && !control->data[reals]));
-    for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !is_read; i++) {
+    bool some = is_read(control, fc_cells_of_target(control->cells, call->child[1])) ||
+                is_field_read(control, fc_definitions_broadcast_record(call));
+    for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !some; i++) {
         int element = fc_cells_of_element(control->cells, call->child[1], i);
-        is_read = control->needed_cell[element] && !control->data[element];
+        some = control->needed_cell[element] && !control->data[element];
     }
-    return is_read && fc_control_executable(control, call->child[1]);
+    return some && fc_control_executable(control, call->child[1]);
 }
 
 /* The operation tells a rank its place. */

@@ -70,6 +70,10 @@ int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);
 int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address);
 /** A field of MPI_Status that MPI names. */
 bool fc_is_status_field(const char *name);
+/** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */
+const fc_type *fc_definitions_broadcast_record(const fc_node *call);
+/** The cell of a field's value, or of its elements. */
+int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

@@ -121,6 +121,34 @@ bool fc_is_status_field(const char *name)
     return strcmp(name, "MPI_SOURCE") == 0 || strcmp(name, "MPI_TAG") == 0 || strcmp(name, "MPI_ERROR") == 0;
 }
 
+/* What a broadcast leaves in the fields of records it goes to, those of records within them too. */
+static void collect_fields(fc_collector *c, const fc_node *call, const fc_type *record)
+{
+    for (int i = 0; record && record->kind == FC_TYPE_RECORD && i < record->n_fields; i++) {
+        const fc_symbol *field = record->field[i];
+        fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+                                                     .cell = fc_definitions_field_cell(c->cells, field),
+                                                     .place = call->child[1],
+                                                     .node = call});
+        collect_fields(c, call, field->type->kind == FC_TYPE_ARRAY ? field->type->of : field->type);
+    }
+}
+
+const fc_type *fc_definitions_broadcast_record(const fc_node *call)
+{
+    const fc_node *memory = call->child[1];
+    while (memory->kind == FC_CAST)
+        memory = memory->child[0];
+    const fc_type *of = memory->type ? memory->type->of : NULL;
+    return of && of->kind == FC_TYPE_RECORD ? of : NULL;
+}
+
+int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field)
+{
+    int cell = fc_cells_of_symbol(cells, field);
+    return field->type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(cells, cell) : cell;
+}
+
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     bool brings = fc_definitions_collect_collective(c, call, operation);
@@ -138,6 +166,8 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
         fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = argument, .node = call};
         left.cell = fc_cells_of_target(c->cells, argument);
+        if (leaves_value)
+            collect_fields(c, call, fc_definitions_broadcast_record(call));
         if (fc_argument_is_result(role) || leaves_value)
             fc_definitions_add_behind(c, left);
         else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)

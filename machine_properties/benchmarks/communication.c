@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes, steps already
- * done in an earlier run, 1 where transfers between two ranks are to be measured too. Lines printed:
+ * done in an earlier run, 1 where transfers between two ranks are to be measured too, and, where files are, the folder
+ * they lie in. Lines printed:
  *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch, slowest rank;
  *   # <steps done> <of> <ranks>          after each operation.
  * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
- * one rank's block of gather, scatter, allgather and alltoall, a message. The time is that from all ranks' coming to
- * the last one's going: where some may leave earlier, each turn stands behind a barrier of its own; else one turn waits
- * for the one before. */
+ * one rank's block of gather, scatter, allgather and alltoall, a message, what one rank reads or writes. The time is
+ * that from all ranks' coming to the last one's going: where some may leave earlier, each turn stands behind a barrier
+ * of its own; else one turn waits for the one before. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@ typedef struct bench {
     int *counts, *places;
     MPI_Comm made[MOST_COMMUNICATORS]; /* since the batch began */
     int n_made;
+    char path[4096]; /* of the file that is read and written; "": none */
+    MPI_File file;
 } bench;
 typedef void operation(bench *b, int bytes, int i);
 
@@ -132,6 +135,28 @@ static void do_comm_split(bench *b, int bytes, int i)
     MPI_Comm_split(MPI_COMM_WORLD, b->rank, 0, &b->made[b->n_made++]);
 }
 
+static void open_file(bench *b)
+{
+    MPI_File_open(MPI_COMM_WORLD, b->path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &b->file);
+}
+static void do_file_open(bench *b, int bytes, int i)
+{
+    (void)bytes, (void)i;
+    MPI_File_close(&b->file);
+    open_file(b);
+}
+/* All ranks at once, each its own block. */
+static void do_file_write(bench *b, int bytes, int i)
+{
+    (void)i;
+    MPI_File_write_at(b->file, (MPI_Offset)b->rank * bytes, b->out, bytes, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+static void do_file_read(bench *b, int bytes, int i)
+{
+    (void)i;
+    MPI_File_read_at(b->file, (MPI_Offset)b->rank * bytes, b->in, bytes, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
 typedef enum kind {
     PAIR,        /* of two ranks */
     MEETING,     /* all ranks leave together; m bytes a rank */
@@ -139,7 +164,9 @@ typedef enum kind {
     ROOTED,      /* some leave earlier; m bytes a rank */
     ROOT_BLOCKS, /* some leave earlier; m bytes for each rank */
     SIZELESS,    /* no bytes */
-    MAKER        /* no bytes, makes a communicator */
+    MAKER,       /* no bytes, makes a communicator */
+    OPENER,      /* two calls of a file, no bytes */
+    FILE_BLOCKS  /* m bytes a rank of a file; some leave earlier */
 } kind;
 
 static const struct step {
@@ -165,8 +192,16 @@ static const struct step {
              {"reduce_scatter", do_reduce_scatter, MEETING},
              {"scan", do_scan, ROOT_BLOCKS}, /* as large a sum of messages, where it is linear */
              {"comm_dup", do_comm_dup, MAKER},
-             {"comm_split", do_comm_split, MAKER}};
+             {"comm_split", do_comm_split, MAKER},
+             {"file_open", do_file_open, OPENER}, /* those of files come last: they are not always asked for */
+             {"file_write", do_file_write, FILE_BLOCKS},
+             {"file_read", do_file_read, FILE_BLOCKS}};
 typedef struct step step;
+
+static int is_of_files(const step *s)
+{
+    return s->kind == OPENER || s->kind == FILE_BLOCKS;
+}
 
 static void free_communicators(bench *b)
 {
@@ -210,7 +245,7 @@ static double apart(bench *b, const step *s, int bytes, int times)
 /* Seconds an operation. */
 static double batch(bench *b, const step *s, int bytes, int times)
 {
-    int leaves = s->kind == ROOTED || s->kind == ROOT_BLOCKS;
+    int leaves = s->kind == ROOTED || s->kind == ROOT_BLOCKS || s->kind == FILE_BLOCKS;
     return leaves ? apart(b, s, bytes, times) : together(b, s, bytes, times);
 }
 
@@ -308,11 +343,11 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
 static void point(bench *b, const step *s, int bytes)
 {
     double sample[MOST_ROUNDS];
-    int n = 0, times;
+    int n = 0, times, is_half = s->run == do_single || s->kind == OPENER;
     prepare(b, bytes);
     times = repetitions(b, s, bytes);
     while (n < b->rounds && !repeats(sample, n))
-        sample[n++] = batch(b, s, bytes, times) * (s->run == do_single ? 0.5 : 1);
+        sample[n++] = batch(b, s, bytes, times) * (is_half ? 0.5 : 1);
     print(b, s->name, bytes, sample, n);
 }
 
@@ -357,7 +392,7 @@ static long next_size(long bytes, int is_pair)
 static void all_sizes(bench *b, const step *s)
 {
     int blocks = s->kind == BLOCKS || s->kind == ROOT_BLOCKS ? b->ranks : 1;
-    if (s->kind == SIZELESS || s->kind == MAKER) {
+    if (s->kind == SIZELESS || s->kind == MAKER || s->kind == OPENER) {
         point(b, s, 0);
         return;
     }
@@ -368,11 +403,28 @@ static void all_sizes(bench *b, const step *s)
             share_point(b, (int)bytes);
 }
 
+/* In a file of its own, which is there and full before it is read. */
+static void file_step(bench *b, const step *s)
+{
+    open_file(b);
+    if (s->run == do_file_read)
+        do_file_write(b, (int)b->most, 0);
+    all_sizes(b, s);
+    MPI_File_close(&b->file);
+    if (b->rank == 0)
+        MPI_File_delete(b->path, MPI_INFO_NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 static void all_steps(bench *b, int first, int has_pairs)
 {
     int n = (int)(sizeof table / sizeof *table);
+    while (!b->path[0] && is_of_files(&table[n - 1]))
+        n--;
     for (int k = first; k < n; k++) {
-        if (has_pairs || table[k].kind != PAIR)
+        if (is_of_files(&table[k]))
+            file_step(b, &table[k]);
+        else if (has_pairs || table[k].kind != PAIR)
             all_sizes(b, &table[k]);
         if (b->rank == 0) {
             printf("# %d %d %d\n", k + 1, n, b->ranks);
@@ -388,6 +440,9 @@ int main(int argc, char **argv)
     int first = argc > 3 ? atoi(argv[3]) : 0, has_pairs = argc > 4 ? atoi(argv[4]) : 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.ranks);
+    if (argc > 5)
+        snprintf(b.path, sizeof b.path, "%s/forecost-calibrate.file", argv[5]);
+    MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
     if (b.rounds < 1 || b.rounds > MOST_ROUNDS || first < 0 || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
         fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank, twice\n",
                 b.most);

@@ -19,7 +19,7 @@ void fc_alike_free(fc_alike *alike)
 
 /* What a world is run with. */
 typedef struct attempt {
-    const fc_setting *setting;
+    fc_rank *sketched;
     fc_seat seat;
     fc_ending *ending;
 } attempt;
@@ -81,8 +81,10 @@ static fc_world *try(fc_alike *out, const fc_classes *sketched, const telling *t
     of->ending->end = FC_END_DONE;
     if (!fc_classes_refine(&out->classes, sketched, told->of, MOST_CLASSES))
         return NULL;
-    fc_world *w = fc_world_create(of->setting, of->seat.ranks, &out->classes);
+    fc_world *w = fc_world_create(&of->sketched->setting, of->seat.ranks, &out->classes);
     out->why = w ? NULL : "memory is short";
+    if (w)
+        w->sketched = of->sketched;
     if (w && fc_world_run(w, &of->seat, of->ending) == FC_END_UNALIKE) {
         out->why = "too many messages to keep those of each class";
         fc_world_free(w);
@@ -98,7 +100,7 @@ static fc_world *round_of(fc_alike *out, const fc_classes *sketched, telling *to
     int before = told->n;
     fc_world *w = try(out, sketched, told, of);
     fc_end end = of->ending->end;
-    if (w && (end == FC_END_DEADLOCK || (end != FC_END_DONE && sketched->sampled)))
+    if (w && (end == FC_END_DEADLOCK || end == FC_END_UNHEARD || (end != FC_END_DONE && sketched->sampled)))
         out->why = "those that stand for others wait for each other";
     else if (w && end == FC_END_DONE && !divide(told, w, &out->classes))
         out->why = "memory is short";
@@ -133,7 +135,7 @@ fc_world *fc_alike_run(fc_alike *out, fc_rank *r, const fc_seat *seat, fc_ending
     telling told = {malloc((size_t)seat->ranks * sizeof *told.of), sketched.n};
     if (!out->why && told.of) {
         memcpy(told.of, sketched.of, (size_t)seat->ranks * sizeof *told.of);
-        w = settle(out, &sketched, &told, &(attempt){&r->setting, *seat, ending});
+        w = settle(out, &sketched, &told, &(attempt){r, *seat, ending});
     }
     out->n_told = told.n;
     out->sampled = sketched.sampled;

@@ -37,9 +37,10 @@ void fc_carriage_free(fc_carriage *carriage)
 {
     if (!carriage)
         return;
-    for (int rank = 0; rank < carriage->size; rank++)
+    for (int rank = 0; rank < carriage->size && !fc_carriage_is_total(carriage); rank++)
         free(carriage->carrier[rank].copy);
     free(carriage->carrier);
+    free(carriage->total);
     free(carriage);
 }
 
@@ -47,6 +48,23 @@ bool fc_carriage_is_even(const fc_carriage *c)
 {
     return c->fit != FC_FIT_GATHERV && c->fit != FC_FIT_SCATTERV && c->fit != FC_FIT_ALLGATHERV &&
            c->fit != FC_FIT_ALLTOALLV;
+}
+
+bool fc_carriage_is_total(const fc_carriage *c)
+{
+    return c->fit == FC_FIT_REDUCE || c->fit == FC_FIT_ALLREDUCE;
+}
+
+bool fc_carriage_fits(const fc_carriage *c, const fc_carriage *own)
+{
+    double bytes = c->n * fc_datatype_bytes(c->type), others = own->n * fc_datatype_bytes(own->type);
+    return !fc_carriage_is_even(own) || bytes == others;
+}
+
+bool fc_carriage_brings(const fc_carriage *c, int rank)
+{
+    bool to_root = c->fit == FC_FIT_REDUCE || c->fit == FC_FIT_GATHER || c->fit == FC_FIT_GATHERV;
+    return !to_root || rank == c->root;
 }
 
 static bool is_gathered(fc_fit fit)
@@ -97,10 +115,27 @@ static void stand_in(const fc_carriage *c, int rank, fc_carrier *there)
     }
 }
 
+static bool add_to_total(fc_carriage *c, const void *in)
+{
+    c->lacks |= !in;
+    if (c->lacks)
+        return true;
+    if (c->total) {
+        fc_carriage_combine(c->total, in, c);
+        return true;
+    }
+    c->total = malloc(bytes_of(c) + 1);
+    if (c->total)
+        memcpy(c->total, in, bytes_of(c));
+    return c->total != NULL;
+}
+
 bool fc_carriage_hand_in(fc_carriage *c, int rank, const fc_carrier *own, bool keeps)
 {
     fc_carrier *there = &c->carrier[rank];
     bool in_place = own->in == FC_MPI_IN_PLACE;
+    if (fc_carriage_is_total(c))
+        return add_to_total(c, in_place ? own->out : own->in);
     *there = *own;
     there->is_there = true;
     if (there->out == FC_MPI_IN_PLACE) /* the root of a scatter keeps its own block */
@@ -246,43 +281,58 @@ static bool is_predefined(const fc_blocks *blocks, int i)
 }
 
 /* Block `to` of what rank `from` hands in becomes block `at` of what a rank gets. */
-static const char *move(const fc_carriage *c, int from, int to, int rank, int at)
+typedef struct way {
+    int from, to, rank, at;
+} way;
+
+static const char *move(const fc_carriage *c, way w, char *out)
 {
-    const fc_carrier *source = &c->carrier[from], *target = &c->carrier[rank];
-    size_t bytes = fc_blocks_bytes(&source->sent, to);
-    if (bytes != fc_blocks_bytes(&target->received, at))
+    const fc_carrier *source = &c->carrier[w.from], *target = &c->carrier[w.rank];
+    size_t bytes = fc_blocks_bytes(&source->sent, w.to);
+    if (bytes != fc_blocks_bytes(&target->received, w.at))
         return "two ranks name different sizes for what goes from one to the other";
     if (bytes == 0)
         return NULL;
     if (!source->in)
         return not_told;
-    if (!is_predefined(&source->sent, to) || !is_predefined(&target->received, at))
+    if (!is_predefined(&source->sent, w.to) || !is_predefined(&target->received, w.at))
         return not_followed;
-    memcpy((char *)target->out + fc_blocks_place(&target->received, at),
-           (const char *)source->in + fc_blocks_place(&source->sent, to), bytes);
+    memcpy(out + fc_blocks_place(&target->received, w.at),
+           (const char *)source->in + fc_blocks_place(&source->sent, w.to), bytes);
     return NULL;
 }
 
-static const char *move_all(const fc_carriage *c, int rank)
+static const char *move_all(const fc_carriage *c, int rank, char *out)
 {
     const char *fault = NULL;
     for (int from = 0; from < c->size && !fault; from++)
-        fault = move(c, from, is_exchanged(c->fit) ? rank : 0, rank, from);
+        fault = move(c, (way){from, is_exchanged(c->fit) ? rank : 0, rank, from}, out);
     return fault;
 }
 
-const char *fc_carriage_deliver(const fc_carriage *c, int rank)
+static const char *give_total(const fc_carriage *c, char *out)
 {
-    char *out = c->carrier[rank].out;
-    bool to_root = c->fit == FC_FIT_REDUCE || c->fit == FC_FIT_GATHER || c->fit == FC_FIT_GATHERV;
-    if (!out || (to_root && rank != c->root))
+    bool is_signed;
+    if (bytes_of(c) > 0 && c->lacks)
+        return not_told;
+    if (!is_whole(c->type, &is_signed))
+        return not_followed;
+    if (bytes_of(c) > 0)
+        memcpy(out, c->total, bytes_of(c));
+    return NULL;
+}
+
+const char *fc_carriage_deliver(const fc_carriage *c, int rank, void *out)
+{
+    if (!out || !fc_carriage_brings(c, rank))
         return NULL;
+    if (fc_carriage_is_total(c))
+        return give_total(c, out);
     if (is_gathered(c->fit) || is_exchanged(c->fit))
-        return move_all(c, rank);
+        return move_all(c, rank, out);
     if (is_scattered(c->fit))
-        return move(c, c->root, rank, rank, 0);
+        return move(c, (way){c->root, rank, rank, 0}, out);
     if (c->fit == FC_FIT_REDUCE_SCATTER)
         return reduce_part(c, rank, out);
-    int last = c->fit != FC_FIT_SCAN ? c->size - 1 : c->excludes_own ? rank - 1 : rank;
-    return reduce(c, last, 0, (size_t)c->n, out);
+    return reduce(c, c->excludes_own ? rank - 1 : rank, 0, (size_t)c->n, out);
 }

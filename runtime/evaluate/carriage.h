@@ -33,6 +33,8 @@ typedef struct fc_carriage {
     double n; /* elements of a block, where all have as many; of a reduction the vector's */
     fc_datatype type;
     fc_carrier *carrier; /* [size] by rank */
+    char *total;         /* owned: of a reduction that gives all it is made of, what came in so far; NULL: nothing */
+    bool lacks;          /* that one lacks numbers of a rank: they depend on data */
 } fc_carriage;
 
 /** Bytes of block i, and how far from the first they lie. */
@@ -44,12 +46,18 @@ fc_carriage *fc_carriage_create(const fc_carriage *of);
 void fc_carriage_free(fc_carriage *carriage);
 /** All ranks have blocks of one size: none is told by the rank. */
 bool fc_carriage_is_even(const fc_carriage *carriage);
+/** Its result is one vector made of all ranks': MPI_Reduce, MPI_Allreduce. What each hands in is added up at once. */
+bool fc_carriage_is_total(const fc_carriage *carriage);
+/** Two ranks' words for the same call agree on the size of blocks, where all have one size. */
+bool fc_carriage_fits(const fc_carriage *carriage, const fc_carriage *own);
+/** The call gives this rank something. */
+bool fc_carriage_brings(const fc_carriage *carriage, int rank);
 /** What it hands in, by MPI_IN_PLACE from where it gets the result; copied there, or if `keeps`. False: memory is
  * short.
  */
 bool fc_carriage_hand_in(fc_carriage *carriage, int rank, const fc_carrier *own, bool keeps);
-/** Gives a rank what it gets, once all have handed in. NULL, or why it cannot. */
-const char *fc_carriage_deliver(const fc_carriage *carriage, int rank);
+/** Gives a rank what it gets, once all have handed in; out NULL: it is not wanted. NULL, or why it cannot. */
+const char *fc_carriage_deliver(const fc_carriage *carriage, int rank, void *out);
 
 /** into[k] = into[k] op from[k] for the n elements of a call, FC_MPI_REPLACE and FC_MPI_NO_OP among its operations.
  * False as above. */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "classes.h"
 
+#include "exchange.h"
+
 #include <stdlib.h>
 
 static const double usual_calls = 2e7, most_calls = 3e8; /* of all ranks: some 0.5 s and 8 s */
+static const double most_sketched = 1.6e7;               /* ranks, in all rounds */
 static const char part_ways[] = "ranks that begin alike part ways later";
+static const char too_often[] = "numbers of other ranks decide too often what a rank does";
 static const char short_of_memory[] = "memory is short for the classes";
 
 enum {
@@ -12,10 +16,12 @@ enum {
     SAMPLES = 16      /* of a class */
 };
 
-typedef struct find_limits {
+typedef struct search {
     int classes;          /* at most */
+    double calls;         /* where sketches are cut off */
     const fc_site **site; /* set to the place of a bar */
-} find_limits;
+    bool waits;           /* a rank needs what others have not said yet (exchange.h) */
+} search;
 
 /* Classes by key: places of a hash table. */
 typedef struct index_of_keys {
@@ -78,22 +84,26 @@ static const char *why_not(fc_end end, const fc_sketch *sketch)
     return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not come to its end";
 }
 
-/* Sketches of all ranks from their beginnings. */
-static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_seat seat, double most,
-                              const fc_site **site)
+/* Sketches of all ranks from their beginnings: one round. Classes are those of a round in which nobody waits. */
+static const char *sketch_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_seat seat, search *of)
 {
+    of->waits = false;
     for (seat.rank = 0; seat.rank < seat.ranks; seat.rank++) {
         fc_sketch sketch;
         int before = out->n;
-        const char *why = why_not(fc_sketch_take(r, &seat, most, &sketch), &sketch);
-        *site = sketch.bar_site;
+        fc_end end = fc_sketch_take(r, &seat, of->calls, &sketch);
+        of->waits |= end == FC_END_UNHEARD;
+        const char *why = end == FC_END_UNHEARD ? NULL : why_not(end, &sketch);
+        *of->site = sketch.bar_site;
         if (why)
             return why;
+        if (of->waits)
+            continue;
         if (!put(out, keys, seat.rank, sketch.digest))
             return "too few are";
         if (out->n > before)
             out->sketch[before] = sketch;
-        out->sampled |= sketch.calls >= most;
+        out->sampled |= sketch.calls >= of->calls;
     }
     return NULL;
 }
@@ -118,7 +128,8 @@ static const char *compare_samples(fc_classes *out, fc_rank *r, fc_seat seat, co
         fc_sketch sketch, *first = &out->sketch[class];
         if (!is_sample(seen[class]++, out->size[class], samples))
             continue;
-        why = why_not(fc_sketch_take(r, &seat, INFINITY, &sketch), &sketch);
+        fc_end end = fc_sketch_take(r, &seat, INFINITY, &sketch);
+        why = end == FC_END_UNHEARD ? part_ways : why_not(end, &sketch);
         *site = sketch.bar_site;
         if (seat.rank == out->first[class])
             *first = sketch;
@@ -130,16 +141,34 @@ static const char *compare_samples(fc_classes *out, fc_rank *r, fc_seat seat, co
     return why;
 }
 
-/* Classes by the first `most` calls of a rank. */
-static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, double most, const find_limits *limits)
+static const char *sketch_round(fc_classes *out, fc_rank *r, const fc_seat *seat, search *of)
 {
     index_of_keys keys;
-    bool made = create(out, &keys, seat->ranks, limits->classes);
-    out->sketch = malloc((size_t)limits->classes * sizeof *out->sketch);
-    const char *why = made && out->sketch ? sketch_all(out, &keys, r, *seat, most, limits->site) : short_of_memory;
-    if (!why && out->sampled)
-        why = compare_samples(out, r, *seat, limits->site);
+    bool made = create(out, &keys, seat->ranks, of->classes);
+    out->sketch = malloc((size_t)of->classes * sizeof *out->sketch);
+    const char *why = made && out->sketch ? sketch_all(out, &keys, r, *seat, of) : short_of_memory;
     free_keys(&keys);
+    return why;
+}
+
+/* Classes by the first calls of a rank. */
+static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, search *of)
+{
+    double sketched = 0;
+    long said = -1;
+    const char *why = NULL;
+    of->waits = true;
+    while (!why && of->waits) {
+        if (fc_exchange_said(r) == said || sketched > most_sketched)
+            why = too_often;
+        said = fc_exchange_said(r);
+        sketched += seat->ranks;
+        fc_classes_free(out);
+        if (!why)
+            why = sketch_round(out, r, seat, of);
+    }
+    if (!why && out->sampled)
+        why = compare_samples(out, r, *seat, of->site);
     if (why)
         fc_classes_free(out);
     return why;
@@ -148,11 +177,11 @@ static const char *find_by(fc_classes *out, fc_rank *r, const fc_seat *seat, dou
 const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, int most, const fc_site **site)
 {
     const char *why = part_ways;
-    find_limits limits = {most, site};
-    double calls = fc_max(LEAST_CALLS, usual_calls / seat->ranks);
+    search of = {.classes = most, .calls = fc_max(LEAST_CALLS, usual_calls / seat->ranks), .site = site};
     *site = NULL;
-    for (; why == part_ways && calls * seat->ranks <= most_calls; calls *= 4)
-        why = find_by(out, r, seat, calls, &limits);
+    *out = (fc_classes){0};
+    for (; why == part_ways && of.calls * seat->ranks <= most_calls; of.calls *= 4)
+        why = find_by(out, r, seat, &of);
     return why;
 }
 

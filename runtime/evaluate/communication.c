@@ -200,12 +200,12 @@ fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
     return &r->comm[comm];
 }
 
-fc_datatype fc_communication_basic(const fc_rank *r, fc_datatype type)
+fc_type_signature fc_communication_signature(const fc_rank *r, fc_datatype type)
 {
     long number = fc_datatype_number(type);
     if (number < 0)
-        return fc_datatype_basic(type);
-    return number < r->n_bounds ? r->bounds[number].basic : 0;
+        return fc_type_signature_of(type);
+    return number < r->n_bounds ? r->bounds[number].signature : fc_type_signature_none;
 }
 
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type)

@@ -31,8 +31,8 @@ void fc_communication_reach(fc_rank *r, int site, double end, double own, double
 /** Counts a message of so many bytes, with the weight, for the site. */
 void fc_communication_count(fc_rank *r, int site, double bytes);
 
-/** The basic type of a datatype's elements, 0 where they are of several. */
-fc_datatype fc_communication_basic(const fc_rank *r, fc_datatype type);
+/** Of one element of a datatype. */
+fc_type_signature fc_communication_signature(const fc_rank *r, fc_datatype type);
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);

@@ -35,28 +35,26 @@ void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm)
         fc_communication_pay(r, site, arrival.transfer);
 }
 
-static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const fc_communicator *made,
-                          const int color_and_key[2])
+static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const fc_communicator *made, int color)
 {
-    bool is_copy = of->size == r->seat.ranks && made->size == of->size && color_and_key[1] == of->rank;
+    bool is_copy = of->size == r->seat.ranks && made->size == of->size && made->rank == of->rank;
     if (!is_copy)
         fc_sketch_bar(r, site, fc_sketch_parts);
-    fc_sketch_add(r, (const double[]){site, color_and_key[0]}, 2);
+    fc_sketch_add(r, (const double[]){site, color}, 2);
 }
 
 /* All ranks of `from` come; those of the same color know what they have made. */
 static void meet(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
+    made->context = fc_communicator_name(of->context, of->exchanges++, color_and_key[0]);
+    made->meetings = made->exchanges = 0;
     if (r->process) {
         made->group = fc_meeting_split(r, site, of, color_and_key, &made->rank);
         made->size = made->group ? made->group->size : 0;
-    } else {
-        if (r->sketch)
-            sketch_making(r, site, of, made, color_and_key);
-        made->context = fc_communicator_name(of->context, of->meetings++, color_and_key[0]);
+    } else if (r->sketch) {
+        sketch_making(r, site, of, made, color_and_key[0]);
     }
-    made->meetings = 0;
 }
 
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])

@@ -2,36 +2,98 @@
 #include "exchange.h"
 
 #include "communicator.h"
+#include "process.h"
 #include "sketch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void fc_exchange_reset(fc_rank *r)
+static const double most_moved = 1e9; /* blocks between all ranks, for sketches: some seconds */
+
+void fc_rank_carry_reset(fc_rank *r)
 {
     for (int i = 0; i < r->n_exchanges; i++) {
         fc_carriage_free(r->exchange[i].carriage);
+        free(r->exchange[i].said);
         free(r->exchange[i].word);
         free(r->exchange[i].member);
+        free(r->exchange[i].broadcast.bytes);
     }
     r->n_exchanges = 0;
 }
 
+static _Noreturn void end_short_of_memory(fc_rank *r, int ranks)
+{
+    fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for what %d ranks tell each other", ranks);
+}
+
+bool fc_exchange_serves(const fc_rank *r)
+{
+    return !r->process || r->process->world->fold;
+}
+
+/* Who keeps what all have said. */
+static fc_rank *keeper_of(fc_rank *r)
+{
+    return r->process ? r->process->world->sketched : r;
+}
+
+/* That of this rank's next call on the communicator; calls come in the order of the run before, mostly. */
 static fc_exchange *find(fc_rank *r, const fc_communicator *of)
 {
-    for (int i = 0; i < r->n_exchanges; i++)
-        if (r->exchange[i].context == of->context && r->exchange[i].number == of->meetings)
-            return &r->exchange[i];
-    r->exchange = fc_rank_grow(r, r->exchange, &r->exchange_capacity, r->n_exchanges, sizeof *r->exchange);
-    fc_exchange *made = &r->exchange[r->n_exchanges];
-    *made = (fc_exchange){.context = of->context, .number = of->meetings, .size = of->size};
-    made->word = calloc((size_t)of->size, sizeof *made->word);
-    made->member = calloc((size_t)of->size, sizeof *made->member);
-    r->n_exchanges++;
-    if (!made->word || !made->member)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for %d ranks", of->size);
-    return made;
+    fc_rank *keeper = keeper_of(r);
+    for (int i = 0; i < keeper->n_exchanges; i++) {
+        int at = (r->next_exchange + i) % keeper->n_exchanges;
+        if (keeper->exchange[at].context == of->context && keeper->exchange[at].number == of->exchanges) {
+            r->next_exchange = at + 1;
+            return &keeper->exchange[at];
+        }
+    }
+    keeper->exchange =
+        fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges, sizeof *keeper->exchange);
+    keeper->exchange[keeper->n_exchanges] =
+        (fc_exchange){.context = of->context, .number = of->exchanges, .size = of->size};
+    return &keeper->exchange[keeper->n_exchanges++];
 }
+
+/* One that all of its ranks have to say something of. */
+static fc_exchange *find_common(fc_rank *r, const fc_communicator *of)
+{
+    fc_exchange *exchange = find(r, of);
+    if (!exchange->said)
+        exchange->said = calloc((size_t)of->size, sizeof *exchange->said);
+    if (!exchange->said)
+        end_short_of_memory(r, of->size);
+    return exchange;
+}
+
+static void say(fc_exchange *exchange, int rank)
+{
+    exchange->said[rank] = true;
+    exchange->n_said++;
+}
+
+static int first_silent(fc_exchange *exchange)
+{
+    while (exchange->said[exchange->silent])
+        exchange->silent++;
+    return exchange->silent;
+}
+
+static _Noreturn void end_unheard(fc_rank *r, const char *operation, int silent)
+{
+    fc_rank_end(r, FC_END_UNHEARD, "All ranks of the communicator have to call it, in the same order.",
+                "%s: rank %d waits here for rank %d, which never comes", operation, r->seat.rank, silent);
+}
+
+static void hear_all(fc_rank *r, int site, const fc_communicator *of, fc_exchange *exchange)
+{
+    if (exchange->n_said < exchange->size)
+        end_unheard(r, fc_rank_site(r, site)->operation, fc_communicator_member(of, first_silent(exchange)));
+}
+
+/* ---- splits ---- */
 
 typedef struct speaker {
     fc_word *word;
@@ -52,8 +114,11 @@ static int compare_speakers(const void *a, const void *b)
 static void group_words(fc_rank *r, fc_exchange *exchange, const fc_communicator *of)
 {
     speaker *sorted = malloc((size_t)exchange->size * sizeof *sorted);
-    if (!sorted)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for %d ranks", exchange->size);
+    exchange->member = calloc((size_t)exchange->size, sizeof *exchange->member);
+    if (!sorted || !exchange->member) {
+        free(sorted);
+        end_short_of_memory(r, exchange->size);
+    }
     for (int i = 0; i < exchange->size; i++)
         sorted[i] = (speaker){&exchange->word[i], i};
     qsort(sorted, (size_t)exchange->size, sizeof *sorted, compare_speakers);
@@ -69,71 +134,85 @@ static void group_words(fc_rank *r, fc_exchange *exchange, const fc_communicator
     free(sorted);
 }
 
-static int first_silent(const fc_exchange *exchange)
-{
-    int rank = 0;
-    while (exchange->word[rank].said)
-        rank++;
-    return rank;
-}
-
 const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2])
 {
-    const fc_site *call = fc_rank_site(r, site);
-    if (r->sketch)
-        fc_sketch_bar(r, site, fc_sketch_parts);
-    fc_exchange *exchange = find(r, of);
-    fc_word *word = &exchange->word[of->rank];
-    if (!word->said) {
-        *word = (fc_word){.color = color_and_key[0], .key = color_and_key[1], .said = true};
-        if (++exchange->n_said == exchange->size)
+    fc_exchange *exchange = find_common(r, of);
+    if (!exchange->word)
+        exchange->word = calloc((size_t)of->size, sizeof *exchange->word);
+    if (!exchange->word)
+        end_short_of_memory(r, of->size);
+    if (!exchange->said[of->rank]) {
+        exchange->word[of->rank] = (fc_word){.color = color_and_key[0], .key = color_and_key[1]};
+        say(exchange, of->rank);
+        if (exchange->n_said == exchange->size)
             group_words(r, exchange, of);
     }
-    if (exchange->n_said < exchange->size)
-        fc_rank_end(r, FC_END_UNHEARD, "All ranks of the communicator have to call it, in the same order.",
-                    "%s: rank %d waits here for rank %d, which never comes", call->operation, r->seat.rank,
-                    fc_communicator_member(of, first_silent(exchange)));
+    hear_all(r, site, of, exchange);
     return exchange;
 }
 
-void fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine)
+/* ---- numbers ---- */
+
+static void hand_in(fc_rank *r, int site, fc_exchange *exchange, const fc_carriage *own, const fc_carrier *mine,
+                    int rank)
 {
-    enum {
-        MOST = 64 /* rounds: each runs all ranks */
-    };
-    const fc_site *call = fc_rank_site(r, site);
-    if (r->sketch)
-        fc_sketch_bar(r, site, "numbers of other ranks decide what a rank does");
-    fc_exchange *exchange = find(r, of);
-    int rank = of->rank;
-    if (r->n_exchanges > MOST)
-        fc_rank_end(r, FC_END_ARGUMENT, "Predict with --method ranks.",
-                    "%s: numbers of other ranks decide how it goes on here, more often than method sum can follow",
-                    call->operation);
     if (!exchange->carriage)
         exchange->carriage = fc_carriage_create(own);
     if (!exchange->carriage)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for %d ranks", of->size);
-    fc_carriage *all = exchange->carriage;
-    if (!all->carrier[rank].is_there) {
-        if (!fc_carriage_hand_in(all, rank, &mine, true))
-            fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for what ranks tell each other");
-        exchange->n_said++;
-    }
-    if (exchange->n_said < exchange->size)
-        fc_rank_end(r, FC_END_UNHEARD, "All ranks of the communicator have to call it, in the same order.",
-                    "%s: rank %d waits here for numbers of other ranks, which never come", call->operation,
-                    r->seat.rank);
-    of->meetings++;
-    all->carrier[rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out; /* this run's memory */
-    const char *fault = fc_carriage_deliver(all, rank);
-    if (fault)
-        fc_communication_refuse(r, site, "%s", fault);
+        end_short_of_memory(r, exchange->size);
+    if (!fc_carriage_fits(exchange->carriage, own))
+        fc_communication_refuse(r, site, "rank %d brings blocks of another size than ranks before it", r->seat.rank);
+    if (exchange->said[rank])
+        return;
+    if (!fc_carriage_hand_in(exchange->carriage, rank, mine, true))
+        end_short_of_memory(r, exchange->size);
+    say(exchange, rank);
 }
 
-static int count_said(const fc_rank *r)
+const fc_carriage *fc_exchange_carry(fc_rank *r, int site, fc_communicator *of, const fc_carriage *own, fc_carrier mine,
+                                     bool waits)
 {
-    int n = 0;
+    if (r->sketch && !fc_carriage_is_total(own) && (double)of->size * of->size > most_moved)
+        fc_sketch_bar(r, site, "numbers of other ranks decide what a rank does");
+    fc_exchange *exchange = find_common(r, of);
+    hand_in(r, site, exchange, own, &mine, of->rank);
+    of->exchanges++;
+    void *out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
+    bool gets = out && fc_carriage_brings(own, of->rank);
+    if (waits || gets)
+        hear_all(r, site, of, exchange);
+    const char *fault = gets ? fc_carriage_deliver(exchange->carriage, of->rank, out) : NULL;
+    if (fault)
+        fc_communication_refuse(r, site, "%s", fault);
+    return exchange->carriage;
+}
+
+void fc_exchange_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried memory)
+{
+    fc_exchange *exchange = find(r, of);
+    fc_carried *broadcast = &exchange->broadcast;
+    of->exchanges++;
+    if (of->rank != root) {
+        if (memory.bytes && exchange->n_said == 0)
+            end_unheard(r, "MPI_Bcast", fc_communicator_member(of, root));
+        if (memory.bytes && broadcast->bytes && broadcast->size == memory.size)
+            memcpy(memory.bytes, broadcast->bytes, memory.size);
+        return;
+    }
+    exchange->n_said = 1;
+    if (!memory.bytes || broadcast->bytes)
+        return;
+    *broadcast = (fc_carried){malloc(memory.size + 1), memory.size};
+    if (!broadcast->bytes)
+        end_short_of_memory(r, of->size);
+    memcpy(broadcast->bytes, memory.bytes, memory.size);
+}
+
+/* ---- rounds ---- */
+
+long fc_exchange_said(const fc_rank *r)
+{
+    long n = 0;
     for (int i = 0; i < r->n_exchanges; i++)
         n += r->exchange[i].n_said;
     return n;
@@ -156,19 +235,33 @@ static int run_waiting(fc_rank *r, fc_seat seat, bool *waits)
     return n;
 }
 
+static void give_up(fc_rank *r)
+{
+    r->ending.end = FC_END_APART;
+    snprintf(r->ending.what, sizeof r->ending.what,
+             "numbers of other ranks decide how it goes on here, more often than method sum can follow");
+    snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
+}
+
 fc_end fc_exchange_settle(fc_rank *r, const fc_seat *seat)
 {
+    enum {
+        MOST = 64 /* rounds: each runs all ranks */
+    };
     bool *waits = malloc((size_t)seat->ranks * sizeof *waits);
     if (!waits)
         return r->ending.end = FC_END_RUNAWAY;
     memset(waits, true, (size_t)seat->ranks * sizeof *waits);
-    int said = -1, waiting = seat->ranks;
-    while (waiting > 0 && count_said(r) > said) {
-        said = count_said(r);
+    long said = -1;
+    int waiting = seat->ranks, rounds = 0;
+    while (waiting > 0 && fc_exchange_said(r) > said && rounds++ < MOST) {
+        said = fc_exchange_said(r);
         waiting = run_waiting(r, *seat, waits);
     }
     free(waits);
-    if (waiting > 0)
+    if (waiting > 0 && fc_exchange_said(r) > said)
+        give_up(r);
+    else if (waiting > 0)
         r->ending.end = FC_END_DEADLOCK;
     return r->ending.end;
 }

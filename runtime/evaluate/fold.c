@@ -12,7 +12,7 @@ enum {
 /* What the other side needs of a side; `at`: when it can leave, or was asked for. */
 typedef struct side {
     double at, time, gap, overhead, error, bytes;
-    fc_datatype basic;
+    fc_type_signature sent;
     const fc_site *site; /* of its call */
     bool eager;
     unsigned long event; /* of its call */
@@ -170,7 +170,7 @@ static void meet(fc_world *w, fc_message *m, const side *other)
         m->overhead = other->overhead;
         m->error = other->error;
         m->bytes = other->bytes;
-        m->basic_sent = other->basic;
+        m->sent = other->sent;
         m->sent_at = other->site;
     }
     m->other_event = other->event;
@@ -190,7 +190,7 @@ static void append(fc_world *w, stream *own, const fc_message *m)
                    m->overhead,
                    m->error,
                    m->bytes,
-                   m->basic,
+                   m->sent,
                    m->site,
                    m->eager,
                    m->event};

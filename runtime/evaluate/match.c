@@ -148,7 +148,7 @@ static void conclude(fc_world *w, fc_message *receive, fc_message *sent)
     receive->overhead = sent->overhead;
     receive->error = sent->error;
     receive->bytes = sent->bytes;
-    receive->basic_sent = sent->basic;
+    receive->sent = sent->sent;
     receive->sent_at = sent->site;
     receive->routed = sent->routed;
     receive->source = sent->source;
@@ -201,7 +201,7 @@ static void see(fc_message *probe, fc_message *sent)
     probe->source = sent->source;
     probe->tag = sent->tag;
     probe->bytes = sent->bytes;
-    probe->basic_sent = sent->basic;
+    probe->sent = sent->sent;
     probe->sent_at = sent->site;
     probe->start = seen_at(sent);
     probe->share = sent->eager ? sent->time : sent->time - sent->gap;

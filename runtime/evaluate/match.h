@@ -37,13 +37,14 @@ typedef struct fc_message {
     double overhead;          /* s: of the receiver at least */
     double error;             /* relative, of `time` and `share` */
     double bytes;
-    fc_datatype basic, basic_sent; /* of the elements: as this side says, and, once matched, as the sender does */
-    const fc_site *sent_at;        /* of a matched receive: the sender's call */
-    double ready;                  /* s: when the receive was called; a send knows it once matched */
-    double share;                  /* s: what this side's call takes if nobody waits */
-    double room;                   /* bytes a receive holds */
-    char *values;                  /* control values, a copy; a send's own, once matched its receive's; NULL: none */
-    void *memory;                  /* where a receive puts them; NULL: nowhere */
+    fc_type_signature element,
+        sent;               /* of an element, as this side says; of the message, as the sender does, once matched */
+    const fc_site *sent_at; /* of a matched receive: the sender's call */
+    double ready;           /* s: when the receive was called; a send knows it once matched */
+    double share;           /* s: what this side's call takes if nobody waits */
+    double room;            /* bytes a receive holds */
+    char *values;           /* control values, a copy; a send's own, once matched its receive's; NULL: none */
+    void *memory;           /* where a receive puts them; NULL: nowhere */
 } fc_message;
 
 /** A message is there at a time [s]: a fc_traffic_delivery; data: the world. */
@@ -58,7 +59,7 @@ void fc_match_hand_in(fc_message *sent);
 void fc_match_ask(fc_message *receive);
 
 /** A receive that probes: sees the message a receive would get now, or is posted until one is there (MPI 3.1, section
- * 3.8). Once seen it is matched: source, tag, bytes, basic_sent, sent_at, partner, error are the message's, share its
+ * 3.8). Once seen it is matched: source, tag, bytes, sent, sent_at, partner, error are the message's, share its
  * time, start is when it was there.
  */
 void fc_match_look(fc_message *probe);

@@ -27,8 +27,8 @@ typedef struct fc_meeting {
     int first;
     int root, root_place; /* its rank, and where it stands in carried */
     bool is_sized;
-    fc_datatype basic; /* of what the first to tell one brings; 0: nobody has */
-    double bytes;      /* of the block, where all know it */
+    fc_type_signature brought; /* by the first to tell one */
+    double bytes;              /* of the block, where all know it */
     double seconds, error;
     double latest; /* s: arrival */
     double root_arrival;
@@ -46,31 +46,6 @@ typedef struct fc_meeting {
     int n_carried;
 } fc_meeting;
 
-/* ---- groups ---- */
-
-fc_group *fc_group_create(fc_world *w, int size, const int *member)
-{
-    fc_group *group = calloc(1, sizeof *group);
-    if (group && member) {
-        group->member = malloc((size_t)size * sizeof *member);
-        if (!group->member) {
-            free(group);
-            return NULL;
-        }
-        memcpy(group->member, member, (size_t)size * sizeof *member);
-    }
-    if (!group)
-        return NULL;
-    group->context = w->n_contexts++;
-    group->size = size;
-    group->present = group->holders = size == w->n_ranks ? w->n_run : size;
-    group->next = w->groups;
-    if (w->groups)
-        w->groups->before = group;
-    w->groups = group;
-    return group;
-}
-
 static void free_meeting(fc_meeting *meeting)
 {
     free(meeting->held.bytes);
@@ -83,60 +58,19 @@ static void free_meeting(fc_meeting *meeting)
     free(meeting);
 }
 
-static void free_group(fc_group *group)
+void fc_meeting_free_all(fc_group *group)
 {
     while (group->meeting) {
         fc_meeting *meeting = group->meeting;
         group->meeting = meeting->next;
         free_meeting(meeting);
     }
-    fc_exposure_free(group->exposure);
-    free(group->member);
-    free(group);
 }
-
-void fc_group_release(fc_world *w, fc_group *group)
-{
-    if (--group->holders > 0)
-        return;
-    if (group->before)
-        group->before->next = group->next;
-    else
-        w->groups = group->next;
-    if (group->next)
-        group->next->before = group->before;
-    free_group(group);
-}
-
-void fc_group_free_all(fc_world *w)
-{
-    while (w->groups) {
-        fc_group *group = w->groups;
-        w->groups = group->next;
-        free_group(group);
-    }
-}
-
-/* ---- meeting ---- */
 
 static _Noreturn void end_short_of_memory(fc_rank *r)
 {
     fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.",
                 "memory is short for what the ranks of a communicator share");
-}
-
-fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member)
-{
-    fc_world *w = r->process->world;
-    fc_group *group = w->groups;
-    while (group && group->name != name)
-        group = group->next;
-    if (!group)
-        group = fc_group_create(w, size, member);
-    if (!group)
-        end_short_of_memory(r);
-    group->name = name;
-    return group;
 }
 
 /* The meeting of this rank's next collective call on the communicator. */
@@ -248,16 +182,16 @@ static void check_size(fc_rank *r, int site, fc_meeting *meeting, const fc_trans
     meeting->is_sized = true;
 }
 
-/* Of all operations: a block's elements are of one type, whoever names it. */
+/* Of all operations: a block's elements are of the same types, whoever names it. */
 static void check_type(fc_rank *r, int site, fc_meeting *meeting, const fc_transfer *transfer)
 {
-    fc_datatype own = transfer->n > 0 ? fc_communication_basic(r, transfer->type) : 0;
-    if (!fc_datatype_matches(own, meeting->basic))
+    fc_type_signature own = transfer->n > 0 ? fc_communication_signature(r, transfer->type) : fc_type_signature_none;
+    if (!fc_type_signature_fits(meeting->brought, own))
         fc_communication_refuse(r, site, "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
-                                fc_datatype_name(own), fc_datatype_name(meeting->basic), meeting->site->file,
-                                meeting->site->line);
-    if (!meeting->basic)
-        meeting->basic = own;
+                                fc_type_signature_name(own), fc_type_signature_name(meeting->brought),
+                                meeting->site->file, meeting->site->line);
+    if (meeting->brought.n == 0)
+        meeting->brought = fc_type_signature_message(own, transfer->n);
 }
 
 /* The longest vector counts: those who know less of it (profiled means, a root's own block) pay no less. */
@@ -327,17 +261,18 @@ void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_
     fc_carriage *all = meeting->carriage;
     if (!all)
         end_short_of_memory(r);
-    double bytes = own->n * fc_datatype_bytes(own->type), others = all->n * fc_datatype_bytes(all->type);
-    if (fc_carriage_is_even(own) && bytes != others)
-        fc_communication_refuse(r, site, "rank %d brings blocks of %.17g bytes, rank %d of %.17g", r->seat.rank, bytes,
-                                meeting->first, others);
+    if (!fc_carriage_fits(all, own))
+        fc_communication_refuse(r, site, "rank %d brings blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
+                                own->n * fc_datatype_bytes(own->type), meeting->first,
+                                all->n * fc_datatype_bytes(all->type));
     if (!fc_carriage_hand_in(all, arrival->rank, &mine, false))
         end_short_of_memory(r);
+    all->carrier[arrival->rank].out = mine.out == FC_MPI_IN_PLACE ? NULL : mine.out;
     all->root = arrival->root;
     if (++meeting->n_carried < meeting->group->size)
         return;
     for (int rank = 0; rank < all->size; rank++) {
-        const char *fault = fc_carriage_deliver(all, rank);
+        const char *fault = fc_carriage_deliver(all, rank, all->carrier[rank].out);
         if (fault)
             fc_communication_refuse(r, site, "%s", fault);
     }
@@ -587,15 +522,20 @@ fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int 
     return made;
 }
 
-void fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
-                         void settle(fc_rank *last, int site, struct fc_exposure *exposure))
+fc_attendance fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
+                                  void settle(fc_rank *last, int site, struct fc_exposure *exposure))
 {
     const fc_site *call = fc_rank_site(r, site);
     fc_meeting *meeting = enter(r, of, call);
     check_same(r, site, meeting, -1);
     meeting->arrived++;
-    if (is_last(meeting))
+    if (is_last(meeting) && settle)
         settle(r, site, meeting->group->exposure);
     meet(r, meeting, call);
-    leave(meeting);
+    return (fc_attendance){.meeting = meeting};
+}
+
+const fc_carriage *fc_meeting_brought(const fc_attendance *there)
+{
+    return there->meeting->carriage;
 }

@@ -17,7 +17,7 @@
 
 #include "carriage.h"
 #include "communication.h"
-#include "process.h"
+#include "group.h"
 
 #include <limits.h>
 
@@ -31,19 +31,6 @@ typedef enum fc_rule {
     FC_RULE_TO_ROOT,
     FC_RULE_PREFIX
 } fc_rule;
-
-/** The ranks of a communicator, shared by all of them. */
-typedef struct fc_group {
-    struct fc_group *next, *before; /* of the world */
-    unsigned context;
-    int size;
-    int present;                  /* ranks of it that are run */
-    int *member;                  /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
-    int holders;                  /* ranks that have not freed it */
-    unsigned long name;           /* 0: none, else by which fc_group_of_name() finds it */
-    struct fc_meeting *meeting;   /* in progress, in order */
-    struct fc_exposure *exposure; /* of a window's own communicator (window.h); NULL: none */
-} fc_group;
 
 /** A rank's arrival: its call and what it brings. */
 typedef struct fc_arrival {
@@ -88,22 +75,14 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
 
 /** All ranks of `of` come together, at no cost, and go on where each is in virtual time; the last to come calls
- * `settle` before. */
-void fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
-                         void settle(fc_rank *last, int site, struct fc_exposure *exposure));
+ * `settle` before, unless it is NULL. Ends with fc_meeting_part(). */
+fc_attendance fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,
+                                  void settle(fc_rank *last, int site, struct fc_exposure *exposure));
+/** What all have handed in by fc_meeting_carry(), until it parts. */
+const fc_carriage *fc_meeting_brought(const fc_attendance *there);
 
-/** A new group of `size` ranks; member borrowed and copied, NULL: rank i is i. NULL: memory is short. */
-fc_group *fc_group_create(fc_world *w, int size, const int *member);
-/** The world's group of this name; the first to ask makes it. */
-fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member);
-/** One rank frees its handle; the last frees the group. */
-void fc_group_release(fc_world *w, fc_group *group);
-void fc_group_free_all(fc_world *w);
-/** The rank in MPI_COMM_WORLD. */
-static inline int fc_group_member(const fc_group *group, int rank)
-{
-    return group->member ? group->member[rank] : rank;
-}
+/** Of a group that goes: those in progress. */
+void fc_meeting_free_all(fc_group *group);
 /** The first rank in MPI_COMM_WORLD that has not come, -1: none. */
 int fc_meeting_lacks(const fc_world *w, const struct fc_meeting *meeting);
 

@@ -34,7 +34,8 @@ static fc_message *make_side(fc_rank *r, int site, const fc_envelope *e)
     m->site = fc_rank_site(r, site);
     m->context = comm->group->context | (e->purpose == FC_PURPOSE_PROGRAM ? 0 : FC_MATCH_HIDDEN);
     m->tag = e->tag;
-    m->basic = e->n > 0 ? fc_communication_basic(r, e->type) : 0;
+    m->element = e->n > 0 ? fc_communication_signature(r, e->type) : fc_type_signature_none;
+    m->sent = fc_type_signature_message(m->element, e->n);
     if (e->peer != FC_MPI_ANY_SOURCE)
         m->partner = fc_group_member(comm->group, e->peer);
     m->event = fc_dependence_event(r);
@@ -147,13 +148,12 @@ static void check_room(fc_rank *r, int site, const fc_message *m)
             m->bytes, m->partner, m->sent_at->file, m->sent_at->line, m->room);
 }
 
-/* Of the basic types as far as each side's elements are of one. */
 static void check_type(fc_rank *r, int site, const fc_message *m)
 {
-    if (!fc_datatype_matches(m->basic, m->basic_sent))
+    if (!fc_type_signature_fits(m->sent, m->element))
         fc_communication_refuse(r, site, "a message of %s from rank %d, sent at %s:%d, is received as %s",
-                                fc_datatype_name(m->basic_sent), m->partner, m->sent_at->file, m->sent_at->line,
-                                fc_datatype_name(m->basic));
+                                fc_type_signature_name(m->sent), m->partner, m->sent_at->file, m->sent_at->line,
+                                fc_type_signature_name(m->element));
 }
 
 /* Why the side ends when it does; in: when its last byte comes in. What other messages keep a way in or out, the

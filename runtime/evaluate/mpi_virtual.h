@@ -119,6 +119,8 @@ int fc_MPI_Graphdims_get(fc_rank *r, int site, fc_comm comm, int *n, int *n_edge
 int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room, int *index, int *edges);
 int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n);
 int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours);
+int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
+                             const int *targets, const int *weights, int reorder, fc_comm *made);
 int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_in, const int *sources,
                                       const int *weights_in, int n_out, const int *targets, const int *weights_out,
                                       int reorder, fc_comm *made);
@@ -177,8 +179,10 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm);
 /** Before an fc_MPI_Bcast whose buffer belongs to the control slice: the root's n elements reach the
- * ranks run after it (method `sum`), or all (method `ranks`). */
+ * others; under method `sum` ranks are run in rounds where some come before their root. */
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm);
+/** Of a broadcast's n elements: how many records of so many bytes; a derived datatype is taken for one record's. */
+double fc_carry_records(double n, fc_datatype type, double bytes);
 /** Before another collective that brings whole numbers of the control slice: where this rank hands them in and gets
  * those of all, and FC_MPI_SUM or the like, 0 where nothing is reduced. Under method `sum` ranks are run in rounds
  * until each has heard the others; those with a count for each rank only method `ranks` follows. */

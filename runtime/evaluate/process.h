@@ -66,6 +66,7 @@ struct fc_world {
     int n_ranks;
     const fc_classes *alike; /* NULL: each rank is run; otherwise the first of each class */
     struct fc_fold *fold;    /* how their messages meet then */
+    fc_rank *sketched;       /* and who keeps what all ranks told each other (exchange.h) */
     int n_run, n_live;
     fc_rank **rank; /* [n_run], as the arrays behind */
     fc_process *process;

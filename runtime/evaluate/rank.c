@@ -66,7 +66,6 @@ void fc_rank_free(fc_rank *r)
     fc_rank_release(r);
     free(r->kept);
     fc_rank_carry_reset(r);
-    free(r->carried);
     free(r->chosen);
     free(r->exchange);
     free(r->reliance);
@@ -142,7 +141,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
-    r->next_carried = 0;
+    r->next_exchange = 0;
     r->hand = (fc_hand){0};
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;

@@ -12,6 +12,7 @@
 #include "prices.h"
 #include "runtime_function.h"
 #include "trace.h"
+#include "type_signature.h"
 
 #include <setjmp.h>
 
@@ -155,8 +156,9 @@ typedef struct fc_communicator {
     int periods[16];
     const struct fc_graph *graph; /* NULL: no graph topology */
     struct fc_group *group;       /* in a world: the ranks that share it */
-    unsigned meetings;            /* collective calls of this rank on it: in a world all, else those that make others */
-    unsigned long context;        /* method sum: the same at all its ranks, and nowhere else */
+    unsigned meetings;            /* in a world: collective calls of this rank on it */
+    unsigned exchanges;           /* its calls on it in which ranks tell each other what decides how they go on */
+    unsigned long context;        /* the same at all its ranks, and nowhere else */
     const int *member;            /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
     bool stands_in; /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
 } fc_communicator;
@@ -188,9 +190,9 @@ typedef struct fc_pending {
 /** Of a derived datatype, in bytes: what its elements take from its origin on, and the same without what
  * MPI_Type_create_resized and alignment add (true_). */
 typedef struct fc_bounds {
-    bool placed;       /* its displacements are known; otherwise only the size is */
-    bool resized;      /* low and high were set */
-    fc_datatype basic; /* that of all its elements; 0: of several */
+    bool placed;  /* its displacements are known; otherwise only the size is */
+    bool resized; /* low and high were set */
+    fc_type_signature signature;
     long align;
     long size;
     long low, high;
@@ -205,11 +207,17 @@ typedef struct fc_members {
     int *rank;
 } fc_members;
 
-/** What a broadcast's root handed in; bytes NULL: no root has been run yet. */
+/** Control values that a broadcast hands on. */
 typedef struct fc_carried {
     char *bytes;
     size_t size;
 } fc_carried;
+
+/** An array of the control slice. */
+typedef struct fc_kept {
+    char *memory;
+    double bytes;
+} fc_kept;
 
 /** Memory of control values for the next call; NULL: none. */
 typedef struct fc_hand {
@@ -275,16 +283,14 @@ struct fc_rank {
     fc_mark own_mark;
     fc_prices *own_prices;
     double block_begin; /* seconds at the mark; < 0: not passed */
-    void **kept;        /* arrays of the control slice */
+    fc_kept *kept;      /* arrays of the control slice */
     int n_kept, kept_capacity;
     double kept_bytes;
-    fc_carried *carried; /* by broadcast, in the order of the program; lives over the ranks of a point */
-    int n_carried, carried_capacity, next_carried;
     struct fc_message **chosen; /* messages that probes took; NULL: received since */
     int n_chosen, chosen_capacity;
     fc_hand hand;          /* told by fc_carry() and fc_carry_status() */
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
-    int n_exchanges, exchange_capacity;
+    int n_exchanges, exchange_capacity, next_exchange;
     fc_process *process;      /* its part in a world; NULL: method sum */
     fc_team *team;            /* of its threads; NULL: none so far */
     struct fc_sketch *sketch; /* what it does is only noted there; NULL: it is priced */
@@ -292,8 +298,11 @@ struct fc_rank {
     double eager_bytes;       /* as fc_message_eager_bytes() */
 };
 
-/** Forgets what ranks told each other and what broadcasts carried: a new point begins. */
+/** Forgets what ranks told each other (exchange.h): a new point begins. */
 void fc_rank_carry_reset(fc_rank *r);
+/** Bytes from an address of control values on that are theirs to write: to the end of an array of the control slice, of
+ * the globals, or of the run's stack; 0: it is in none of them. */
+double fc_memory_room(const fc_rank *r, const void *address);
 /** Gives back the arrays of the control slice. */
 void fc_rank_release(fc_rank *r);
 /** Gives back the array that was kept last, of so many bytes. */

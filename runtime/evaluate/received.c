@@ -10,10 +10,16 @@
 
 static const char by_messages[] = "numbers that messages bring decide what a rank does";
 
-fc_hand fc_received_hand(fc_rank *r, int site)
+fc_hand fc_received_take_hand(fc_rank *r)
 {
     fc_hand hand = r->hand;
     r->hand = (fc_hand){0};
+    return hand;
+}
+
+fc_hand fc_received_hand(fc_rank *r, int site)
+{
+    fc_hand hand = fc_received_take_hand(r);
     if (r->sketch && (hand.in || hand.out || hand.status))
         fc_sketch_bar(r, site, by_messages);
     return hand;

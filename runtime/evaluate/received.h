@@ -10,8 +10,10 @@
 
 #include "match.h"
 
-/** Takes what has been told for this call. What ranks tell each other bars that they are alike. */
+/** Takes what has been told for this call of a message. What messages tell bars that ranks are alike. */
 fc_hand fc_received_hand(fc_rank *r, int site);
+/** The same for a call of all ranks. */
+fc_hand fc_received_take_hand(fc_rank *r);
 /** Ends the run where there is no world, but something of a message is asked for. */
 void fc_received_check(fc_rank *r, int site, bool asked);
 /** A copy of a send's n bytes; NULL: nothing is handed in. */

@@ -27,7 +27,8 @@ typedef struct fc_sketch {
     const fc_site *bar_site;
 } fc_sketch;
 
-/** Runs the seat's rank for its sketch, of `most` calls at most. Its end may be any but FC_END_UNHEARD. */
+/** Runs the seat's rank for its sketch, of `most` calls at most. FC_END_UNHEARD: it needs what other ranks
+ * have not said yet, and is to be taken again once they have. */
 fc_end fc_sketch_take(fc_rank *r, const fc_seat *seat, double most, fc_sketch *out);
 
 /* ---- for the files of this room; r->sketch is not NULL ---- */

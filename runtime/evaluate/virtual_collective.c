@@ -97,10 +97,16 @@ static void check_places(fc_rank *r, int site, const fc_blocks *blocks)
 static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c)
 {
     const fc_transfer *t = &arrival->transfer;
-    fc_hand hand = fc_received_hand(r, site);
+    fc_hand hand = fc_received_take_hand(r);
     const char *name = fc_rank_site(r, site)->operation;
     bool excludes_own = strcmp(name, "MPI_Exscan") == 0 || strcmp(name, "MPI_Iexscan") == 0;
-    fc_carriage own = {t->fit, excludes_own, hand.op, arrival->comm->size, arrival->root, t->n, t->type, NULL};
+    fc_carriage own = {.fit = t->fit,
+                       .excludes_own = excludes_own,
+                       .op = hand.op,
+                       .size = arrival->comm->size,
+                       .root = arrival->root,
+                       .n = t->n,
+                       .type = t->type};
     fc_carrier mine = {.in = hand.in, .out = hand.out, .sent = c->sent, .received = c->received};
     mine.sent.place = hand.place_in;
     mine.received.place = hand.place_out;
@@ -109,12 +115,12 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
         check_places(r, site, &mine.sent);
         check_places(r, site, &mine.received);
     }
-    if (r->process) {
+    if (fc_exchange_serves(r)) {
+        fc_received_check(r, site, !fc_carriage_is_even(&own) || t->fit == FC_FIT_REDUCE_SCATTER);
+        fc_exchange_carry(r, site, arrival->comm, &own, mine, false);
+    } else {
         fc_meeting_carry(r, site, arrival, &own, mine);
-        return;
     }
-    fc_received_check(r, site, !fc_carriage_is_even(&own) || t->fit == FC_FIT_REDUCE_SCATTER);
-    fc_exchange_carry(r, site, arrival->comm, &own, mine);
 }
 
 /* Pays a collective; a rank moves `copies` such blocks. */
@@ -349,11 +355,10 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
         sketch_call(r, site, &arrival);
     const fc_pending *pending = begin(r, site, &arrival);
     fc_communicator copy = *of;
-    copy.meetings = 0;
+    copy.meetings = copy.exchanges = 0;
+    copy.context = fc_communicator_name(of->context, of->exchanges++, 0);
     if (r->process)
         copy.group = fc_meeting_copy(r, &pending->begun);
-    else
-        copy.context = fc_communicator_name(of->context, of->meetings++, 0);
     fc_comm added = fc_communicator_add(r, copy);
     fc_communication_give(made, added);
     return FC_MPI_SUCCESS;

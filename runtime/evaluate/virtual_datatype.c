@@ -11,7 +11,7 @@
             *(out) = (value);                                                                                          \
     } while (0)
 
-static const fc_bounds nothing = {.placed = true, .align = 1};
+static const fc_bounds nothing = {.placed = true, .align = 1, .signature = {.power = 1}};
 
 /* ---- bounds ---- */
 
@@ -34,7 +34,7 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
     long true_high = type == FC_MPI_SHORT_INT ? extent : size;
-    return (fc_bounds){true, false, fc_datatype_basic(type), align, size, 0, extent, 0, true_high, 0};
+    return (fc_bounds){true, false, fc_type_signature_of(type), align, size, 0, extent, 0, true_high, 0};
 }
 
 static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)
@@ -62,8 +62,7 @@ static fc_bounds join(fc_bounds a, fc_bounds b, long by)
     bool first = a.size == 0 && !a.resized;
     b.low += by, b.high += by, b.true_low += by, b.true_high += by;
     joined.placed &= b.placed;
-    if (b.size > 0)
-        joined.basic = a.size == 0 || a.basic == b.basic ? b.basic : 0;
+    joined.signature = fc_type_signature_join(a.signature, b.signature);
     joined.size += b.size;
     joined.align = a.align > b.align ? a.align : b.align;
     joined.resized |= b.resized;
@@ -87,6 +86,7 @@ static fc_bounds repeat(fc_bounds element, long length, long by)
     fc_bounds last = join(nothing, element, by + (length - 1) * (element.high - element.low));
     fc_bounds block = join(join(nothing, element, by), last, 0);
     block.size = length * element.size;
+    block.signature = fc_type_signature_repeat(element.signature, (double)length);
     return block;
 }
 
@@ -127,6 +127,7 @@ static int make_vector(fc_rank *r, int site, long n, long length, long stride, c
         return make(r, site, nothing, made);
     fc_bounds whole = join(block, block, (n - 1) * stride);
     whole.size = n * block.size;
+    whole.signature = fc_type_signature_repeat(block.signature, (double)n);
     return make(r, site, whole, made);
 }
 

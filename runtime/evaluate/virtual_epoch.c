@@ -27,7 +27,8 @@ int fc_MPI_Win_fence(fc_rank *r, int site, int assertion, fc_mpi_window window)
     if ((assertion & FC_MPI_MODE_NOPRECEDE) && of->n_fenced > 0)
         fc_communication_refuse(r, site, "MPI_MODE_NOPRECEDE, and accesses do precede it");
     if (r->process) {
-        fc_meeting_assemble(r, site, comm, fc_window_access_settle_all);
+        fc_attendance there = fc_meeting_assemble(r, site, comm, fc_window_access_settle_all);
+        fc_meeting_part(&there);
         wait_until(r, site, of, fc_window_exposure(r, of)->part[comm->rank].until);
     }
     of->n_fenced = 0;

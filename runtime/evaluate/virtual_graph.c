@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graph topologies of a virtual rank (MPI 3.1, sections 7.5.3 to 7.5.5). */
 #include "communicator.h"
+#include "exchange.h"
+#include "meeting.h"
 #include "topology.h"
 
+#include <limits.h>
 #include <string.h>
 
 static int *keep(fc_rank *r, const int *numbers, int n)
@@ -166,6 +169,111 @@ int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_
     make(r, site, comm, of->size, graph, made);
     return FC_MPI_SUCCESS;
 }
+
+/* ---- any rank any edges ---- */
+
+typedef struct edge {
+    int source, target, weight;
+} edge;
+
+/* What this rank tells of: n nodes, node i with degree[i] edges that leave it. */
+static int count_edges(fc_rank *r, int site, int n, const int *degree)
+{
+    int n_edges = 0;
+    check_degree(r, site, n);
+    for (int i = 0; i < n; i++) {
+        check_degree(r, site, degree[i]);
+        if (n_edges > INT_MAX / 4 - degree[i])
+            fc_communication_refuse(r, site, "more edges than can be told at once");
+        n_edges += degree[i];
+    }
+    return n_edges;
+}
+
+static const edge *list_edges(fc_rank *r, int n, const int *sources, const int *degree, const int *targets,
+                              const int *weights)
+{
+    int told = 0;
+    for (int i = 0; i < n; i++)
+        told += degree[i];
+    edge *list = fc_memory_keep(r, (double)told * sizeof *list);
+    for (int i = 0, k = 0; i < n; i++)
+        for (int end = k + degree[i]; k < end; k++)
+            list[k] = (edge){sources[i], targets[k], has_weights(weights) ? weights[k] : 0};
+    return list;
+}
+
+/* The other ends and the weights of those edges of all ranks that end (incoming) or begin at the own one, in the order
+ * of the ranks that told them, which MPI leaves open (section 7.5.4); rank NULL: only counts them. */
+static int find_edges(const fc_carriage *told, int own, bool incoming, int *rank, int *weight)
+{
+    int n = 0;
+    for (int from = 0; from < told->size; from++) {
+        const edge *list = told->carrier[from].in;
+        long n_told = (long)(told->carrier[from].sent.n * sizeof(int) / sizeof *list);
+        for (long i = 0; i < n_told; i++) {
+            if ((incoming ? list[i].target : list[i].source) != own)
+                continue;
+            if (rank) {
+                rank[n] = incoming ? list[i].source : list[i].target;
+                weight[n] = list[i].weight;
+            }
+            n++;
+        }
+    }
+    return n;
+}
+
+static fc_edges own_edges(fc_rank *r, const fc_carriage *told, int own, bool incoming)
+{
+    int n = find_edges(told, own, incoming, NULL, NULL);
+    int *rank = fc_memory_keep(r, (double)n * sizeof *rank), *weight = fc_memory_keep(r, (double)n * sizeof *weight);
+    find_edges(told, own, incoming, rank, weight);
+    return (fc_edges){n, rank, weight};
+}
+
+/* All ranks tell each other their edges; what that takes is part of what the communicator costs. */
+static void tell_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int n, fc_graph *graph)
+{
+    fc_communicator *of = &r->comm[comm];
+    fc_carriage own = {.fit = FC_FIT_ALLGATHERV, .size = of->size, .root = FC_MPI_ANY_SOURCE, .type = FC_MPI_INT};
+    fc_carrier mine = {.in = list, .sent = {.n = (double)n * sizeof *list / sizeof(int), .type = FC_MPI_INT}};
+    fc_arrival arrival = {of, of->rank, {FC_FIT_ALLGATHERV, of->size, 0, FC_MPI_INT}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_attendance there = {0};
+    const fc_carriage *told = NULL;
+    if (fc_exchange_serves(r)) {
+        told = fc_exchange_carry(r, site, of, &own, mine, true);
+    } else {
+        fc_meeting_carry(r, site, &arrival, &own, mine);
+        there = fc_meeting_assemble(r, site, of, NULL);
+        told = fc_meeting_brought(&there);
+    }
+    graph->in = own_edges(r, told, of->rank, true);
+    graph->out = own_edges(r, told, of->rank, false);
+    if (there.meeting)
+        fc_meeting_part(&there);
+}
+
+int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
+                             const int *targets, const int *weights, int reorder, fc_comm *made)
+{
+    const fc_communicator *of = fc_communication_comm(r, site, comm);
+    (void)reorder;
+    if (n > 0)
+        fc_communication_check_array(r, site, degree);
+    int n_edges = count_edges(r, site, n, degree);
+    check_ranks(r, site, sources, n, of->size);
+    check_ranks(r, site, targets, n_edges, of->size);
+    fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights != FC_MPI_UNWEIGHTED};
+    tell_edges(r, site, comm, list_edges(r, n, sources, degree, targets, weights), n_edges, &graph);
+    bool knows_weights = graph.weighted && (weights || n_edges == 0);
+    if (!knows_weights)
+        graph.in.weight = graph.out.weight = NULL;
+    make(r, site, comm, of->size, graph, made);
+    return FC_MPI_SUCCESS;
+}
+
+/* ---- asking ---- */
 
 int fc_MPI_Dist_graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int *n_in, int *n_out, int *weighted)
 {

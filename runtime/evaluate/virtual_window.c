@@ -54,6 +54,7 @@ static int make(fc_rank *r, int site, fc_exposed own, fc_comm comm, fc_mpi_windo
     if (r->sketch)
         fc_sketch_bar(r, site, "ranks reach into each other's windows");
     fc_received_check(r, site, own.memory != NULL);
+    own.room = own.memory ? fc_memory_room(r, own.memory) : 0;
     fc_comm copy = fc_communicator_copy(r, site, comm);
     if (r->process)
         lay_open(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;

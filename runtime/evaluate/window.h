@@ -69,7 +69,8 @@ typedef struct fc_way {
 /** What one rank lays open. */
 typedef struct fc_exposed {
     char *memory; /* control values; NULL: none */
-    double bytes; /* INFINITY: not known */
+    double room;  /* bytes of them that may be written */
+    double bytes; /* of the window; INFINITY: not known */
     int unit;     /* bytes of a displacement of 1 */
     fc_way in, out, answers;
     double last_in; /* s: the last access to it is over */

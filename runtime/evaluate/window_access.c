@@ -25,7 +25,8 @@ static bool put_in_place(const fc_exposed *part, fc_window_values *v)
     size_t bytes = (size_t)v->n * (size_t)fc_datatype_bytes(v->type);
     char *there = part->memory ? part->memory + v->at : NULL;
     bool well = true, is_equal = !v->compared || (there && memcmp(there, v->compared, bytes) == 0);
-    bool inside = v->at >= 0 && (double)v->at + (double)bytes <= part->bytes && isfinite(part->bytes);
+    double end = (double)v->at + (double)bytes;
+    bool inside = v->at >= 0 && end <= part->bytes && end <= part->room && isfinite(part->bytes);
     if ((v->in || v->out) && (!there || !inside))
         return false;
     if (v->out)
@@ -84,7 +85,9 @@ void fc_window_access_settle_all(fc_rank *last, int site, fc_exposure *exposure)
 
 void fc_window_access_refuse(fc_rank *r, int site, const fc_window_access *access)
 {
-    fc_communication_refuse(r, site,
-                            "numbers that an access from rank %d takes to or from the window of rank %d depend on data",
-                            access->origin, access->target);
+    fc_communication_refuse(
+        r, site,
+        "numbers that an access from rank %d takes to or from the window of rank %d depend on data, "
+        "or lie beyond the memory that is laid open",
+        access->origin, access->target);
 }

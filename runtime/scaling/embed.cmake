@@ -19,6 +19,7 @@ endif()
 
 file(GLOB embedded RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      machine_properties/coefficients.h machine_properties/terms.h comm_interface/datatype.[ch] comm_interface/runtime_function.[ch]
+     comm_interface/type_signature.[ch]
      comm_interface/collective_*.[ch]
      runtime/evaluate/*.[ch] runtime/models/*.[ch] runtime/scaling/standalone/*)
 add_custom_command(

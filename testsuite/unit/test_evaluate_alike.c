@@ -62,6 +62,29 @@ ACTION(broadcast)
     work(r, rank % 4);
     fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 5, FC_MPI_COMM_WORLD);
 }
+/* How often ranks turn, and how much they do, they are told by the last one and by all of them. */
+ACTION(told_by_others)
+{
+    int turns = rank == ranks - 1 ? 4 : 0, own = rank % 3, sum = 0, place = rank * rank, places[4096];
+    fc_carry_broadcast(r, &turns, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
+    fc_MPI_Bcast(r, BCAST, 1, FC_MPI_INT, ranks - 1, FC_MPI_COMM_WORLD);
+    fc_carry(r, &own, &sum, FC_MPI_SUM);
+    fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
+    fc_carry(r, &place, places, 0);
+    fc_MPI_Allgather(r, ALLREDUCE, 1, FC_MPI_INT, 1, FC_MPI_INT, FC_MPI_COMM_WORLD);
+    for (int i = 0; i < turns + sum % 2; i++) {
+        work(r, places[5]);
+        halo(r, rank, ranks, 8, true);
+    }
+}
+/* A copy made by a split that leaves nobody out. */
+ACTION(split_of_all)
+{
+    fc_comm same;
+    fc_MPI_Comm_split(r, MAKE, FC_MPI_COMM_WORLD, 0, 7, &same);
+    work(r, rank % 4);
+    fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, same);
+}
 ACTION(wavefront)
 {
     if (rank > 0)
@@ -118,8 +141,17 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
         action *act;
         int ranks, most_run;
     } rows[] = {
-        {closed_grid, 64, 25}, {open_grid, 64, 32}, {open_grid, 4096, 32},          {slow_end, 256, 24},
-        {pairs, 64, 2},        {pairs, 1024, 2},    {slow_end_rendezvous, 256, 32}, {broadcast, 256, 6},
+        {closed_grid, 64, 25},
+        {open_grid, 64, 32},
+        {open_grid, 4096, 32},
+        {slow_end, 256, 24},
+        {pairs, 64, 2},
+        {pairs, 1024, 2},
+        {slow_end_rendezvous, 256, 32},
+        {broadcast, 256, 6},
+        {told_by_others, 256, 32},
+        {told_by_others, 1024, 32},
+        {split_of_all, 256, 4},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -31,6 +31,20 @@ static fc_status check_output(const char *path, fc_report *report)
     return status;
 }
 
+/* The folder of --io; one that a launcher's nodes see need not be here. */
+static fc_status check_files(const fc_arguments *arguments, fc_report *report)
+{
+    const char *folder = fc_arguments_value(arguments, "io");
+    if (folder && fc_arguments_has(arguments, "without-communication"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
+                       "--io is measured with communication, and --without-communication measures none");
+    bool is_here = folder && !fc_arguments_value(arguments, "launcher");
+    if (is_here && access(folder, W_OK | X_OK) != 0)
+        return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Choose a folder you may write to.",
+                       "no files can be made there: %s", strerror(errno));
+    return FC_OK;
+}
+
 /* "machines/here.yaml" -> "here" */
 static FC_GIVE char *default_name(const char *path)
 {
@@ -103,6 +117,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
                                     .journal = journal,
                                     .folder = launcher ? folder : NULL,
                                     .passes = (int)request.passes,
+                                    .files = fc_arguments_value(arguments, "io"),
                                     .quick = fc_arguments_has(arguments, "quick"),
                                     .without_communication = fc_arguments_has(arguments, "without-communication"),
                                     .progress = fc_measurement_show,
@@ -139,6 +154,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_machine *machine = NULL;
     fc_status status = check_output(path, report);
     if (!status)
+        status = check_files(arguments, report);
+    if (!status)
         status = measure(&machine, arguments, path, journal, report);
     if (!status)
         status = fc_machine_write(machine, path, report);
@@ -166,6 +183,7 @@ static const fc_option options[] = {
     {0, "compute-from", "MACHINE", NULL, NULL, false, "take computation and memory from this machine, measure none"},
     {0, "flops", "RATE", NULL, NULL, false, "a fixed number of flops a second for computation, measure none"},
     {0, "without-communication", NULL, NULL, NULL, false, "measure computation and memory only"},
+    {0, "io", "FOLDER", NULL, NULL, false, "measure MPI-IO too, on a file in this folder, as the nodes see it"},
     {0, "name", "NAME", NULL, NULL, false, "what the machine is called; standard: the file's name"},
 };
 

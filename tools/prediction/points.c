@@ -21,7 +21,27 @@ typedef struct columns {
     size_t measured, spread, measured_min, measured_max, runs, error;
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
+    size_t method; /* only if points were told by several */
 } columns;
+
+static int count_apart(const fc_points *points)
+{
+    int n = 0;
+    for (int i = 0; i < points->sweep->n_points; i++)
+        n += points->prediction[i].apart.file != NULL;
+    return n;
+}
+
+const char *fc_points_method(const fc_points *points)
+{
+    return count_apart(points) == points->sweep->n_points ? "ranks" : points->method;
+}
+
+static bool has_methods(const fc_points *points)
+{
+    int n = count_apart(points);
+    return n > 0 && n < points->sweep->n_points;
+}
 
 static bool is_swept(const fc_points *points, const char *name)
 {
@@ -117,6 +137,8 @@ static columns add_columns(fc_table *table, const fc_points *points)
     add_measured_columns(table, &at, points);
     at.time = fc_table_column(table, "time_s", points->measured ? "predicted" : "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
     at.interval = fc_table_column(table, NULL, "90 % interval", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    if (has_methods(points))
+        at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
     add_people_columns(table, &at, points);
     add_data_columns(table, &at);
     if (points->measured)
@@ -209,6 +231,8 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
     for (int i = 0; i < points->program->n_parameters; i++)
         fc_table_number(table, at->parameter + (size_t)i, prediction->parameter[i]);
     fill_times(table, at, &prediction->totals);
+    if (has_methods(points))
+        fc_table_text(table, at->method, prediction->apart.file ? "ranks" : points->method);
     fc_table_number(table, at->speedup, speedup);
     fc_table_number(table, at->efficiency,
                     speedup * fc_points_processes(points, base) / fc_points_processes(points, prediction));
@@ -234,7 +258,7 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     add_member(out, "forecost", FORECOST_VERSION);
     add_member(out, "program", points->model);
     add_member(out, "machine", points->machine);
-    add_member(out, "method", points->method);
+    add_member(out, "method", fc_points_method(points));
     add_member(out, "compute_model", points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
         fc_text_add(out, "  \"threads\": %d,\n", points->threads);

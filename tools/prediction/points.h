@@ -13,7 +13,7 @@ typedef struct fc_points {
     const char *model;             /* the file, "jacobi.fc" */
     const char *machine;           /* its name */
     const char *provenance;        /* of the machine, for people: "gcc -O2, 2026-11-02"; may be "" */
-    const char *method;            /* "sum", "ranks" */
+    const char *method;            /* the one asked for: "sum", "ranks" */
     const char *compute_model;     /* "memory" */
     int threads;                   /* of OpenMP regions that tell no number; 0: there is none */
     const fc_range *swept_threads; /* several, the sweep's first parameter; NULL: one */
@@ -26,6 +26,9 @@ typedef struct fc_points {
     const fc_launch_times *measured;  /* likewise; NULL: nothing was measured */
 } fc_points;
 
+/** That by which the points were told: "ranks" where method sum could follow none of them; where it could follow some,
+ * a column tells which. */
+const char *fc_points_method(const fc_points *points);
 /** format: "table", "json" or "csv". */
 void fc_points_print(fc_text *out, const fc_points *points, const char *format);
 

@@ -73,7 +73,7 @@ void fc_points_head(fc_text *out, const fc_points *points)
     fc_text_add(out, "   machine %s", points->machine);
     if (*points->provenance)
         fc_text_add(out, " (%s)", points->provenance);
-    fc_text_add(out, "   method %s   compute %s", points->method, points->compute_model);
+    fc_text_add(out, "   method %s   compute %s", fc_points_method(points), points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
         fc_text_add(out, "   threads %d", points->threads);
     fc_text_add(out, "\n");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trace event format of Chrome and Perfetto: ranks (or processes) are threads, slices complete events, messages flows.
- * Times are in microseconds with six decimals. */
+ * Times are in microseconds with six decimals. Viewers tie both ends of a flow to the slice around them, those that
+ * come before it in the file at its very begin too, and count whole nanoseconds: so flows stand behind all slices, and
+ * one ends within the last nanosecond of the slice that its message's coming ends. */
 #include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
 
@@ -50,6 +52,14 @@ static void print_slice(FILE *out, const fc_timeline_records *of, const fc_trace
     fc_text_free(&scratch);
 }
 
+/* Where the message is there: within the slice that ends then. */
+static long long flow_end(const fc_trace_record *record)
+{
+    const long long nanosecond = 1000;
+    long long begin = fc_timeline_clock(record->begin), end = fc_timeline_clock(record->end);
+    return end - begin > nanosecond ? end - nanosecond : begin;
+}
+
 static void print_flow(FILE *out, const fc_trace_record *record, size_t id)
 {
     fprintf(out, ",\n{\"ph\":\"s\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d", id,
@@ -58,7 +68,7 @@ static void print_flow(FILE *out, const fc_trace_record *record, size_t id)
     fprintf(out, ",\"args\":{\"bytes\":%.17g}},\n", record->bytes);
     fprintf(out, "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"message\",\"name\":\"message\",\"id\":%zu,\"pid\":0,\"tid\":%d",
             id, record->peer);
-    print_time(out, "ts", fc_timeline_clock(record->end));
+    print_time(out, "ts", flow_end(record));
     fprintf(out, "}");
 }
 
@@ -67,9 +77,10 @@ void fc_timeline_json(FILE *out, const fc_timeline_records *of)
     size_t messages = 0;
     print_threads(out, of);
     for (size_t i = 0; i < of->n; i++)
+        if (of->record[i].kind != FC_TRACE_MESSAGE)
+            print_slice(out, of, &of->record[i]);
+    for (size_t i = 0; i < of->n; i++)
         if (of->record[i].kind == FC_TRACE_MESSAGE)
             print_flow(out, &of->record[i], ++messages);
-        else
-            print_slice(out, of, &of->record[i]);
     fprintf(out, "\n],\"displayTimeUnit\":\"ns\"}\n");
 }

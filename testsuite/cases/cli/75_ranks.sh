@@ -123,7 +123,7 @@ expect 3 "apart.c:15: MPI_Barrier: rank 1 calls it where rank 0 calls MPI_Bcast 
 expect 0 "apart.c:11: warning: 1 message is never received (3 ranks), the first one sent by rank 2 to rank 0 with MPI_Send" \
     predict apart.fc -n 3 --method ranks -- 1
 
-# Numbers of other ranks decide each step: method sum gives up and says what to do.
+# Numbers of other ranks decide each step: where those are too many for method sum, method ranks tells the point.
 cat >steps.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
@@ -153,8 +153,48 @@ check python3 -c 'import json
 (alone,), (together,) = (json.load(open(name))["points"] for name in ("sum.json", "out"))
 assert (together["messages"], together["bytes"]) == (alone["messages"], alone["bytes"]) == (80, 320)
 assert abs(together["compute_s"] - alone["compute_s"]) <= 1e-9 * alone["compute_s"]'
-expect 3 "Predict with --method ranks." predict steps.fc -n 4 -- 200
+expect 0 "steps.c:12: note: what a message brings here decides how the program goes on" predict steps.fc -n 4 -- 200
+check grep -q "method ranks" out
 expect 0 "" predict steps.fc -n 4 --method ranks -- 200
+
+# The last rank reads the parameters, and hands them on as a record, by its bytes: all turn as often as it says.
+cat >record.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+struct parameters {
+    double tolerance;
+    int turns, size[2];
+};
+
+int main(int argc, char **argv)
+{
+    int rank, ranks;
+    struct parameters p;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (rank == ranks - 1) {
+        p.turns = atoi(argv[1]);
+        p.size[1] = atoi(argv[2]);
+    }
+    MPI_Bcast(&p, sizeof p, MPI_BYTE, ranks - 1, MPI_COMM_WORLD);
+    double *a = calloc(p.size[1], sizeof *a);
+    for (int i = 0; i < p.turns; i++)
+        MPI_Allreduce(MPI_IN_PLACE, a, p.size[1], MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze record.c -o record.fc -- -O2
+for method in sum ranks; do
+    expect 0 "" predict record.fc -n 5,100 --method $method --format json -- 7 10
+    check python3 -c 'import json
+for point in json.load(open("out"))["points"]:
+    p, told = point["ranks"], (point["messages"], point["bytes"])
+    assert told == (8 * p, (7 * 80 + 24) * p), (p, told)'
+done
+expect 0 "Rank classes: " predict record.fc -n 100 --method ranks -- 7 10
 
 # A message's number decides how often the receiver turns: method sum has the point told by method ranks, and says where.
 cat >told.c <<'C'
@@ -181,6 +221,7 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze told.c -o told.fc -- -O2
 expect 0 "told.c:14: note: what a message brings here decides how the program goes on" predict told.fc -n 2 --format json -- 7
+check grep -q '"method": "ranks"' out
 mv out sum.json
 expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
 check python3 "$here/same_points.py" sum.json out

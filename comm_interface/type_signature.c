@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "comm_interface/type_signature.h"
+
+#include <math.h>
+
+static const uint64_t base = 0x9e3779b97f4a7c15u;
+
+const fc_type_signature fc_type_signature_none = {.power = 1};
+
+static fc_type_signature single(fc_datatype basic)
+{
+    uint64_t z = (uint64_t)basic * 0xbf58476d1ce4e5b9u;
+    return (fc_type_signature){1, basic, basic == FC_MPI_BYTE || basic == FC_MPI_PACKED, z ^ z >> 29, base};
+}
+
+fc_type_signature fc_type_signature_of(fc_datatype type)
+{
+    fc_datatype basic = fc_datatype_basic(type);
+    switch (type) {
+    case FC_MPI_2INT:
+    case FC_MPI_2INTEGER:
+    case FC_MPI_2REAL:
+    case FC_MPI_2DOUBLE_PRECISION:
+        return fc_type_signature_repeat(single(basic), 2);
+    case FC_MPI_FLOAT_INT:
+        return fc_type_signature_join(single(FC_MPI_FLOAT), single(FC_MPI_INT));
+    case FC_MPI_DOUBLE_INT:
+        return fc_type_signature_join(single(FC_MPI_DOUBLE), single(FC_MPI_INT));
+    case FC_MPI_LONG_INT:
+        return fc_type_signature_join(single(FC_MPI_LONG), single(FC_MPI_INT));
+    case FC_MPI_SHORT_INT:
+        return fc_type_signature_join(single(FC_MPI_SHORT), single(FC_MPI_INT));
+    case FC_MPI_LONG_DOUBLE_INT:
+        return fc_type_signature_join(single(FC_MPI_LONG_DOUBLE), single(FC_MPI_INT));
+    default:
+        return basic ? single(basic) : fc_type_signature_none;
+    }
+}
+
+fc_type_signature fc_type_signature_join(fc_type_signature a, fc_type_signature b)
+{
+    if (a.n == 0 || b.n == 0)
+        return a.n == 0 ? b : a;
+    return (fc_type_signature){a.n + b.n, a.basic == b.basic ? a.basic : 0, a.is_loose || b.is_loose,
+                               a.hash * b.power + b.hash, a.power * b.power};
+}
+
+fc_type_signature fc_type_signature_repeat(fc_type_signature of, double n)
+{
+    fc_type_signature all = fc_type_signature_none;
+    for (; n >= 1; n = floor(n / 2)) {
+        if (fmod(n, 2) == 1)
+            all = fc_type_signature_join(all, of);
+        of = fc_type_signature_join(of, of);
+    }
+    return all;
+}
+
+fc_type_signature fc_type_signature_message(fc_type_signature element, double n)
+{
+    if (n == 0 || (!element.basic && n != floor(n)))
+        return fc_type_signature_none;
+    if (!element.basic)
+        return fc_type_signature_repeat(element, n);
+    element.n *= n; /* its type tells all */
+    return element;
+}
+
+bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element)
+{
+    if (message.n == 0 || element.n == 0 || message.is_loose || element.is_loose)
+        return true;
+    if (message.basic && element.basic)
+        return message.basic == element.basic;
+    double times = message.n / element.n;
+    if (times != floor(times))
+        return true;
+    return fc_type_signature_repeat(element, times).hash == message.hash;
+}
+
+const char *fc_type_signature_name(fc_type_signature of)
+{
+    return of.basic ? fc_datatype_name(of.basic) : "several types";
+}
