@@ -347,7 +347,31 @@ static double error_of_pairs(const fc_memory *memory, const measured *m, int act
     return fc_fit_standard_error(deviation, n);
 }
 
-static void conclude(fc_memory *memory, const measured *m, int active)
+/* How far walks of 128 and 512 bytes are from what the next shorter and longer stride tell, between which the model
+ * goes by the logarithm; beyond the first level. */
+static double error_of_strides(const fc_memory *memory, int active, double line)
+{
+    static const fc_walk walk[] = {FC_WALK_UNIT, FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
+    const double stride[] = {line, 128, 512, FC_PAGE_BYTES + line};
+    double deviation[2 * FC_N_ACCESSES * FC_MAX_CURVE];
+    int n = 0;
+    for (int left = 0; left < 2 * FC_N_ACCESSES; left++) {
+        int access = left / 2, k = 1 + left % 2;
+        const fc_curve *curve[3];
+        for (int i = 0; i < 3; i++)
+            curve[i] = &memory->curve[active - 1][walk[k - 1 + i]][access];
+        double part = log(stride[k] / stride[k - 1]) / log(stride[k + 1] / stride[k - 1]);
+        for (int i = 0; i < curve[1]->n && curve[0]->n > 0 && curve[2]->n > 0; i++) {
+            double low = fc_curve_at(curve[0], curve[1]->bytes[i]) * (k == 1 ? line / 8 : 1),
+                   high = fc_curve_at(curve[2], curve[1]->bytes[i]);
+            if (curve[1]->seconds[i] > 1.25 * curve[1]->seconds[0])
+                deviation[n++] = log((low + part * (high - low)) / curve[1]->seconds[i]);
+        }
+    }
+    return fc_fit_standard_error(deviation, n);
+}
+
+static void conclude(fc_memory *memory, const measured *m, int active, double line)
 {
     static const double core_range[2] = {1, 16};
     overlap_search search_for = {memory, m, active, NULL};
@@ -364,6 +388,7 @@ static void conclude(fc_memory *memory, const measured *m, int active)
     double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active)),
            runs = fc_fit_standard_error(m->apart, (int)m->n_apart);
     memory->model_error = fmax(memory->model_error, hypot(model, runs));
+    memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(memory, active, line), runs));
     memory->n_active = active;
 }
 
@@ -382,7 +407,7 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *pr
     measured *m = fc_allocate(1, sizeof *m);
     fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
-        conclude(&c->machine->coefficients.memory, m, active);
+        conclude(&c->machine->coefficients.memory, m, active, c->machine->coefficients.line_bytes);
     free(m->apart);
     free(m);
     return status;

@@ -170,11 +170,12 @@ typedef struct fc_memory {
     int n_active; /* curves exist for 1..n_active busy cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
     fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by what is done with the nearer stream */
-    double overlap;        /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
-    double stream_overlap; /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
-    double first_touch_s;  /* per byte of fresh memory, on its first write, above a plain write */
-    double allocate_s;     /* a malloc and its free */
-    double model_error;    /* as the core's, of loops that wait for memory */
+    double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
+    double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
+    double first_touch_s;   /* per byte of fresh memory, on its first write, above a plain write */
+    double allocate_s;      /* a malloc and its free */
+    double model_error;     /* as the core's, of loops that wait for memory */
+    double scattered_error; /* the same of streams that are no unit stride; no more than model_error: not known */
 } fc_memory;
 
 typedef struct fc_core {

@@ -138,6 +138,8 @@ static void print_memory(fc_text *out, const fc_memory *memory)
         memory->overlap, memory->stream_overlap);
     if (memory->model_error > 0)
         fc_text_add(out, "error where memory counts       %6.2g %%\n", 100 * memory->model_error);
+    if (memory->scattered_error > memory->model_error)
+        fc_text_add(out, "error where strides count       %6.2g %%\n", 100 * memory->scattered_error);
 }
 
 /* A coefficient of a plain term is seconds, or seconds a byte; of a term of transfers a number. */

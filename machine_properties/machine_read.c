@@ -44,11 +44,11 @@ static double between_or(fc_machine_reading *r, const double *value, double abse
     return value ? *value : absent;
 }
 
-static double model_error_of(fc_machine_reading *r, const double *value, const char *of)
+static double error_of(fc_machine_reading *r, const double *value, const char *of, const char *error)
 {
     static const double range[2] = {0, 10};
     char where[64];
-    snprintf(where, sizeof where, "%s.model_error", of);
+    snprintf(where, sizeof where, "%s.%s", of, error);
     return between_or(r, value, 0, range, where);
 }
 
@@ -100,7 +100,7 @@ static void take_core(fc_machine_reading *r, fc_core *core, const file_core *fil
     core->mispredict_s = time_or(r, file->mispredict_s, 0, name, "mispredict_s");
     core->call_s = time_or(r, file->call_s, 0, name, "call_s");
     core->issue_s = time_or(r, file->issue_s, 0, name, "issue_s");
-    core->model_error = model_error_of(r, file->model_error, name);
+    core->model_error = error_of(r, file->model_error, name, "model_error");
 }
 
 static bool check_active(fc_machine_reading *r, int active, const char *where)
@@ -180,7 +180,8 @@ static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_mem
     memory->stream_overlap = between_or(r, file->stream_overlap, 1, exponent, "memory.stream_overlap");
     memory->first_touch_s = time_or(r, file->first_touch_s, 0, "memory", "first_touch_s");
     memory->allocate_s = time_or(r, file->allocate_s, 0, "memory", "allocate_s");
-    memory->model_error = model_error_of(r, file->model_error, "memory");
+    memory->model_error = error_of(r, file->model_error, "memory", "model_error");
+    memory->scattered_error = error_of(r, file->scattered_error, "memory", "scattered_error");
     for (unsigned i = 0; i < file->n_curves; i++)
         take_curve(r, memory, &file->curves[i], i);
     for (unsigned i = 0; i < file->n_beside; i++)

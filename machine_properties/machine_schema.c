@@ -93,6 +93,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, first_touch_s),
     NUMBER(file_memory, allocate_s),
     NUMBER(file_memory, model_error),
+    NUMBER(file_memory, scattered_error),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
          FC_MAX_ACTIVE *FC_N_WALKS *FC_N_ACCESSES),
     LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),

@@ -186,6 +186,7 @@ static json_t *memory_of(const fc_memory *memory)
     set(object, "first_touch_s", memory->first_touch_s);
     set(object, "allocate_s", memory->allocate_s);
     set(object, "model_error", memory->model_error);
+    set(object, "scattered_error", memory->scattered_error);
     for (int active = 0; active < n; active++) {
         json_array_append_new(curves, curves_of(memory->curve[active]));
         json_array_append_new(besides, besides_of(memory->beside[active]));

@@ -284,9 +284,9 @@ function fc_curve([sizes, seconds], size) {
     return seconds[i - 1] + part * (seconds[i] - seconds[i - 1]);
 }
 
-/** Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several. */
+/** Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several. */
 function fc_width(region, [access, , bytes, , each]) {
-    return bytes / 8 * each * (region.code.length && access !== "read" ? Math.min(region.code[4], 1) : 1);
+    return bytes / 8 * each * (region.code.length && access === "update" ? Math.min(region.code[4], 1) : 1);
 }
 
 /** Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured. */
@@ -412,6 +412,18 @@ function fc_iteration(machine, busy, region, sizes, core) {
     return busy > most && most > 1 ? fc_extended(fc_overlapped(machine, 1, region, sizes, core), each, most, busy) : each;
 }
 
+/** The error of the memory's share: by what streams take that are no unit stride, and by the others. */
+function fc_memory_error(machine, busy, region, sizes) {
+    const memory = machine.memory, plain = memory.model_error || 0.08;
+    if (!(memory.scattered_error > plain) || region.streams.every(([, pattern]) => pattern === "unit"))
+        return plain;
+    const curves = memory.curve[Math.min(busy, memory.n_active) - 1];
+    const each = region.streams.map((stream, i) => fc_stream(machine.line_bytes, curves, region, stream, sizes[i]));
+    const all = each.reduce((sum, s) => sum + s, 0);
+    const scattered = each.reduce((sum, s, i) => sum + (region.streams[i][1] === "unit" ? 0 : s), 0);
+    return all > 0 ? plain + scattered / all * (memory.scattered_error - plain) : plain;
+}
+
 /** Core and memory, while `busy` cores of the node do the same. */
 function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }, entries, iterations, sizes) {
     let core = fc_core(pace, entries, iterations);
@@ -419,10 +431,12 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
         const share = Math.min((busy - 1) / (machine.busy_cores - 1), 1);
         core += share * (fc_core(busy_pace, entries, iterations) - core);
     }
-    let seconds = core;
-    if (machine.memory.n_active > 0 && region.streams.length && iterations > 0)
+    let seconds = core, memory_share = machine.memory.model_error || 0.08;
+    if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
         seconds = iterations * fc_iteration(machine, busy, region, sizes, core / iterations);
-    const core_share = machine.core.model_error || 0.03, memory_share = machine.memory.model_error || 0.08;
+        memory_share = fc_memory_error(machine, busy, region, sizes);
+    }
+    const core_share = machine.core.model_error || 0.03;
     const error = seconds > 0 ? (core_share * core + memory_share * (seconds - core)) / seconds : 0;
     return { seconds, error: Math.hypot(core_error, error) };
 }

@@ -212,8 +212,8 @@ def fc_curve(curve, size):
 
 
 def fc_width(region, stream):
-    """Elements of 8 bytes an iteration takes from a stream; the code may keep what it stores in registers for several."""
-    kept = min(region["code"][4], 1.0) if region["code"] and stream[0] != "read" else 1.0
+    """Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several."""
+    kept = min(region["code"][4], 1.0) if region["code"] and stream[0] == "update" else 1.0
     return stream[2] / 8.0 * stream[4] * kept
 
 

@@ -226,10 +226,38 @@ static double error_of_part(const fc_part_factor *told, double calibrated, doubl
     return told->relative_error >= 0 ? told->relative_error : calibrated > 0 ? calibrated : otherwise;
 }
 
-static double error_of(const fc_prepared *of, double core, double total)
+/* Of what the streams take each alone, the share of those that are no unit stride. */
+static double scattered_share(const fc_coefficients *machine, int active, const fc_region *region,
+                              const double *working_set)
 {
-    double in_core = error_of_part(&of->factor.core, of->machine->core.model_error, 0.03),
-           in_memory = error_of_part(&of->factor.memory, of->machine->memory.model_error, 0.08);
+    double all = 0, scattered = 0;
+    for (int i = 0; i < region->n_streams; i++) {
+        double seconds = stream_seconds(machine, active, region, i, working_set[i]);
+        all += seconds;
+        scattered += region->stream[i].pattern == FC_PATTERN_UNIT ? 0 : seconds;
+    }
+    return all > 0 ? scattered / all : 0;
+}
+
+/* Of the memory's part; working_set NULL: no streams are known. */
+static double memory_error(const fc_prepared *of, int active_cores, const double *working_set)
+{
+    const fc_memory *memory = &of->machine->memory;
+    double plain = error_of_part(&of->factor.memory, memory->model_error, 0.08);
+    bool is_scattered = false, is_told = of->factor.memory.relative_error >= 0;
+    for (int i = 0; i < of->region->n_streams; i++)
+        is_scattered |= of->region->stream[i].pattern != FC_PATTERN_UNIT;
+    if (is_told || !is_scattered || !working_set || memory->n_active == 0 || memory->scattered_error <= plain)
+        return plain;
+    int active = active_cores < memory->n_active ? active_cores : memory->n_active;
+    return plain +
+           scattered_share(of->machine, active - 1, of->region, working_set) * (memory->scattered_error - plain);
+}
+
+/* in_memory: memory_error(). */
+static double error_of(const fc_prepared *of, double core, double total, double in_memory)
+{
+    double in_core = error_of_part(&of->factor.core, of->machine->core.model_error, 0.03);
     return hypot(of->factor.core.relative_error >= 0 ? 0 : of->error,
                  total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0);
 }
@@ -268,7 +296,7 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
         total = iterations * each;
     }
     if (relative_error)
-        *relative_error = error_of(of, core, total);
+        *relative_error = error_of(of, core, total, memory_error(of, active_cores, total > core ? working_set : NULL));
     return total;
 }
 
@@ -303,6 +331,6 @@ double fc_compute_with_traffic(const fc_prepared *of, const double *number, doub
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
     double total = norm(core, of->factor.memory.factor * number[2] * traffic_s, of->machine->memory.overlap);
     if (relative_error)
-        *relative_error = error_of(of, core, total);
+        *relative_error = error_of(of, core, total, memory_error(of, 1, NULL));
     return total;
 }

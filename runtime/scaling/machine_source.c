@@ -112,6 +112,7 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "first_touch_s", memory->first_touch_s);
     add_number(out, "allocate_s", memory->allocate_s);
     add_number(out, "model_error", memory->model_error);
+    add_number(out, "scattered_error", memory->scattered_error);
     fc_text_add(out, "\n");
     for (int active = 0; active < FC_MAX_ACTIVE; active++) {
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)

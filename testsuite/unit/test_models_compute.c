@@ -229,6 +229,19 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     m->memory.model_error = 0.3;
     fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
     assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 8 * 0.3) / 11)));
+    /* Half of what memory takes, 8 ns, by a stride, which errs by 70 %. */
+    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1}};
+    const double sets[] = {1e9, 1e9};
+    add_curve(m, 0, FC_PATTERN_STRIDED, 8e-9);
+    m->memory.scattered_error = 0.7;
+    fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
+    assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 8 * 0.3) / 11)));
+    r.stream = both;
+    r.n_streams = 2;
+    fc_compute_memory(m, 1, &r, 0, 1000, sets, &error);
+    assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 16 * 0.5) / 19)));
+    r.stream = &stream;
+    r.n_streams = 1;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &near, NULL), 1000 * 3e-9));
     stream.element_bytes = 4;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 7e-9));

@@ -132,7 +132,7 @@ static void make_real_machine(fc_coefficients *real)
     }
     real->memory.n_active = 1;
     real->memory.overlap = real->memory.stream_overlap = 3;
-    real->core.model_error = 0.1, real->memory.model_error = 0.07;
+    real->core.model_error = 0.1, real->memory.model_error = 0.07, real->memory.scattered_error = 0.3;
 }
 
 static double run_standalone(const char *folder, const char *arguments)
