@@ -15,7 +15,7 @@ enum {
 
 #define FORM                                                                                                           \
     "A note is FILE:LINE, FILE:LINE:COLUMN or a procedure's name, then trip(NUMBER), probability(NUMBER), init_end, "  \
-    "param(PLACE), cost(EXPRESSION) or ignore; of a procedure only the last two."
+    "param(PLACE), data, cost(EXPRESSION) or ignore; of a procedure only the last two."
 
 /* What may be told, and of which statements. */
 typedef struct word {
@@ -106,6 +106,7 @@ static const word words[] = {{"trip", "loop", is_loop, 9007199254740992.0, false
                              {"probability", "if", is_if, 1, false, false},
                              {"init_end", "statement of a block", is_block_start, NAN, false, false},
                              {"param", "statement", is_first_on_line, NAN, false, true},
+                             {"data", "statement", is_first_on_line, NAN, false, false},
                              {"cost", "statement of a block", is_block_start, NAN, true, true},
                              {"ignore", "statement of a block", is_block_start, NAN, true, false}};
 
@@ -167,7 +168,7 @@ static fc_status take_word(noting *n, const char *line, const char *at)
     const char *number = at + strcspn(at, "( \t\r");
     n->note.word = find_word(at, (size_t)(number - at));
     if (!n->note.word)
-        return refuse_form(n, line, at, "a note tells trip, probability, init_end, param, cost or ignore");
+        return refuse_form(n, line, at, "a note tells trip, probability, init_end, param, data, cost or ignore");
     const char *rest = skip_blank(number);
     if (n->note.word->has_text) {
         const char *close = strrchr(rest, ')');

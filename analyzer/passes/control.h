@@ -57,6 +57,9 @@ bool fc_control_gets(const fc_control *control, const fc_node *call);
 bool fc_control_lays_open(const fc_control *control, const fc_node *call);
 /** The numbers of a one-sided access's argument of this role go to a window the slice reads, or come from one. */
 bool fc_control_reaches(const fc_control *control, const fc_node *call, char role);
+/** What `#pragma forecost data` is about, which the slice then does not compute: the declaration behind it, or the
+ * place that the assignment behind it sets. NULL: it is another node, or nothing is set there. */
+const fc_node *fc_control_told_data(const fc_node *pragma);
 /** Some kept value comes from MPI_Comm_rank or a coordinate of it. */
 bool fc_control_rank_dependent(const fc_control *control);
 

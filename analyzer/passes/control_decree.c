@@ -111,10 +111,9 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
-/* Everything that can be reached from it. */
-static void decree_reachable(fc_control *control, const fc_symbol *symbol)
+/* The cell, and everything that can be reached from it. */
+static void decree_from(fc_control *control, int cell)
 {
-    int cell = fc_cells_of_symbol(control->cells, symbol);
     while (cell >= 0 && !control->data[cell]) {
         control->data[cell] = true;
         int reals = fc_cells_of_reals(control->cells, cell);
@@ -137,8 +136,8 @@ static void decree_globals_of_two_types(fc_control *control)
         qsort(global, n, sizeof *global, compare_names);
     for (size_t i = 1; i < n; i++)
         if (strcmp(global[i - 1]->name, global[i]->name) == 0) {
-            decree_reachable(control, global[i - 1]);
-            decree_reachable(control, global[i]);
+            decree_from(control, fc_cells_of_symbol(control->cells, global[i - 1]));
+            decree_from(control, fc_cells_of_symbol(control->cells, global[i]));
         }
     free(global);
 }
@@ -164,10 +163,44 @@ static void decree_recast(fc_control *control)
     }
 }
 
+const fc_node *fc_control_told_data(const fc_node *pragma)
+{
+    const fc_node *block = pragma->parent;
+    int at = 0;
+    if (pragma->kind != FC_PRAGMA || strcmp(pragma->text, "data") != 0)
+        return NULL;
+    while (block->child[at] != pragma)
+        at++;
+    while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
+        at++;
+    const fc_node *statement = at < block->n_children ? block->child[at] : NULL;
+    if (statement && statement->kind == FC_EVALUATE && statement->child[0]->kind == FC_ASSIGN)
+        return statement->child[0]->child[0];
+    return statement && statement->kind == FC_DECLARE ? statement : NULL;
+}
+
+/* #pragma forecost data: what the pointer or array that is set there leads to; of a number, itself. */
+static void decree_told(fc_control *control)
+{
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *set = fc_control_told_data(control->program->node[i]);
+        if (!set)
+            continue;
+        bool is_declared = set->kind == FC_DECLARE;
+        const fc_type *type = is_declared ? set->symbol->type : set->type;
+        int cell =
+            is_declared ? fc_cells_of_symbol(control->cells, set->symbol) : fc_cells_of_place(control->cells, set);
+        if (type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY))
+            cell = fc_cells_pointee(control->cells, cell);
+        decree_from(control, cell);
+    }
+}
+
 void fc_control_decree_data(fc_control *control)
 {
     decree_recast(control);
     decree_elements(control);
     decree_undefined_globals(control);
     decree_globals_of_two_types(control);
+    decree_told(control);
 }

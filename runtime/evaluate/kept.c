@@ -26,8 +26,11 @@ void *fc_memory_keep(fc_rank *r, double bytes)
     r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
     char *memory = r->kept_bytes <= greatest_bytes ? calloc(1, (size_t)bytes + 1) : NULL;
     if (!memory)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.",
-                    "the arrays that control the program need more than %.0f bytes a rank", greatest_bytes);
+        fc_rank_end(
+            r, FC_END_RUNAWAY,
+            "Predict a smaller size, or take its elements as data: `#pragma forecost data` before the statement that "
+            "allocates it, or a note FILE:LINE data; a profile then tells what rests on them.",
+            "the arrays that control the program need more than %.0f bytes a rank", greatest_bytes);
     r->kept[r->n_kept++] = (fc_kept){memory, bytes};
     return memory;
 }

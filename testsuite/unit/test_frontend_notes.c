@@ -154,8 +154,8 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
     assert_refused("a.c:4:5 probability(1.5)\n", "notes.txt:1:20: expected a number from 0 to 1");
     assert_refused("a.c:3 trip(3) often\n", "notes.txt:1:15: expected the end of the line");
     assert_refused("a.c:3 prize(3)\n",
-                   "notes.txt:1:7: a note tells trip, probability, init_end, param, cost or ignore");
-    assert_refused("a.c:3\n", "notes.txt:1:6: a note tells trip, probability, init_end, param, cost or ignore");
+                   "notes.txt:1:7: a note tells trip, probability, init_end, param, data, cost or ignore");
+    assert_refused("a.c:3\n", "notes.txt:1:6: a note tells trip, probability, init_end, param, data, cost or ignore");
     assert_refused("a.c:3 cost(3\n", "notes.txt:1:11: expected an expression in parentheses");
     assert_refused("nosuch cost(3)\n", "notes.txt:1:1: the program has no procedure nosuch");
     assert_refused("a.c trip(3)\n", "notes.txt:1:1: this is no place in a source");

@@ -78,8 +78,11 @@ static const char *why_idle(const fc_node *pragma, const fc_analysis *analysis)
     if (fc_told_is(pragma))
         return fc_told_has_subject(analysis, pragma) ? NULL
                                                      : "nothing stands behind it, or nothing calls the procedure";
+    if (strcmp(pragma->text, "data") == 0)
+        return fc_control_told_data(pragma) ? NULL : "nothing behind it sets a variable";
     if (!starts_with(pragma->text, "trip(") && !starts_with(pragma->text, "probability("))
-        return "only trip(NUMBER), probability(NUMBER), param(PLACE), cost(EXPRESSION), ignore and init_end are known";
+        return "only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are "
+               "known";
     return is_used(pragma, analysis) ? NULL
                                      : "the count here follows from the source, costs nothing, or is of a procedure "
                                        "that nothing calls";

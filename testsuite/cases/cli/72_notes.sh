@@ -34,7 +34,7 @@ absent refused.fc
 sed "${closed}i #pragma forecost trip(9)" noted.c | sed "${line}i #pragma forecost prize(3)" >idle.c
 idle=$(grep -n 'trip(9)' idle.c | cut -d: -f1)
 expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the count here follows" analyze idle.c -o idle.fc
-check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), cost(EXPRESSION), ignore and init_end are known" err
+check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile beside it: both insert into the unedited source.
 grep -v forecost_init_end: marked.c >plain.c
@@ -104,3 +104,35 @@ int main(int argc, char **argv)
 END
 expect 0 "2 of 2 loops closed" analyze macros.c -o macros.fc -- -O2
 expect 0 "100 % closed" predict macros.fc -n 1:2
+
+# An array that the program is there to compute is not computed to predict it: told as data, what rests on it is profiled.
+cat >sorts.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), low = 0, all;
+    int *key = malloc(n * sizeof *key);
+    for (int i = 0; i < n; i++)
+        key[i] = (i * 7919) % n;
+    for (int i = 0; i < n; i++)
+        low += key[i] < n / 4;
+    MPI_Allreduce(&low, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < low; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    free(key);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "none needs a profile" analyze sorts.c -o sorts.fc -- -O2
+expect 3 "#pragma forecost data" predict sorts.fc -n 2 -- 400000000
+printf 'sorts.c:7 data\n' >notes.txt
+expect 0 "sorts.c:13  loop: low, from key" analyze sorts.c --notes notes.txt -o sorts.fc -- -O2
+expect 0 "250 iterations an entry" profile sorts.fc -n 2 -- 1000
+expect 0 "profiled" predict sorts.fc -n 2 -- 400000000
+sed '7i #pragma forecost data' sorts.c >told.c
+expect 0 "told.c:14  loop: low, from key" analyze told.c -o told.fc -- -O2
+sed '15i #pragma forecost data' sorts.c >told.c
+expect 0 "nothing behind it sets a variable" analyze told.c -o told.fc -- -O2
