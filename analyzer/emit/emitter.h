@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file emitter.h  What the parts of the cost program's printing share; for cost_program.c and directives.c alone.
- *  emitter.c prints what either puts around its own. */
+/** @file emitter.h  What the parts of the cost program's printing share; for cost_program.c, loops.c and directives.c
+ *  alone. emitter.c prints what they put around their own. */
 #ifndef FC_EMITTER_H
 #define FC_EMITTER_H
 
@@ -40,6 +40,10 @@ void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
 /** What ends an evaluation that runs away, before an iteration of the loop. */
 void fc_emitter_step(fc_emitter *e, const fc_node *node);
+
+/* ---- loops.c ---- */
+/** A loop that is not closed as a whole. */
+void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
 
 /* ---- directives.c ---- */
 void fc_emitter_directive(fc_emitter *e, const fc_cost *cost);

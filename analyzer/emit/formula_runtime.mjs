@@ -408,8 +408,9 @@ function fc_extended(alone, shared, measured, active) {
 
 /** Seconds of an iteration beside the memory; core: the core's. */
 function fc_iteration(machine, busy, region, sizes, core) {
-    const most = machine.memory.n_active, each = fc_overlapped(machine, busy, region, sizes, core);
-    return busy > most && most > 1 ? fc_extended(fc_overlapped(machine, 1, region, sizes, core), each, most, busy) : each;
+    const most = machine.memory.n_active, alone = fc_overlapped(machine, 1, region, sizes, core);
+    const each = busy > 1 ? Math.max(alone, fc_overlapped(machine, busy, region, sizes, core)) : alone;
+    return busy > most && most > 1 ? fc_extended(alone, each, most, busy) : each;
 }
 
 /** The error of the memory's share: by what streams take that are no unit stride, and by the others. */
@@ -429,7 +430,7 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     let core = fc_core(pace, entries, iterations);
     if (busy_pace && busy >= 2) {
         const share = Math.min((busy - 1) / (machine.busy_cores - 1), 1);
-        core += share * (fc_core(busy_pace, entries, iterations) - core);
+        core += share * Math.max(fc_core(busy_pace, entries, iterations) - core, 0);
     }
     let seconds = core, memory_share = machine.memory.model_error || 0.08;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {

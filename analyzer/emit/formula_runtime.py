@@ -342,12 +342,13 @@ def fc_memory(active, region, entries, iterations, sizes):
     total = core = fc_core(MACHINE["core"], region, entries, iterations)
     if MACHINE["busy_cores"] >= 2 and active >= 2:
         share = min((active - 1.0) / (MACHINE["busy_cores"] - 1.0), 1.0)
-        total = core = core + share * (fc_core(MACHINE["busy"], region, entries, iterations) - core)
+        total = core = core + share * max(fc_core(MACHINE["busy"], region, entries, iterations) - core, 0.0)
     if memory["n_active"] > 0 and region["streams"] and iterations > 0:
         most = memory["n_active"]
-        each = fc_iteration(min(active, most), region, sizes, core / iterations)
+        alone = fc_iteration(1, region, sizes, core / iterations)
+        each = max(alone, fc_iteration(min(active, most), region, sizes, core / iterations)) if active > 1 else alone
         if active > most > 1:
-            each = fc_extended(fc_iteration(1, region, sizes, core / iterations), each, most, active)
+            each = fc_extended(alone, each, most, active)
         total = iterations * each
     return total
 

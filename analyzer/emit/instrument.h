@@ -34,8 +34,8 @@ typedef struct fc_instrument_request {
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
  * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
  * of a switch and of what its label marks; of a procedure's body both times; evaluations of a number and the sum of its
- * values; executions of a call and their nanoseconds. A node of an inline procedure may have
- * several sites: they add up. */
+ * values; executions of a call and their nanoseconds; entries of a loop and how often its bound ended it. A node of an
+ * inline procedure may have several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */
     fc_counter_kind kind;

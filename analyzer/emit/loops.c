@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the cost program runs a loop: its body once with a weight, turn by turn, or as often as was counted. */
+#include "analyzer/passes/loops.h"
+#include "analyzer/emit/emitter.h"
+#include "analyzer/model/openmp.h"
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/definitions.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <stdlib.h>
+
+/* Threads meet the directives in a loop's body in each iteration, so that a weight will not do. */
+static bool repeats_alike(const fc_emitter *e, const fc_cost *loop)
+{
+    return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(loop->node);
+}
+
+static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
+{
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_loop_range range;
+    if (!repeats_alike(e, loop) || !fc_loops_range(&range, loop, &view))
+        return false;
+    fc_text times = {0};
+    fc_sym_print(&times, range.trips, FC_NOTATION_C);
+    fc_emitter_repeated(e, loop->child[0], times.bytes);
+    fc_text_free(&times);
+    return true;
+}
+
+/* Several declarations cannot stand in a generated loop's head: they get a block around it. */
+static bool has_block_start(const fc_node *node)
+{
+    const fc_node *init = node->kind == FC_FOR ? node->child[0] : NULL;
+    return init && init->kind == FC_BLOCK && init->n_children > 1;
+}
+
+static void emit_head(fc_emitter *e, const fc_node *node)
+{
+    fc_kept *kept = &e->kept;
+    const fc_node *condition = node->kind == FC_FOR ? node->child[1] : node->child[0];
+    fc_text_add(kept->out, node->kind == FC_FOR ? "for (" : "while (");
+    if (node->kind == FC_FOR) {
+        fc_kept_start(kept, node->child[0]);
+        fc_text_add(kept->out, "; ");
+    }
+    if (condition)
+        fc_kept_expression(kept, condition);
+    if (node->kind == FC_FOR) {
+        fc_text_add(kept->out, "; ");
+        if (node->child[2])
+            fc_kept_effects(kept, node->child[2]);
+    }
+    fc_text_add(kept->out, ")");
+}
+
+enum {
+    MAX_CALL_DEPTH = 12
+};
+
+typedef struct apart {
+    const fc_analysis *analysis;
+    bool is_apart;
+    int calls; /* one within the other */
+} apart;
+
+static void check_apart(void *data, const fc_cost *cost)
+{
+    apart *check = data;
+    check->is_apart &= cost->kind != FC_COST_MPI && cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
+    const fc_cost *tree = cost->kind == FC_COST_CALL ? check->analysis->tree[cost->callee->id] : NULL;
+    if (!tree || !check->is_apart)
+        return;
+    check->is_apart = ++check->calls <= MAX_CALL_DEPTH;
+    if (check->is_apart)
+        fc_cost_walk(tree, check_apart, check);
+    check->calls--;
+}
+
+/* Into a loop that is run: what lies in it uses data again that earlier turns have used, as long as nothing
+ * communicates between. */
+static void enter_around(fc_emitter *e, const fc_cost *loop)
+{
+    apart check = {e->analysis, true, 0};
+    if (e->around.n_run == 0) {
+        fc_cost_walk(loop, check_apart, &check);
+        if (!check.is_apart)
+            return;
+        e->around_view =
+            (fc_view){.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
+        e->around.analysis = e->analysis;
+        e->around.root = loop;
+        e->around.view = &e->around_view;
+        e->around.volume = NULL;
+    }
+    fc_loop_range range = {0};
+    fc_view own = e->around_view;
+    own.root = loop->node;
+    if (loop->kind == FC_COST_LOOP && !fc_loops_range(&range, loop, &e->around_view) &&
+        !fc_loops_range(&range, loop, &own))
+        range.trips = NULL;
+    const fc_sym *variable = loop->variable ? fc_value_symbol(&e->around_view, loop->variable) : NULL;
+    fc_frames_push(&e->around, &(fc_frame){loop, &e->around_view, variable, range.trips, NULL});
+    e->around.n_run++;
+}
+
+static void leave_around(fc_emitter *e, size_t n_run)
+{
+    while (e->around.n_run > n_run) {
+        fc_frames_pop(&e->around);
+        e->around.n_run--;
+    }
+}
+
+/* An innermost loop whose turns are not known before: what it costs to enter it is paid with the first. */
+static bool turns_one_by_one(const fc_cost *loop)
+{
+    return loop->kind == FC_COST_EXECUTED && loop->region && loop->region->flags & FC_REGION_LOOP;
+}
+
+/* What stands before a loop's head, in a block of its own; whether there is one. */
+static bool open_block(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    const bool has_start = has_block_start(node), turns = turns_one_by_one(loop);
+    if (!has_start && !turns)
+        return false;
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    for (int i = 0; has_start && i < node->child[0]->n_children; i++)
+        fc_kept_statement(&e->kept, node->child[0]->child[i]);
+    if (turns)
+        fc_emitter_line(e, "double fc_turns_%d = 0;", node->id);
+    return true;
+}
+
+/* Of a loop that is run. */
+static void emit_body(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_cost *turning = e->turning;
+    e->turning = turns_one_by_one(loop) ? loop : NULL;
+    if (e->turning)
+        fc_emitter_line(e, "fc_turns_%d++;", loop->node->id);
+    fc_emitter_emit(e, loop->child[0]);
+    e->turning = turning;
+}
+
+static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    size_t n_run = e->around.n_run;
+    bool block = open_block(e, loop);
+    fc_kept_indent(&e->kept);
+    if (node->kind == FC_DO)
+        fc_text_add(e->kept.out, "do");
+    else
+        emit_head(e, node);
+    fc_emitter_open(e);
+    e->executed++;
+    int around_jump = e->around_jump, around_break = e->around_break;
+    e->around_jump = e->around_break = 0;
+    fc_emitter_step(e, node);
+    enter_around(e, loop);
+    emit_body(e, loop);
+    leave_around(e, n_run);
+    e->around_jump = around_jump;
+    e->around_break = around_break;
+    e->executed--;
+    fc_emitter_close(e);
+    if (node->kind == FC_DO) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "while (");
+        fc_kept_expression(&e->kept, node->child[1]);
+        fc_text_add(e->kept.out, ");\n");
+    }
+    if (block)
+        fc_emitter_close(e);
+}
+
+/* Turns an entry takes at most, before the loop's bound is looked at. */
+static FC_GIVE char *most_turns(const fc_cost *loop)
+{
+    return loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
+                             : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
+}
+
+static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
+{
+    return loop->reached < 0 ? NULL : e->analysis->counter[loop->reached].node;
+}
+
+/* A counted loop whose body changes what the slice reads is run as often as it was counted, and while its bound lets
+ * it. */
+static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node, *bound = bound_of(e, loop);
+    char *turns = most_turns(loop);
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    if (node->kind == FC_FOR && node->child[0])
+        fc_kept_statement(&e->kept, node->child[0]);
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "for (double fc_turns_%d = round(%s); fc_turns_%d > 0", node->id, turns, node->id);
+    if (bound && node->kind != FC_DO) {
+        fc_text_add(e->kept.out, " && ");
+        fc_kept_expression(&e->kept, bound);
+    }
+    fc_text_add(e->kept.out, "; fc_turns_%d--) {\n", node->id);
+    e->kept.indent++;
+    fc_emitter_step(e, node);
+    fc_emitter_emit(e, loop->child[0]);
+    if (node->kind == FC_FOR && node->child[2])
+        fc_kept_statement(&e->kept, node->child[2]);
+    if (bound && node->kind == FC_DO) {
+        fc_kept_indent(&e->kept);
+        fc_text_add(e->kept.out, "if (!");
+        fc_kept_expression(&e->kept, bound);
+        fc_text_add(e->kept.out, ")\n");
+        fc_emitter_line(e, "    break;");
+    }
+    fc_emitter_close(e);
+    fc_emitter_close(e);
+    free(turns);
+}
+
+/* What a weight says in place of the turns; NULL: the bound has no closed form here. */
+static FC_GIVE char *weighted_turns(const fc_emitter *e, const fc_cost *loop)
+{
+    char *turns = most_turns(loop);
+    if (loop->reached < 0)
+        return turns;
+    fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};
+    fc_loop_range range;
+    fc_text bound = {0};
+    char *text = NULL;
+    if (loop->bound && fc_loops_range(&range, loop, &view)) {
+        fc_sym_print(&bound, range.trips, FC_NOTATION_C);
+        text = fc_format("fc_min(%s, %s)", turns, bound.bytes);
+    }
+    fc_text_free(&bound);
+    free(turns);
+    return text;
+}
+
+static void emit_counted(fc_emitter *e, const fc_cost *loop)
+{
+    char *times = repeats_alike(e, loop) ? weighted_turns(e, loop) : NULL;
+    fc_emitter_open_counted(e);
+    if (times)
+        fc_emitter_repeated(e, loop->child[0], times);
+    else
+        emit_counted_run(e, loop);
+    fc_emitter_close_counted(e);
+    free(times);
+}
+
+void fc_emitter_loop(fc_emitter *e, const fc_cost *loop)
+{
+    if (loop->kind == FC_COST_COUNTED)
+        emit_counted(e, loop);
+    else if (loop->kind != FC_COST_LOOP || !emit_weighted_loop(e, loop))
+        emit_executed_loop(e, loop);
+}
