@@ -142,7 +142,20 @@ static bool is_renewed(const fc_control *control, const fc_definition *other, co
     return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
 }
 
-/* A variable given its value under a decision on data may be read only there, and not what the last time left. */
+/* A number that is only printed, as that of a solver's turns, decides nothing. */
+static bool is_printed(const fc_node *read)
+{
+    const fc_node *up = read->parent;
+    while (up && (up->kind == FC_CAST || (up->kind == FC_UNARY && up->op != FC_OP_ADDRESS) ||
+                  (up->kind == FC_BINARY && up->op != FC_OP_AND && up->op != FC_OP_OR)))
+        up = up->parent;
+    const fc_symbol *target = up && up->kind == FC_CALL ? fc_call_target(up) : NULL;
+    return target && !target->definition &&
+           (strcmp(target->name, "printf") == 0 || strcmp(target->name, "fprintf") == 0);
+}
+
+/* A variable given its value under a decision on data may be read only there, printed elsewhere, and not be what the
+ * last time left. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
 {
     const fc_symbol *symbol = local_of(definition);
@@ -150,7 +163,7 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
         return true;
     const fc_definitions *all = &control->definitions;
     for (size_t i = 0; i < all->n_reads[symbol->id]; i++)
-        if (!covers(d, all->read[symbol->id][i]))
+        if (!covers(d, all->read[symbol->id][i]) && !is_printed(all->read[symbol->id][i]))
             return true;
     for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1]; i++) {
         const fc_definition *other = &all->definition[i];

@@ -261,7 +261,7 @@ fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_r
     }
     free(temporary);
     if (bad)
-        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to, with -o FILE.",
+        return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Choose a folder you may write to.",
                        "cannot be written: %s", strerror(errno));
     return FC_OK;
 }

@@ -186,7 +186,8 @@ static const fc_option options[] = {
     {0, "main", "FILE", NULL, NULL, false, "with -p: the file with the main function, if several have one"},
     {0, "notes", "FILE", NULL, NULL, false,
      "pragmas for sources that must not be edited: a line each, FILE.c:LINE, then trip(NUMBER), probability(NUMBER), "
-     "param(PLACE), data, cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins there; "
+     "param(PLACE), data, cost(EXPRESSION), ignore or init_end, as #pragma forecost before the statement that begins "
+     "there; "
      "or "
      "PROCEDURE, then cost(EXPRESSION) or ignore; # begins a comment"},
     {0, "library", "FILE", NULL, NULL, false,

@@ -173,7 +173,8 @@ static const fc_option options[] = {
      "the machine file to write; an old one stays until all is measured"},
     {0, "quick", NULL, NULL, NULL, false, "25 seconds instead of 3 minutes, and wider intervals"},
     {0, "passes", "N", NULL, NULL, false,
-     "how often all of computation and memory is measured; more where other work comes and goes; standard: 3"},
+     "how often all of computation and memory is measured; more where other work comes and goes; standard: 3, or 1 "
+     "with --quick"},
     {0, "cc", "COMMAND", NULL, "gcc -O2", false, "compiler and flags whose code is measured: those of the program"},
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
     {0, "launcher", "COMMAND", NULL, NULL, false,
@@ -194,8 +195,7 @@ const fc_command fc_command_calibrate = {
     .about =
         "Measures what operations, memory and MPI cost on the machine at hand, with generic benchmarks, and writes a "
         "machine file with the fits, the raw samples and where they come from. Interrupted, it keeps what it measured "
-        "of "
-        "communication in FILE.partial, and the same command goes on from there. With --launcher it builds its "
+        "of communication in FILE.partial, and the same command goes on from there. With --launcher it builds its "
         "benchmark beside FILE, where the nodes must see it.",
     .example = "forecost calibrate -o here.yaml --cc 'gcc -O3 -march=native'",
     .option = options,

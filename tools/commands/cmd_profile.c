@@ -148,6 +148,7 @@ static void print_result(const profiling *at)
         SHOWN = 12
     };
     const fc_profile_run *run = &at->profile->run[at->profile->n_runs - 1];
+    const char *asked = fc_arguments_value(at->arguments, "output");
     FILE *out = at->arguments->out;
     fprintf(out, "%s: %d %s counted", run->command, run->n_counters, run->n_counters == 1 ? "place" : "places");
     if (at->is_timed)
@@ -157,8 +158,9 @@ static void print_result(const profiling *at)
         print_counter(at, run, i);
     if (run->n_counters > SHOWN)
         fprintf(out, "  and %d more\n", run->n_counters - SHOWN);
-    fprintf(out, "%s: %zu %s.\nNext: forecost predict %s%s -- ARGUMENTS%s\n", at->output, at->profile->n_runs,
-            at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0], fc_next_points(at->program),
+    fprintf(out, "%s: %zu %s.\nNext: forecost predict %s%s%s%s -- ARGUMENTS%s\n", at->output, at->profile->n_runs,
+            at->profile->n_runs == 1 ? "run" : "runs", at->arguments->operand[0], asked ? " --profile " : "",
+            asked ? asked : "", fc_next_points(at->program),
             run->n_timers > 0 ? "        (--compute-model fitted: by the times taken)" : "");
 }
 

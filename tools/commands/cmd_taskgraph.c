@@ -128,7 +128,7 @@ static const fc_option options[] = {
     {0, "timeline", "FILE", NULL, NULL, false,
      "write who executed what when: .json (Perfetto), .paje (ViTE); of the last -P"},
     {0, "gantt", "FILE.svg", NULL, NULL, false, "draw it"},
-    FC_PLOT_OPTION("the speedup curves"),
+    FC_PLOT_OPTION("the speedup curves; of a relaxed task graph its time over the ranks or a parameter"),
     {0, "dot", "FILE.dot", NULL, NULL, false, "the graph for Graphviz"},
     {'o', "output", "FILE.json", NULL, NULL, false,
      "of a program MODEL.fc: where its task graph goes; with --relax it may be left out"},

@@ -47,11 +47,14 @@ void fc_method_note(fc_subject *subject, const fc_sweep *sweep, const fc_predict
         return;
     fc_sweep point = fc_sweep_part(sweep, i, 1);
     fc_prediction *together = NULL;
-    fc_report passed_over = {0};
+    fc_report side_by_side = {0};
     subject->is_side_by_side = true;
-    if (fc_subject_predict(&together, subject, &point, arguments, &passed_over) == FC_OK) {
+    fc_status status = fc_subject_predict(&together, subject, &point, arguments, &side_by_side);
+    if (status == FC_OK) {
         tell(&prediction[i], together, arguments->errors);
         fc_predictions_free(together, 1);
-    }
+    } else if (status == FC_E_INPUT)
+        fprintf(arguments->errors, "note: with ranks side by side the program does not come to its end:\n%s\n",
+                side_by_side.text);
     subject->is_side_by_side = false;
 }

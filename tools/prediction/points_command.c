@@ -6,6 +6,7 @@
 #include "tools/prediction/points.h"
 #include "tools/prediction/timeline.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,27 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
     }
 }
 
+static bool is_set_somewhere(const session *of, int parameter)
+{
+    for (int i = 0; i < of->all.n_points; i++)
+        if (!isnan(of->prediction[i].parameter[parameter]))
+            return true;
+    return false;
+}
+
+/* -D of what the program sets for other arguments only, as behind an option that is not among these. */
+static void warn_of_idle_values(const fc_arguments *arguments, const session *of)
+{
+    const fc_cost_program *program = of->subject.loaded.program;
+    for (int i = 0; i < of->sweep.n_parameters; i++)
+        for (int k = 0; k < program->n_parameters; k++)
+            if (strcmp(program->parameter[k], of->sweep.name[i]) == 0 && !is_set_somewhere(of, k))
+                fprintf(arguments->errors,
+                        "warning: -D %s has no effect: the program does not set it with these arguments; give the one "
+                        "that does behind --\n",
+                        of->sweep.name[i]);
+}
+
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
 {
     session of = {0};
@@ -135,8 +157,10 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
     if (!status)
         note_copies(arguments, &of);
-    if (!status)
+    if (!status) {
         warn_of_unmatched(arguments, &of);
+        warn_of_idle_values(arguments, &of);
+    }
     if (!status)
         fc_method_note(&of.subject, &of.all, of.prediction, arguments);
     if (!status)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/points_summary.h"
 
+#include "tools/command_line/sweep_axis.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -8,15 +9,9 @@
 #include <string.h>
 
 enum {
-    SHOWN_SETS = 6,
+    SHOWN_CURVES = 6,
     SHOWN_PLACES = 4
 };
-
-/* The points of one set of parameters stand side by side: ranks run fastest. */
-static const fc_prediction *set_of(const fc_points *points, int set)
-{
-    return points->prediction + (ptrdiff_t)set * points->sweep->ranks.n;
-}
 
 int fc_points_threads(const fc_points *points, const fc_prediction *at)
 {
@@ -30,17 +25,20 @@ double fc_points_processes(const fc_points *points, const fc_prediction *at)
     return (double)at->ranks * fc_points_threads(points, at);
 }
 
-/* Points of the same parameters: ranks, or threads where there is one number of ranks, are what a curve is over. */
+/* What speedup is over: the ranks, or the threads where there is one number of ranks. */
+static fc_sweep_axis choose_axis(const fc_points *points)
+{
+    const fc_sweep_axis axis = fc_sweep_axis_choose(points->sweep);
+    return axis.parameter == FC_AXIS_RANKS || points->swept_threads ? axis : (fc_sweep_axis){FC_AXIS_NOTHING, 1, 1};
+}
+
 const fc_prediction *fc_points_base(const fc_points *points, int index)
 {
-    const fc_sweep *sweep = points->sweep;
-    const bool is_over_threads = points->swept_threads && sweep->ranks.n == 1;
-    const int n = is_over_threads ? points->swept_threads->n : sweep->ranks.n;
-    const int step = is_over_threads ? sweep->n_points / n : 1;
-    const fc_prediction *set = points->prediction + (is_over_threads ? index % step : index / n * n), *base = set;
-    for (int i = 1; i < n; i++)
-        if (fc_points_processes(points, set + (ptrdiff_t)i * step) < fc_points_processes(points, base))
-            base = set + (ptrdiff_t)i * step;
+    const fc_sweep_axis over = choose_axis(points);
+    const fc_prediction *first = points->prediction + index - index / over.stride % over.n * over.stride, *base = first;
+    for (int i = 1; i < over.n; i++)
+        if (fc_points_processes(points, first + i * over.stride) < fc_points_processes(points, base))
+            base = first + i * over.stride;
     return base;
 }
 
@@ -79,51 +77,46 @@ void fc_points_head(fc_text *out, const fc_points *points)
     fc_text_add(out, "\n");
 }
 
-/* "n = 500: " where the sweep varies parameters, so that each line tells of which points it is. */
-static void add_set_name(fc_text *out, const fc_points *points, int set)
-{
-    const fc_sweep *sweep = points->sweep;
-    double *value = fc_allocate((size_t)sweep->n_parameters, sizeof *value);
-    const char *between = "";
-    fc_sweep_values(value, sweep, set * sweep->ranks.n);
-    for (int i = 0; i < sweep->n_parameters; i++) {
-        if (sweep->range[i].n == 1)
-            continue;
-        fc_text_add(out, "%s%s = ", between, sweep->name[i]);
-        fc_number_text(out, value[i]);
-        between = ", ";
-    }
-    if (*between)
-        fc_text_add(out, ": ");
-    free(value);
-}
+/* A point where it lies along the axis. */
+typedef struct place_on_axis {
+    int place; /* ranks, or threads */
+    const fc_prediction *at;
+} place_on_axis;
 
-static int by_ranks(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
-    int x = (*(const fc_prediction *const *)a)->ranks, y = (*(const fc_prediction *const *)b)->ranks;
+    int x = ((const place_on_axis *)a)->place, y = ((const place_on_axis *)b)->place;
     return (x > y) - (x < y);
 }
 
-/* The points of a set by ascending ranks; the caller frees. */
-static FC_GIVE const fc_prediction **sorted_set(const fc_points *points, int set)
+/* The curve that begins with point `first`, ascending along the axis: [over->n], the caller frees. */
+static FC_GIVE place_on_axis *sorted_curve(const fc_points *points, const fc_sweep_axis *over, int first)
 {
-    size_t n = (size_t)points->sweep->ranks.n;
-    const fc_prediction **sorted = fc_allocate(n, sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = &set_of(points, set)[i];
-    qsort(sorted, n, sizeof *sorted, by_ranks);
+    place_on_axis *sorted = fc_allocate((size_t)over->n, sizeof *sorted);
+    for (int i = 0, index = first; i < over->n; i++, index += over->stride)
+        sorted[i] = (place_on_axis){(int)fc_sweep_axis_place(points->sweep, over, index), points->prediction + index};
+    qsort(sorted, (size_t)over->n, sizeof *sorted, by_place);
     return sorted;
 }
 
-static void add_least(fc_text *out, const fc_prediction *const *sorted, int n)
+/* As a sentence has it: "p = 4", "threads = 4". */
+static const char *axis_symbol(const fc_sweep *sweep, const fc_sweep_axis *over)
+{
+    return over->parameter == FC_AXIS_RANKS ? "p" : fc_sweep_axis_name(sweep, over);
+}
+
+static void add_least(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over, const place_on_axis *sorted)
 {
     int least = 0;
-    for (int i = 1; i < n; i++)
-        if (sorted[i]->totals.time_s < sorted[least]->totals.time_s)
+    for (int i = 1; i < over->n; i++)
+        if (sorted[i].at->totals.time_s < sorted[least].at->totals.time_s)
             least = i;
-    fc_text_add(out, "Least time at p = %d (", sorted[least]->ranks);
-    fc_seconds_text(out, sorted[least]->totals.time_s, 3);
-    fc_text_add(out, ")%s.", least == n - 1 ? ", the most ranks asked for" : "");
+    fc_text_add(out, "Least time at %s = %d (", axis_symbol(sweep, over), sorted[least].place);
+    fc_seconds_text(out, sorted[least].at->totals.time_s, 3);
+    fc_text_add(out, ")");
+    if (least == over->n - 1)
+        fc_text_add(out, ", the most %s asked for", fc_sweep_axis_name(sweep, over));
+    fc_text_add(out, ".");
 }
 
 static const fc_by *dearest_communication(const fc_prediction *prediction)
@@ -146,19 +139,20 @@ static const char *file_name(const char *path)
 }
 
 /* Where communication begins to take more than computation; nothing if it never does. */
-static void add_crossing(fc_text *out, const fc_prediction *const *sorted, int n)
+static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over, const place_on_axis *sorted)
 {
-    int at = 0;
-    while (at < n && !communicates_more(sorted[at]))
-        at++;
-    if (at == n)
+    const char *symbol = axis_symbol(sweep, over);
+    int i = 0;
+    while (i < over->n && !communicates_more(sorted[i].at))
+        i++;
+    if (i == over->n)
         return;
-    if (at == 0)
-        fc_text_add(out, "\nCommunication exceeds computation from p = %d on", sorted[0]->ranks);
+    if (i == 0)
+        fc_text_add(out, "\nCommunication exceeds computation from %s = %d on", symbol, sorted[0].place);
     else
-        fc_text_add(out, "\nCommunication passes computation between p = %d and %d", sorted[at - 1]->ranks,
-                    sorted[at]->ranks);
-    const fc_by *by = dearest_communication(sorted[at]);
+        fc_text_add(out, "\nCommunication passes computation between %s = %d and %d", symbol, sorted[i - 1].place,
+                    sorted[i].place);
+    const fc_by *by = dearest_communication(sorted[i].at);
     if (by)
         fc_text_add(out, ": %s, %s:%d", by->operation, file_name(by->file), by->line);
     fc_text_add(out, ".");
@@ -166,29 +160,38 @@ static void add_crossing(fc_text *out, const fc_prediction *const *sorted, int n
 
 static void add_scaling(fc_text *out, const fc_points *points)
 {
-    int n = points->sweep->ranks.n, sets = points->sweep->n_points / n;
-    if (n == 1 || points->measured)
+    const fc_sweep *sweep = points->sweep;
+    const fc_sweep_axis over = choose_axis(points);
+    if (over.n == 1 || points->measured)
         return;
-    for (int set = 0; set < sets && set < SHOWN_SETS; set++) {
-        const fc_prediction **sorted = sorted_set(points, set);
-        add_set_name(out, points, set);
-        add_least(out, sorted, n);
-        add_crossing(out, sorted, n);
+    for (int index = 0, shown = 0; index < sweep->n_points && shown < SHOWN_CURVES; index++) {
+        if (!fc_sweep_axis_begins(&over, index))
+            continue;
+        place_on_axis *sorted = sorted_curve(points, &over, index);
+        char *name = fc_sweep_axis_curve(sweep, &over, index);
+        fc_text_add(out, "%s%s", name, *name ? ": " : "");
+        add_least(out, sweep, &over, sorted);
+        add_crossing(out, sweep, &over, sorted);
         fc_text_add(out, "\n");
+        free(name);
         free(sorted);
+        shown++;
     }
-    int base = fc_points_base(points, 0)->ranks;
+    int base = (int)fc_sweep_axis_place(sweep, &over, (int)(fc_points_base(points, 0) - points->prediction));
     if (base != 1)
-        fc_text_add(out, "Speedup and efficiency are over %d ranks.\n", base);
+        fc_text_add(out, "Speedup and efficiency are over %d %s.\n", base, fc_sweep_axis_name(sweep, &over));
 }
 
 /* Where the time goes at the last point of the table. */
 static void add_places(fc_text *out, const fc_points *points)
 {
+    static const fc_sweep_axis ranks = {FC_AXIS_RANKS, 1, 1};
     const fc_prediction *last = &points->prediction[points->sweep->n_points - 1];
     if (last->n_by == 0 || points->measured)
         return;
-    fc_text_add(out, "Most time at p = %d:", last->ranks);
+    char *others = fc_sweep_axis_curve(points->sweep, &ranks, points->sweep->n_points - 1);
+    fc_text_add(out, "Most time at p = %d%s%s:", last->ranks, *others ? ", " : "", others);
+    free(others);
     for (int i = 0; i < last->n_by && i < SHOWN_PLACES; i++) {
         const fc_by *by = &last->by[i];
         double percent = 100 * by->time_s / last->totals.time_s;

@@ -17,8 +17,8 @@ void fc_points_name(fc_text *out, const fc_points *points);
 /** One line: that, machine, method, compute model. */
 void fc_points_head(fc_text *out, const fc_points *points);
 
-/** Lines under the table: least time, where communication passes computation, the places that cost most, origins of the
- *  counts, and what lies beyond the machine's calibrated range. */
+/** Lines under the table: least time over ranks or threads, where communication passes computation, the places that
+ * cost most, origins of the counts, and what lies beyond the machine's calibrated range. */
 void fc_points_summary(fc_text *out, const fc_points *points);
 
 #endif

@@ -62,15 +62,25 @@ static int find_parameter(const fc_relaxed *graph, const char *name)
     return -1;
 }
 
+/* "graph.json has no parameter m", and which it has. */
+static fc_status refuse_name(const fc_relaxed *graph, const char *name, fc_report *report)
+{
+    fc_text next = {0};
+    fc_text_add(&next, graph->n_parameters > 0 ? "Its parameters are:" : "It has none.");
+    for (int i = 0; i < graph->n_parameters; i++)
+        fc_text_add(&next, "%s %s", i > 0 ? "," : "", graph->names.item[i]);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next.bytes, "%s has no parameter %s", graph->path, name);
+    fc_text_free(&next);
+    return status;
+}
+
 static fc_status check_names(const relaxed_study *study, bool has_ranks, fc_report *report)
 {
     if (has_ranks && find_parameter(&study->graph, "p") < 0)
-        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name its parameters with -D.", "%s has no parameter p for -n",
-                       study->graph.path);
+        return refuse_name(&study->graph, "p for -n", report);
     for (int i = 0; i < study->sweep.n_parameters; i++)
         if (find_parameter(&study->graph, study->sweep.name[i]) < 0)
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, NULL, "%s has no parameter %s", study->graph.path,
-                           study->sweep.name[i]);
+            return refuse_name(&study->graph, study->sweep.name[i], report);
     return FC_OK;
 }
 

@@ -79,6 +79,11 @@ for p in points[2:7]:
     assert json.loads(one.stdout)["points"][0]["time_s"] == p["time_s"]' "$FORECOST"
 expect 0 'speedup' predict omp.fc --threads 1:4:x2 -- 4000
 check test "$(awk '$2 == 1 {print $(NF - 2)}' out)" = 1.00
+check grep -qF 'Most time at p = 1, threads = 4: ' out
+least=$("$FORECOST" predict omp.fc --threads 1:4:x2 --format csv -- 4000 2>/dev/null | tail -n +2 | sort -t, -gk4 | head -n 1 | cut -d, -f2)
+check grep -qF "Least time at threads = $least (" out
+expect 0 'n = 300: Least time at threads = ' predict omp.fc --threads 4,2 -D n=200,300 -- 4000
+check grep -qF 'Speedup and efficiency are over 2 threads.' out
 expect 0 '' predict omp.fc --threads 1:4 --plot threads.svg -- 4000
 check grep -qF '>threads<' threads.svg
 expect 2 '--threads: 2 numbers are asked for' whatif omp.fc --threads 1,2 -- 200

@@ -3,6 +3,7 @@
 cat >solver.c <<'END'
 #include <math.h>
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 static double sweep(double *a, int n)
 {
@@ -41,6 +42,7 @@ int main(int argc, char **argv)
         MPI_Bcast(a, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
         turns++;
     }
+    printf("%d turns, %g each\n", turns, error / turns);
     MPI_Finalize();
     return 0;
 }
@@ -50,15 +52,43 @@ print(next(csv.DictReader(sys.stdin))["time_s"])'; }
 agree() { check python3 -c "assert abs($1 / $2 - 1) < 1e-9, ($1, $2)"; }
 expect 0 "5 counts need a profile" analyze solver.c -o solver.fc -- -O2
 expect 0 "t < most  1 of the loop's ends (2 in 2)" profile solver.fc -n 2 -o small.profile -- 400 20
+check grep -qF "Next: forecost predict solver.fc --profile small.profile -n 1:1024:x2 -- ARGUMENTS" out
 expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
-expect 0 "all turns of the loop solver.c:19: data never ended it" coverage solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "all turns of the loop solver.c:20: data never ended it" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # Data ended the loops when profiled: its turns, but never more than the bound lets through.
 expect 0 "t < most  0 of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
 expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
 agree "$(seconds -n 2 --profile ended.profile -- 4 5)" "$(seconds -n 2 --profile few.profile -- 4 5)"
+# A number that no option sets is not moved by -D, and it is said.
+cat >options.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int n = 10;
+static double a[100000];
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    for (int c; (c = getopt(argc, argv, "n:")) != -1;)
+        if (c == 'n')
+            n = atoi(optarg);
+    for (int i = 0; i < n; i++)
+        a[i] += i;
+    MPI_Ssend(a, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "supported" analyze options.c -o options.fc -- -O2
+expect 0 "warning: -D n has no effect: the program does not set it with these arguments" predict options.fc -D n=100 --
+expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
+check test "$(grep -c 'no effect' err)" = 0
+# Where no method is asked for, a deadlock is told of although method sum does not see it.
+expect 0 "does not come to its end:" predict options.fc -n 2 -- -n 3
+check grep -q "^options.c:14: deadlock: rank 0 waits in MPI_Ssend" err
 # What a person tells counts, bound or not; a formula has the count by its name.
-expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:19=7 -- 400 150
-expect 0 "count(solver.c:36): mean iterations of the loop there, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
+expect 0 "count(solver.c:37): mean iterations of the loop there, not known" formula solver.fc --profile small.profile -n 2 -- 400 150

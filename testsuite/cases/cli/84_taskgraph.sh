@@ -108,6 +108,7 @@ check test "$(tail -n 1 out)" = 4,3,24,6
 relaxed '{"from": "a", "to": "b", "cost_s": "i * p"}, {"from": "a", "to": "b", "cost_s": "0.5"}'
 expect 0 "Relaxed away, it decided nothing at the first point: a -> b (0.5)" taskgraph relaxed.json --relax
 expect 2 "no parameter m" taskgraph relaxed.json -D m=3
+check grep -qF "Its parameters are: p, n" err
 expect 2 "--schedule is of task graphs" taskgraph relaxed.json --schedule dynamic
 expect 2 "--ranks is of relaxed task graphs" taskgraph graph.json -n 4
 relaxed '{"from": "a", "to": "b", "cost_s": "i * q"}'
