@@ -27,9 +27,9 @@ static unsigned form_of(fc_fit which)
 {
     if (which <= FC_FIT_SENDRECV)
         return ONE | M;
-    if (which == FC_FIT_BARRIER)
+    if (which == FC_FIT_BARRIER || which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT) /* they agree on a number */
         return LOG_P;
-    if (which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT || which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
+    if (which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
         return P | M_P;
     if (which == FC_FIT_REDUCE_SCATTER)
         return LOG_P | M;

@@ -203,24 +203,42 @@ static bool reads_status_of_data(const fc_control *control, const fc_definition 
     return false;
 }
 
-/* Where a message goes that only data tells; NULL: there is none. */
-static const fc_node *find_untold_target(const fc_control *control)
+/* Where a message goes (or how many elements it holds) that only data tells; NULL: there is none. */
+static const fc_node *find_untold(const fc_control *control, bool how_many)
 {
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
         const fc_mpi_operation *operation = control->definitions.owner[i] ? operation_of(node) : NULL;
         fc_mpi_side side;
-        if (operation && fc_mpi_sent(&side, operation) && side.peer + 1 < node->n_children &&
-            !executable(control, node->child[side.peer + 1]))
-            return node->child[side.peer + 1];
+        if (!operation || !fc_mpi_sent(&side, operation))
+            continue;
+        int at = (how_many ? side.count : side.peer) + 1;
+        if (at > 0 && at < node->n_children && !executable(control, node->child[at]))
+            return node->child[at];
     }
     return NULL;
+}
+
+/* MPI_Get_count and its like. */
+static bool tells_how_many(const fc_definition *definition)
+{
+    const fc_symbol *target = definition->kind == FC_DEFINED_BY_MPI ? fc_call_target(definition->node) : NULL;
+    return target &&
+           (strncmp(target->name, "MPI_Get_count", 13) == 0 || strncmp(target->name, "MPI_Get_elements", 16) == 0);
+}
+
+/* What of a message only data tells, where the definition takes it from there; NULL: nothing. */
+static const fc_node *untold_for(const fc_control *control, const fc_definition *definition)
+{
+    if (control->untold_target && is_received(definition))
+        return control->untold_target;
+    return tells_how_many(definition) ? control->untold_count : NULL;
 }
 
 /* What the definition stores, and where, can be computed. */
 static bool value_is_executable(const fc_control *control, const fc_definition *definition)
 {
-    if (definition->kind == FC_DEFINED_BY_DATA || (control->untold_target && is_received(definition)))
+    if (definition->kind == FC_DEFINED_BY_DATA || untold_for(control, definition))
         return false;
     if (definition->kind == FC_DEFINED_BY_CALL)
         return executable(control, definition->node);
@@ -247,9 +265,10 @@ static bool becomes_data(fc_control *control, const fc_definition *definition)
     const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
     if (executable_value && !decided_by)
         return false;
-    const fc_node *value = control->untold_target && is_received(definition) ? control->untold_target
-                           : definition->kind == FC_DEFINED_BY_CALL          ? definition->node
-                                                                             : definition->right;
+    const fc_node *untold = untold_for(control, definition);
+    const fc_node *value = untold                                   ? untold
+                           : definition->kind == FC_DEFINED_BY_CALL ? definition->node
+                                                                    : definition->right;
     const fc_node *read = decided_by ? read_by(decided_by) : value;
     control->escape[definition->cell] =
         (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
@@ -262,7 +281,9 @@ static void find_executable(fc_control *control)
     fc_control_decree_data(control);
     for (bool changed = true; changed;) {
         if (!control->untold_target)
-            control->untold_target = find_untold_target(control);
+            control->untold_target = find_untold(control, false);
+        if (!control->untold_count)
+            control->untold_count = find_untold(control, true);
         changed = fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++) {
             const fc_definition *definition = &control->definitions.definition[i];

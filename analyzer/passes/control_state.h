@@ -23,6 +23,7 @@ struct fc_control {
     const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
                                        call through a pointer; NULL: nothing */
     const fc_node *untold_target;   /* a message's, which is data: virtual ranks then bring no message; NULL: none */
+    const fc_node *untold_count;    /* likewise how many elements: what a status tells of it is then data; NULL: none */
     bool *needed_cell;              /* by cell: read by the slice */
     bool *entered_cell;             /* by cell: the slice goes through a field of what is there */
     bool *visited;                  /* by node: its value is needed */

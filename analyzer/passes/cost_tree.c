@@ -8,6 +8,7 @@
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
+#include "analyzer/passes/machine_code.h"
 #include "analyzer/passes/operations.h"
 #include "analyzer/passes/spin.h"
 #include "analyzer/passes/streams.h"
@@ -199,6 +200,11 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
     fc_chain_find(own, &view, loop);
+    fc_loop_range range;
+    double trips;
+    if (loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &trips) &&
+        fc_machine_code_is_unrolled(b->analysis->program, own, trips))
+        own->flags &= ~(unsigned)FC_REGION_LOOP;
 }
 
 /* What a for loop does once; its kept effects are printed in the loop's head. */

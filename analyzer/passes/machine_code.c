@@ -74,6 +74,21 @@ static fc_code code_of_memcpy(const iteration *source)
                      .n_stores = share};
 }
 
+bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips)
+{
+    enum {
+        FEW = 16 /* gcc peels a loop of as many at most */
+    };
+    const iteration source = source_of(region);
+    bool is_loop = program->n_code == 0 || !(region->flags & FC_REGION_LOOP) || trips > FEW;
+    for (int i = 0; i < program->n_code && !is_loop; i++) {
+        const fc_code_loop *code = &program->code[i];
+        double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
+        is_loop = iterations > 0 && iterations <= trips;
+    }
+    return !is_loop;
+}
+
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
 {
     const iteration source = source_of(region);

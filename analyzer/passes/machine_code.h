@@ -13,4 +13,8 @@
  * loop that only copies and of which there is no code, while there is of others, is a call of memcpy. */
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region);
 
+/** A loop of a few iterations, `trips` of them, whose code the compiler put there one behind the other: code was read,
+ * and no loop of it does as many of the region's iterations a turn, or fewer. */
+bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
+
 #endif

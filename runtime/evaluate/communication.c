@@ -159,8 +159,10 @@ void fc_communication_pay(fc_rank *r, int site, fc_transfer transfer)
 {
     if (r->sketch) /* the call has been noted with what it says */
         return;
-    double error, seconds = fc_communication_time(r, site, transfer, &error);
-    r->communication_s += fc_rank_charge(r, r->setting.program->n_regions + site, r->weight * seconds, error);
+    double error, seconds = fc_communication_time(r, site, transfer, &error), begin = fc_now(r);
+    int item = r->setting.program->n_regions + site;
+    r->communication_s += fc_rank_charge(r, item, r->weight * seconds, error);
+    fc_rank_trace(r, FC_TRACE_COMMUNICATION, item, begin, fc_now(r));
 }
 
 void fc_communication_reach(fc_rank *r, int site, double end, double own, double relative_error)

@@ -52,7 +52,8 @@ const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_
     return price;
 }
 
-/* The sender's share of m bytes is not told from the whole transfer. */
+/* The sender's share of m bytes is the whole transfer's rather than half of it: one who does not wait makes one of the
+ * two copies at most. */
 static bool waits(const fc_setting *setting, double bytes)
 {
     double whole_error, share_error;
@@ -60,7 +61,7 @@ static bool waits(const fc_setting *setting, double bytes)
                                       &whole_error);
     double share =
         fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, &share_error);
-    return share * (1 + 2 * share_error) >= whole * (1 - 2 * whole_error);
+    return share * (1 + 2 * share_error) >= 0.75 * whole * (1 - 2 * whole_error);
 }
 
 double fc_message_eager_bytes(const fc_setting *setting)

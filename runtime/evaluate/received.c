@@ -75,16 +75,16 @@ void fc_carry_status(fc_rank *r, fc_mpi_status *status)
     r->hand.status = status;
 }
 
+/* Bytes that are no whole number are a mean of counts from a profile: the nearest whole one is told. */
 int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
 {
     fc_communication_check_array(r, site, status);
     fc_communication_check_count(r, site, 1, type);
     if (!n)
         return FC_MPI_SUCCESS;
-    if (status->bytes != floor(status->bytes))
-        fc_communication_refuse(r, site, "how much a message holds is a mean of counts from a profile, %g bytes",
-                                status->bytes);
     double bytes = (double)fc_datatype_bytes(type), whole = bytes > 0 ? status->bytes / bytes : 0;
+    if (status->bytes != floor(status->bytes))
+        whole = round(whole);
     *n = whole == floor(whole) && whole <= INT_MAX ? (int)whole : FC_MPI_UNDEFINED;
     return FC_MPI_SUCCESS;
 }

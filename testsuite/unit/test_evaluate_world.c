@@ -353,15 +353,17 @@ static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
         assert_float_equal(fc_message_price_of(&prices, &setting, rows[i].bytes, FC_MPI_BYTE)->gap, rows[i].gap, 1e-9);
 }
 
-/* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer; errors of 10 %
- * let 9.5 + m count as no less; a share that stays below never waits; without a fit nothing is told. */
+/* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer. 8 + 0.7 m is less
+ * than three quarters of it, 52.8 of 74 at 64 bytes; errors of 10 % let it count as no less. Without a fit nothing is
+ * told. */
 static void test_evaluate_world__senders_wait_from_a_size_on(void **state)
 {
     fc_setting setting = {.program = &program, .machine = &machine};
     fc_runtime_function *send = &machine.communication[FC_FIT_SEND];
     (void)state;
     assert_true(fc_message_eager_bytes(&setting) == 64);
-    send->segment[1].c[0] = 9.5;
+    send->segment[1].c[0] = 8;
+    send->segment[1].c[FC_TERM_BYTES] = 0.7;
     assert_true(isinf(fc_message_eager_bytes(&setting)));
     send->segment[1].error = 0.1;
     assert_true(fc_message_eager_bytes(&setting) == 64);

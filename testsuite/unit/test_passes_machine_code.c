@@ -168,6 +168,22 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_close(&a);
 }
 
+/* A turn of the code with 18 real operations, 2 an iteration, is 9 iterations: a loop of 5 is in it whole, with another
+ * one, a loop of 9 may be that code. Of the loop in line 7 no code is a loop. */
+static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, source);
+    assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
+    fc_program_add_code(a.all.program, &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 18});
+    assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 5));
+    assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 9));
+    assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
+    assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 100));
+    analysed_close(&a);
+}
+
 static void test_passes_machine_code__nonsense_is_passed_over(void **state)
 {
     (void)state;
@@ -194,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__scalar_loop_across_a_line),
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
+        cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
