@@ -388,6 +388,12 @@ bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
     return is_kept_memory(control, fc_cells_of_target(control->cells, pointer));
 }
 
+bool fc_control_data_target(const fc_control *control, const fc_node *pointer)
+{
+    int cell = fc_cells_of_target(control->cells, pointer);
+    return cell >= 0 && control->data[cell];
+}
+
 bool fc_control_allocates(const fc_control *control, const fc_procedure *procedure)
 {
     return fc_cells_allocates(control->cells, procedure);

@@ -34,6 +34,8 @@ bool fc_control_kept_result(const fc_control *control, const fc_procedure *proce
 bool fc_control_has_value(const fc_control *control, const fc_node *place);
 /** The memory the pointer value points to is kept (an integer array of the slice), not data. */
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
+/** What stands in the memory the pointer value points to is data. */
+bool fc_control_data_target(const fc_control *control, const fc_node *pointer);
 /** The memory that an allocation brings is kept (for the slice's own arrays and records), not data. */
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call);
 /** The procedure returns fresh memory to its callers (wrappers.h): which of them keep it is told call by call. */

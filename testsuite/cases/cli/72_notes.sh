@@ -136,3 +136,8 @@ sed '7i #pragma forecost data' sorts.c >told.c
 expect 0 "told.c:14  loop: low, from key" analyze told.c -o told.fc -- -O2
 sed '15i #pragma forecost data' sorts.c >told.c
 expect 0 "nothing behind it sets a variable" analyze told.c -o told.fc -- -O2
+# What a call reads of an array that is data is not read: it is said.
+sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Alltoallv(key, key, key, MPI_INT, key, key, key, MPI_INT, MPI_COMM_WORLD);\n&/' sorts.c |
+    sed '7i #pragma forecost data' >told.c
+expect 0 "" analyze told.c -o told.fc -- -O2
+expect 3 "MPI_Alltoallv: an array it reads is null or depends on data" predict told.fc -n 2 -- 1000
