@@ -62,6 +62,8 @@ static fc_status write_all(const fc_arguments *arguments, const fc_study *study,
         status = write_execution(&text, arguments, study, report);
     if (!status && fc_arguments_has(arguments, "critical"))
         fc_study_print_critical(&text, study, format);
+    else if (!status && fc_arguments_has(arguments, "slack"))
+        fc_study_print_slack(&text, study, format);
     else if (!status && fc_arguments_has(arguments, "structure"))
         fc_study_print_structure(&text, study, format);
     else if (!status && !fc_arguments_has(arguments, "metric"))
@@ -122,6 +124,7 @@ static const fc_option options[] = {
      "contention: none, or a C file of your own; without: the system in the file"},
     {0, "lock", "SECONDS", NULL, NULL, false, "how long a process holds the lock of the task queue to get a task"},
     {0, "critical", NULL, NULL, NULL, false, "print the tasks of the longest path"},
+    {0, "slack", NULL, NULL, NULL, false, "print all tasks by how much later each may begin without making it longer"},
     {0, "structure", NULL, NULL, NULL, false,
      "print what kind of graph it is, Kruskal and Weiss's model beside, and the condensed graph's size"},
     {0, "metric", "queue", "queue", NULL, false, "print the mean processes per active queue over time instead"},

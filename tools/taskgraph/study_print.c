@@ -165,35 +165,76 @@ static void print_table_as(fc_text *out, const fc_table *table, const char *form
     }
 }
 
-/* ---- the longest path ---- */
+/* ---- the longest path, and how far others are from it ---- */
 
-void fc_study_print_critical(fc_text *out, const fc_study *study, const char *format)
+typedef struct chosen_tasks {
+    const uint32_t *task;
+    uint32_t n;
+    bool with_slack;
+} chosen_tasks;
+
+static void add_task(fc_table *table, const fc_study *study, uint32_t task, bool with_slack)
+{
+    fc_text name = {0};
+    fc_taskgraph_name(&name, &study->file.graph, task);
+    fc_table_row(table);
+    fc_table_text(table, 0, name.bytes);
+    fc_table_number(table, 1, study->path.start_s[task]);
+    fc_table_number(table, 2, study->file.graph.demand_s[task]);
+    if (with_slack)
+        fc_table_number(table, 3, study->path.slack_s[task]);
+    fc_text_free(&name);
+}
+
+static void print_tasks(fc_text *out, const fc_study *study, chosen_tasks chosen, const char *format)
 {
     enum {
         MOST_SHOWN = 40
     };
-    const fc_critical_path *path = &study->path;
     const bool for_people = strcmp(format, "table") == 0;
-    const uint32_t n = for_people && path->n_tasks > MOST_SHOWN ? MOST_SHOWN : path->n_tasks;
+    const uint32_t n = for_people && chosen.n > MOST_SHOWN ? MOST_SHOWN : chosen.n;
     fc_table table = {0};
     fc_table_column(&table, "task", "task", FC_UNIT_TEXT, FC_SHOW_ALL);
     fc_table_column(&table, "start_s", "earliest start", FC_UNIT_SECONDS, FC_SHOW_ALL);
     fc_table_column(&table, "cpu_s", "computing", FC_UNIT_SECONDS, FC_SHOW_ALL);
-    for (uint32_t i = 0; i < n; i++) {
-        fc_text name = {0};
-        fc_taskgraph_name(&name, &study->file.graph, path->task[i]);
-        fc_table_row(&table);
-        fc_table_text(&table, 0, name.bytes);
-        fc_table_number(&table, 1, path->start_s[path->task[i]]);
-        fc_table_number(&table, 2, study->file.graph.demand_s[path->task[i]]);
-        fc_text_free(&name);
-    }
+    if (chosen.with_slack)
+        fc_table_column(&table, "slack_s", "slack", FC_UNIT_SECONDS, FC_SHOW_ALL);
+    for (uint32_t i = 0; i < n; i++)
+        add_task(&table, study, chosen.task[i], chosen.with_slack);
     if (for_people)
         print_head(out, study);
     print_table_as(out, &table, format);
-    if (n < path->n_tasks)
-        fc_text_add(out, "and %u more; all with --format csv\n", path->n_tasks - n);
+    if (n < chosen.n)
+        fc_text_add(out, "and %u more; all with --format csv\n", chosen.n - n);
     fc_table_free(&table);
+}
+
+void fc_study_print_critical(fc_text *out, const fc_study *study, const char *format)
+{
+    print_tasks(out, study, (chosen_tasks){study->path.task, study->path.n_tasks, false}, format);
+}
+
+/* By ascending slack, then by number. */
+static int compare_slack(const void *a, const void *b, void *data)
+{
+    const double *slack_s = data;
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (slack_s[x] != slack_s[y])
+        return slack_s[x] < slack_s[y] ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+void fc_study_print_slack(fc_text *out, const fc_study *study, const char *format)
+{
+    const fc_taskgraph *graph = &study->file.graph;
+    uint32_t *task = fc_allocate(graph->n, sizeof *task), n = 0;
+    for (uint32_t i = 0; i < graph->n; i++)
+        if (graph->slot[i] != FC_SLOT_JOIN)
+            task[n++] = i;
+    if (n)
+        qsort_r(task, n, sizeof *task, compare_slack, study->path.slack_s);
+    print_tasks(out, study, (chosen_tasks){task, n, true}, format);
+    free(task);
 }
 
 /* ---- structure ---- */

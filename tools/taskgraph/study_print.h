@@ -8,8 +8,11 @@
 
 /** Every point, as `format` says: table, json or csv. */
 void fc_study_print(fc_text *out, const fc_study *study, const char *format);
-/** The tasks of the longest path, and how many have how much slack. */
+/** The tasks of the longest path. */
 void fc_study_print_critical(fc_text *out, const fc_study *study, const char *format);
+/** All tasks by ascending slack: how much later each may begin, with processes enough, and the whole takes no longer.
+ */
+void fc_study_print_slack(fc_text *out, const fc_study *study, const char *format);
 /** What kind of graph it is; beside the deterministic times those of Kruskal and Weiss where it is fork-join, and the
  * tasks of the condensed graph where the schedule is static. */
 void fc_study_print_structure(fc_text *out, const fc_study *study, const char *format);

@@ -15,6 +15,12 @@ for p in d["points"]:
     assert abs(sum(shares) - p["processes"] * p["time_s"]) < 1e-12, p'
 expect 0 "fastest" taskgraph graph.json -P 3 --compare block,cyclic,dynamic,lpt,steal
 expect 0 "loop[0]" taskgraph graph.json --critical
+# By hand: b takes 2 s beside c's 0.5 s, between a and d.
+graph '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1}, {"name": "b", "cpu_s": 2, "parents": ["a"]},
+    {"name": "c", "cpu_s": 0.5, "parents": ["a"]}, {"name": "d", "cpu_s": 1, "parents": ["b", "c"]}]}'
+expect 0 "1.500 s" taskgraph graph.json --slack
+expect 0 "task,start_s,cpu_s,slack_s" taskgraph graph.json --slack --format csv
+check test "$(tail -n +2 out | tr '\n' ' ')" = "a,0,1,0 b,1,2,0 d,3,1,0 c,1,0.5,1.5 "
 
 # Pictures and traces of one execution: every task once, none twice at a time on a process.
 graph '"schedule": "cyclic", "graph": {"kind": "pipeline", "rows": 6, "columns": 5, "cpu_s": 1e-3}'
