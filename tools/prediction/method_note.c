@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/method_note.h"
 #include "tools/output/table.h"
+#include "tools/prediction/threads_option.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,17 +26,21 @@ static int find_point(const fc_sweep *sweep, const fc_prediction *prediction)
     return found;
 }
 
-static void tell(const fc_prediction *alone, const fc_prediction *together, FILE *errors)
+/* threads: of regions that tell no number; 0: there are none */
+static void tell(const fc_prediction *alone, const fc_prediction *together, int threads, FILE *errors)
 {
     double ratio = together->totals.time_s / alone->totals.time_s;
     if (!(fabs(ratio - 1) > worth_telling))
         return;
     fc_text time = {0};
     fc_seconds_text(&time, together->totals.time_s, 4);
+    fc_text_add(&time, " at p = %d", alone->ranks);
+    if (threads > 1)
+        fc_text_add(&time, ", threads = %d", threads);
     fprintf(errors,
-            "note: with ranks side by side, which wait for each other, it is %s at p = %d, %.2f times as much: "
+            "note: with ranks side by side, which wait for each other, it is %s, %.2f times as much: "
             "--method ranks\n",
-            time.bytes, alone->ranks, ratio);
+            time.bytes, ratio);
     fc_text_free(&time);
 }
 
@@ -51,7 +56,7 @@ void fc_method_note(fc_subject *subject, const fc_sweep *sweep, const fc_predict
     subject->is_side_by_side = true;
     fc_status status = fc_subject_predict(&together, subject, &point, arguments, &side_by_side);
     if (status == FC_OK) {
-        tell(&prediction[i], together, arguments->errors);
+        tell(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program), arguments->errors);
         fc_predictions_free(together, 1);
     } else if (status == FC_E_INPUT)
         fprintf(arguments->errors, "note: with ranks side by side the program does not come to its end:\n%s\n",

@@ -51,12 +51,15 @@ static fc_status write_results(const fc_arguments *arguments, const session *of,
 }
 
 /* Threads are what varies slowest, so that one number after the other is predicted. */
-static void add_threads(session *of)
+static fc_status add_threads(session *of, fc_report *report)
 {
     const fc_sweep *one = &of->sweep;
     of->all = *one;
     if (of->threads.n < 2)
-        return;
+        return FC_OK;
+    if (one->n_points > FC_RANGE_MAX_POINTS / of->threads.n)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Sweep fewer values at once.",
+                       "-n, -D and --threads together ask for more than %d points", FC_RANGE_MAX_POINTS);
     const size_t n = (size_t)one->n_parameters;
     of->all.name = fc_allocate(n + 1, sizeof *of->all.name);
     of->all.range = fc_allocate(n + 1, sizeof *of->all.range);
@@ -68,6 +71,7 @@ static void add_threads(session *of)
     }
     of->all.n_parameters++;
     of->all.n_points *= of->threads.n;
+    return FC_OK;
 }
 
 /* Predicts, and measures, the points of the n-th number of threads. */
@@ -137,12 +141,20 @@ static void warn_of_idle_values(const fc_arguments *arguments, const session *of
                         of->sweep.name[i]);
 }
 
+/* Of the points with the last number of threads, at which the subject stands. */
+static void note_method(const fc_arguments *arguments, session *of)
+{
+    const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);
+    fc_method_note(&of->subject, &of->sweep, last, arguments);
+}
+
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
 {
     session of = {0};
     fc_status status = fc_sweep_parse(&of.sweep, arguments, FC_RANGE_MAX_POINTS, report);
     of.threads = fc_threads_option_range(arguments);
-    add_threads(&of);
+    if (!status)
+        status = add_threads(&of, report);
     if (!status && fc_arguments_has(arguments, "plot"))
         status = fc_points_check_plot(fc_arguments_value(arguments, "plot"), &of.all, report);
     if (!status)
@@ -155,16 +167,13 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         status = predict_points(&of, i, arguments, measure, report);
     if (!status)
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
-    if (!status)
-        note_copies(arguments, &of);
     if (!status) {
+        note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
         warn_of_idle_values(arguments, &of);
-    }
-    if (!status)
-        fc_method_note(&of.subject, &of.all, of.prediction, arguments);
-    if (!status)
+        note_method(arguments, &of);
         status = write_results(arguments, &of, report);
+    }
     free(of.measured);
     fc_predictions_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);

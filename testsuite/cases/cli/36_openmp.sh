@@ -86,6 +86,37 @@ expect 0 'n = 300: Least time at threads = ' predict omp.fc --threads 4,2 -D n=2
 check grep -qF 'Speedup and efficiency are over 2 threads.' out
 expect 0 '' predict omp.fc --threads 1:4 --plot threads.svg -- 4000
 check grep -qF '>threads<' threads.svg
+expect 2 '-n, -D and --threads together ask for more than 100000 points' predict omp.fc -n 1:50000 --threads 1:3 -- 200
+# A rank waits for the one before it: that method sum misses this is told of several numbers of threads as of one.
+cat >late.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+double a[4000];
+int main(int argc, char **argv)
+{
+    int rank, p;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    double x = 0;
+    if (rank > 0)
+        MPI_Recv(&x, 1, MPI_DOUBLE, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int t = 0; t < atoi(argv[1]); t++) {
+#pragma omp parallel for
+        for (int i = 0; i < 4000; i++)
+            a[i] = a[i] * 1.5 + 1;
+    }
+    if (rank < p - 1)
+        MPI_Send(&x, 1, MPI_DOUBLE, rank + 1, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 'all supported' analyze late.c -o late.fc -- -O2 -fopenmp
+expect 0 'at p = 2, threads = 2, ' predict late.fc -n 1:2 --threads 2 -- 100
+grep 'side by side' err >note
+expect 0 '' predict late.fc -n 1:2 --threads 1,2 -- 100
+check test "$(grep 'side by side' err)" = "$(cat note)"
 expect 2 '--threads: 2 numbers are asked for' whatif omp.fc --threads 1,2 -- 200
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
 expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
