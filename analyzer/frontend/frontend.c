@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/frontend.h"
 #include "analyzer/frontend/flags.h"
+#include "analyzer/frontend/libclang.h"
 #include "analyzer/frontend/parse_queue.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/model/live_ranges.h"
@@ -97,9 +98,11 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
 {
     if (n_inputs < 1)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name at least one C file.", "no source file given");
+    fc_status status = fc_libclang_load(report);
+    if (status)
+        return status;
     fc_reader reader = {.program = fc_program_create(), .report = report, .warnings = warnings};
     fc_words mpi = {0};
-    fc_status status = FC_OK;
     reader.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (compiler && !all_find_mpi(input, n_inputs))
         fc_wrapper_flags(&mpi, compiler);

@@ -27,7 +27,9 @@ fc_status fc_frontend_read(FC_GIVE fc_program **out, const fc_input *input, int 
  * parse goes on without them. */
 void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, int n_inputs);
 
-/** out[i]: input i can be read and defines a function main; nothing is reported, whatever else the text holds. */
-void fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler);
+/** out[i]: input i can be read and defines a function main, whatever else the text holds. FC_E_ENVIRONMENT if libclang
+ * is missing. */
+fc_status fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler,
+                                fc_report *report);
 
 #endif

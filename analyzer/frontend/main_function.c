@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/flags.h"
 #include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/libclang.h"
 
 #include <clang-c/Index.h>
 #include <ctype.h>
@@ -59,13 +60,17 @@ static bool has_main(CXIndex index, const fc_input *input, const fc_words *mpi)
     return found;
 }
 
-void fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler)
+fc_status fc_frontend_find_main(bool *out, const fc_input *input, int n_inputs, const char *compiler, fc_report *report)
 {
     fc_words mpi = {0};
+    fc_status status = fc_libclang_load(report);
+    if (status)
+        return status;
     fc_wrapper_flags(&mpi, compiler);
     CXIndex index = clang_createIndex(0, 0);
     for (int i = 0; i < n_inputs; i++)
         out[i] = has_main(index, &input[i], &mpi);
     clang_disposeIndex(index);
     fc_words_free(&mpi);
+    return FC_OK;
 }

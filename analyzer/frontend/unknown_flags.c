@@ -3,6 +3,7 @@
  * file; it knows gcc's flags too, but for a few. */
 #include "analyzer/frontend/commands/flag.h"
 #include "analyzer/frontend/frontend.h"
+#include "analyzer/frontend/libclang.h"
 #include "machine_properties/support/words.h"
 
 #include <clang-c/Index.h>
@@ -80,7 +81,7 @@ void fc_frontend_tell_unknown_flags(fc_text *warnings, const fc_input *input, in
     fc_words flags = {0};
     fc_text complaints = {0};
     gather(&flags, input, n_inputs);
-    if (flags.n > 0)
+    if (flags.n > 0 && fc_libclang_load(NULL) == FC_OK)
         ask_clang(&complaints, &flags);
     for (size_t i = 0; i < flags.n && complaints.bytes; i++)
         if (is_unknown(&complaints, flags.item[i]))

@@ -36,17 +36,18 @@ static fc_input input_of(const fc_build_source *source)
                       .is_preprocessed = source->is_preprocessed};
 }
 
-static void find_main(fc_database *database, const char *compiler)
+static fc_status find_main(fc_database *database, const char *compiler, fc_report *report)
 {
     fc_input *input = fc_allocate(database->n, sizeof *input);
     bool *has_main = fc_allocate(database->n, sizeof *has_main);
     for (size_t i = 0; i < database->n; i++)
         input[i] = input_of(&database->entry[i].source);
-    fc_frontend_find_main(has_main, input, (int)database->n, compiler);
+    fc_status status = fc_frontend_find_main(has_main, input, (int)database->n, compiler, report);
     for (size_t i = 0; i < database->n; i++)
         database->entry[i].has_main = has_main[i];
     free(has_main);
     free(input);
+    return status;
 }
 
 /* A compiler that is no MPI wrapper (CMake calls gcc with MPI's own flags) cannot link by itself. */
@@ -71,8 +72,9 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
     if (arguments->n_operands)
         status = fc_database_take(out, &database, arguments->operand, arguments->n_operands, report);
     else {
-        find_main(&database, fc_arguments_value(arguments, "compiler"));
-        status = fc_database_choose(out, &database, main, report);
+        status = find_main(&database, fc_arguments_value(arguments, "compiler"), report);
+        if (!status)
+            status = fc_database_choose(out, &database, main, report);
     }
     if (!status)
         keep_mpi_compiler(out);

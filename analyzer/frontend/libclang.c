@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/frontend/libclang.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+fc_status fc_libclang_load(fc_report *report)
+{
+    const char *bind_now = getenv("LD_BIND_NOW");
+    if (bind_now && *bind_now)
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Unset it: env -u LD_BIND_NOW forecost ...",
+                       "with LD_BIND_NOW set libclang cannot be loaded once it is needed");
+    if (dlopen(FORECOST_LIBCLANG, RTLD_LAZY | RTLD_GLOBAL))
+        return FC_OK;
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install libclang1-19.",
+                   "libclang cannot be loaded: %s", dlerror());
+}
