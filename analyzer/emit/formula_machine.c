@@ -285,8 +285,8 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
 {
     json_t *object = json_object();
     fc_code code = fc_machine_code_of(program, region);
-    double value[] = {code.iterations, code.lines,   code.vector_bytes, code.loads,
-                      code.stores,     code.n_loads, code.n_stores,     code.lanes};
+    double value[] = {code.iterations, code.lines,    code.vector_bytes, code.loads, code.stores,
+                      code.n_loads,    code.n_stores, code.lanes,        code.cycles};
     json_object_set_new(object, "flags", flags_of(region->flags));
     json_object_set_new(object, "operations", counts_of(region->operation));
     json_object_set_new(object, "chain", counts_of(region->chain));
@@ -295,7 +295,9 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     set(object, "calls", region->calls);
     set(object, "seconds", region->seconds);
     json_object_set_new(object, "streams", streams_of(region));
-    json_object_set_new(object, "code", numbers_of(value, code.iterations > 0 ? 8 : 0)); /* none: not read */
+    json_object_set_new(
+        object, "code",
+        numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* none: not read */
     return object;
 }
 

@@ -231,10 +231,17 @@ function fc_least(core, region, vector) {
     return Math.max(0, ...Object.keys({ ...region.reads, ...region.writes }).map((numeric) => core.least_s[numeric]));
 }
 
+/** Seconds: an integer addition that waits for the one before takes a cycle. 0: none was measured. */
+function fc_cycle(core) {
+    const latencies = Object.keys(FC_BYTES).filter((numeric) => !FC_REAL.has(numeric))
+        .map((numeric) => (core.operation[`add ${numeric}`] ?? FC_NOT_MEASURED)[FC_LATENCY]).filter((latency) => latency > 0);
+    return latencies.length ? Math.min(...latencies) : 0;
+}
+
 function fc_throughput(core, region, chain) {
-    const vector = fc_is_vector(core, region, chain);
-    return Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector),
-                    fc_least(core, region, vector)) + fc_calls(core, region, vector);
+    const vector = fc_is_vector(core, region, chain), told = region.code.length ? region.code[8] * fc_cycle(core) : 0;
+    const units = told > 0 ? told : Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector));
+    return Math.max(units, fc_least(core, region, vector)) + fc_calls(core, region, vector);
 }
 
 /** Elements of the narrowest vectors that code makes of the widest type: of half the width where that has 16 bytes. */
@@ -250,7 +257,7 @@ function fc_pace(core, region) {
     const pace = { throughput, chain, window, entry, vector: 0, rest: 0 };
     if (!(region.code.length && region.code[2] > 8))
         return pace;
-    const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0] }, chain);
+    const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
     return { ...pace, vector: fc_least_vector(region), rest: Math.max(scalar - throughput, 0) };
 }
 

@@ -133,6 +133,12 @@ def fc_operation(core, region, operation, numeric, vector):
     return max(fc_in_vectors(many, scalar, numeric), scalar / region["code"][7])
 
 
+def fc_cycle(core):
+    """Seconds: an integer addition that waits for the one before takes a cycle. 0: none was measured."""
+    latencies = (core["operation"].get(f"add {t}", (0.0,) * 4)[LATENCY] for t in BYTES if t not in REAL)
+    return min((latency for latency in latencies if latency > 0), default=0.0)
+
+
 def fc_throughput(core, region, chain):
     vector = fc_is_vector(core, region, chain)
     read = core["read_s" if vector else "scalar_read_s"]
@@ -168,7 +174,8 @@ def fc_throughput(core, region, chain):
         least = max((core["least_s"][t] for t in {**region["reads"], **region["writes"]}), default=0.0)
     elif "loop" in region["flags"]:
         least = core["loop_s"]
-    return max(real, divisions, whole, loads, stores, least, 0.0) + called
+    told = region["code"][8] * fc_cycle(core) if region["code"] else 0.0
+    return max(*((told,) if told > 0 else (real, divisions, whole, loads, stores)), least, 0.0) + called
 
 
 def fc_rest(region, entries, iterations):
@@ -189,7 +196,7 @@ def fc_core(core, region, entries, iterations):
     flowing = iterations * each + (entries * max(core["loop_entry_s"], 0.0) if "loop" in region["flags"] else 0.0)
     rest = fc_rest(region, entries, iterations)
     if rest > 0:
-        scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0]}
+        scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0, 0]}
         flowing += rest * max(fc_throughput(core, scalar, chain) - each, 0.0)
     chain, window = iterations * chain, entries * window
     return max(flowing, chain * chain / (chain + window) if window > 0 and chain > 0 else chain - window)

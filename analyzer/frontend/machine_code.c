@@ -19,6 +19,7 @@ typedef struct instruction {
 
 typedef struct reading {
     fc_program *program;
+    fc_text *assembly; /* the loops as llvm-mca takes them; NULL: not asked for */
     char **real_path;  /* by file; NULL: not there */
     instruction *code; /* of the function that is read */
     size_t n, capacity;
@@ -194,6 +195,35 @@ static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_
     }
 }
 
+/* The address a jump or a call goes to; NULL: it goes through a register or memory, or is none. */
+static const char *target_of(const instruction *i)
+{
+    const char *operand = i->text + mnemonic_length(i);
+    operand += strspn(operand, " \t");
+    bool is_one = (starts(i, "j") || starts(i, "call")) && operand < i->text + i->length;
+    return is_one && strchr("0123456789abcdef", *operand) ? operand : NULL;
+}
+
+/* The instruction as an assembler takes it: no remarks, and addresses as numbers. */
+static void print_instruction(fc_text *out, const instruction *i)
+{
+    const char *target = target_of(i), *end = last_of(i);
+    if (target)
+        fc_text_add(out, "\t%.*s 0x%.*s\n", mnemonic_length(i), i->text, (int)(end - target), target);
+    else
+        fc_text_add(out, "\t%.*s\n", (int)(end - i->text), i->text);
+}
+
+/* The loop that was added last as a region of its number. */
+static void print_loop(const reading *r, size_t first, size_t last)
+{
+    int number = r->program->n_code - 1;
+    fc_text_add(r->assembly, "# LLVM-MCA-BEGIN %d\n", number);
+    for (size_t i = first; i <= last; i++)
+        print_instruction(r->assembly, &r->code[i]);
+    fc_text_add(r->assembly, "# LLVM-MCA-END %d\n", number);
+}
+
 static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
 {
     enum {
@@ -212,8 +242,11 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         add_accesses(&loop, &r->code[i]);
     }
     loop.lines = (int)((end - 1) / CODE_LINE - r->code[first].address / CODE_LINE) + 1;
-    if (loop.file >= 0)
-        fc_program_add_code(r->program, &loop);
+    if (loop.file < 0)
+        return;
+    fc_program_add_code(r->program, &loop);
+    if (r->assembly)
+        print_loop(r, first, last);
 }
 
 /* The loops of the function that was read: a jump back holds no other loop if none before it went back as little. */
@@ -272,9 +305,9 @@ static void read_instruction(reading *r, const char *line, int length)
     r->code[r->n++] = (instruction){address, text, (int)(line + length - text), r->file, r->line};
 }
 
-void fc_machine_code_read(fc_program *program, const char *listing)
+void fc_machine_code_read(fc_program *program, const char *listing, fc_text *assembly)
 {
-    reading r = {.program = program, .file = -1};
+    reading r = {.program = program, .assembly = assembly, .file = -1};
     r.real_path = fc_allocate((size_t)program->n_files + 1, sizeof *r.real_path);
     for (int i = 0; i < program->n_files; i++)
         r.real_path[i] = realpath(program->file[i].path, NULL);

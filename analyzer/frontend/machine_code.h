@@ -11,7 +11,8 @@
 #include "analyzer/model/program.h"
 
 /** Adds the listing's loops that come from the program's files to program->code. The listing is taken as it is: what is
- * not understood is passed over. */
-void fc_machine_code_read(fc_program *program, const char *listing);
+ * not understood is passed over. assembly (may be NULL) receives each of them behind what it holds, as a region that
+ * llvm-mca reads, named by its index in program->code. */
+void fc_machine_code_read(fc_program *program, const char *listing, fc_text *assembly);
 
 #endif

@@ -280,7 +280,10 @@ static void read_code(reading *at)
                          .store_bytes = take_int(at, FC_CODE_STORE_BYTES, 0, MOST),
                          .n_real = take_int(at, FC_CODE_N_REAL, 0, MOST),
                          .n_loads = take_int(at, FC_CODE_N_LOADS, 0, MOST),
-                         .n_stores = take_int(at, FC_CODE_N_STORES, 0, MOST)};
+                         .n_stores = take_int(at, FC_CODE_N_STORES, 0, MOST),
+                         .cycles = json_number_value(json_array_get(at->row, FC_CODE_CYCLES))};
+    if (!(loop.cycles >= 0 && loop.cycles <= MOST))
+        fault(at, "a loop's cycles are out of range");
     fc_program_add_code(at->program, &loop);
 }
 
@@ -325,6 +328,12 @@ static void read_link(reading *at, const json_t *link)
     }
 }
 
+static void read_cpu(reading *at, const json_t *cpu)
+{
+    if (!json_is_null(cpu))
+        at->program->code_cpu = take_required_string(at, cpu);
+}
+
 static void read_header(reading *at, json_t *root)
 {
     const char *kind = json_string_value(json_object_get(root, "kind"));
@@ -344,6 +353,7 @@ static void read_header(reading *at, json_t *root)
     at->program->name = take_required_string(at, json_object_get(root, "name"));
     at->program->compiler = take_required_string(at, json_object_get(root, "compiler"));
     read_link(at, json_object_get(root, "link"));
+    read_cpu(at, json_object_get(root, "code_cpu"));
     take_key(at, json_object_get(root, "key"), at->program->key);
 }
 

@@ -119,9 +119,9 @@ static void write_procedure(fc_text *out, const fc_program *program, int i)
 static void write_code(fc_text *out, const fc_program *program, int i)
 {
     const fc_code_loop *loop = &program->code[i];
-    fc_text_add(out, "[%d,%d,%d,%d,%d,%d,%d,%d,%d,%d]", loop->file, loop->line, loop->lines, loop->vector_bytes,
-                loop->real_operations, loop->load_bytes, loop->store_bytes, loop->n_real, loop->n_loads,
-                loop->n_stores);
+    fc_text_add(out, "[%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%.17g]", loop->file, loop->line, loop->lines, loop->vector_bytes,
+                loop->real_operations, loop->load_bytes, loop->store_bytes, loop->n_real, loop->n_loads, loop->n_stores,
+                loop->cycles);
 }
 
 typedef void write_row(fc_text *out, const fc_program *program, int i);
@@ -146,6 +146,13 @@ static void write_link(fc_text *out, const fc_program *program)
     fc_text_append(out, "]", program->is_linked);
 }
 
+static void write_cpu(fc_text *out, const char *cpu)
+{
+    fc_text_add(out, ",\"code_cpu\":%s", cpu ? "" : "null");
+    if (cpu)
+        fc_json_write_string(out, cpu);
+}
+
 fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report)
 {
     fc_text out = {0};
@@ -155,6 +162,7 @@ fc_status fc_program_write(const fc_program *program, const char *path, fc_repor
     fc_text_add(&out, ",\"compiler\":");
     fc_json_write_string(&out, program->compiler);
     write_link(&out, program);
+    write_cpu(&out, program->code_cpu);
     fc_text_add(&out, ",\"key\":\"%s\"", program->key);
     write_list(&out, "files", program->n_files, write_file, program);
     write_list(&out, "types", program->n_types, write_type, program);

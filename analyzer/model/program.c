@@ -355,6 +355,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free(program->name);
     free(program->compiler);
     free(program->code);
+    free(program->code_cpu);
     fc_words_free(&program->link);
     free(((building *)program)->bucket);
     free(program);

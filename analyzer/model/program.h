@@ -216,6 +216,7 @@ typedef struct fc_code_loop {
     int real_operations; /* additions, multiplications, divisions: of each lane; a fused one is two */
     int load_bytes, store_bytes;
     int n_real, n_loads, n_stores; /* instructions: of real operations (a fused one is two), that load, that store */
+    double cycles; /* of the processor `code_cpu`, by its units alone: nothing waits for a result; 0: not told */
 } fc_code_loop;
 
 typedef struct fc_program {
@@ -236,6 +237,7 @@ typedef struct fc_program {
     int n_nodes;
     fc_code_loop *code; /* what the compiler made of its loops, where that was read; not in the key */
     int n_code;
+    char *code_cpu;   /* whose model told the loops' cycles, in llvm-mca's words; NULL: none was asked */
     bool times_calls; /* calls of functions whose cost nobody knows have counters of their time; not in the file */
     char key[33];     /* identity of the program: content key over the main files' keys and flags */
 } fc_program;

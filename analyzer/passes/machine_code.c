@@ -102,7 +102,8 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
         if (iterations == 0 || iterations < best.iterations)
             continue;
         alike = iterations > best.iterations ? 1 : alike + 1;
-        double lines = iterations > best.iterations ? code->lines : best.lines + (code->lines - best.lines) / alike;
+        double lines = best.lines + (code->lines - best.lines) / alike;
+        double cycles = best.cycles + (code->cycles / iterations - best.cycles) / alike;
         best = (fc_code){.iterations = iterations,
                          .lines = lines,
                          .vector_bytes = code->vector_bytes,
@@ -110,7 +111,8 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
                          .stores = share(code->store_bytes, iterations, source.store_bytes),
                          .n_loads = code->n_loads / iterations,
                          .n_stores = code->n_stores / iterations,
-                         .lanes = code->n_real > 0 ? (double)code->real_operations / code->n_real : 0};
+                         .lanes = code->n_real > 0 ? (double)code->real_operations / code->n_real : 0,
+                         .cycles = cycles};
     }
     bool is_call = program->n_code > 0 && !is_there && region->flags & FC_REGION_LOOP && is_copy(region, &source);
     return is_call ? code_of_memcpy(&source) : best;

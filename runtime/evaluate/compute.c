@@ -16,23 +16,31 @@ static void charge_compute(fc_rank *r, int item, double seconds, double relative
     fc_rank_trace(r, FC_TRACE_COMPUTE, item, begin, fc_now(r));
 }
 
-/* What the region costs by the model, and by what timed runs made of it. */
-static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *key, const fc_region *what)
+/* The region's model, with what timed runs made of it; what hangs on region and machine alone is found once. */
+static const fc_prepared *model_of(const fc_setting *setting, int region, bool is_told)
+{
+    fc_prepared *model = fc_prices_model(setting->prices, region);
+    if (model->model)
+        return model;
+    fc_compute_prepare(model, is_told ? fc_compute_memory : setting->compute, setting->machine,
+                       &setting->program->region[region]);
+    if (setting->factor)
+        fc_compute_fit(model, &setting->factor[region]);
+    return model;
+}
+
+static void find_price(fc_price *price, const fc_rank *r, const fc_price_key *key)
 {
     const fc_setting *setting = &r->setting;
-    const fc_region_factor *factor = setting->factor ? &setting->factor[key->item] : NULL;
     const fc_region_traffic *traffic = setting->traffic ? &setting->traffic[key->item] : NULL;
     bool is_told = traffic && traffic->is_told;
     int active = r->active_cores < FC_MAX_ACTIVE ? r->active_cores : FC_MAX_ACTIVE;
-    fc_prepared model;
-    fc_compute_prepare(&model, is_told ? fc_compute_memory : setting->compute, setting->machine, what);
-    if (factor)
-        fc_compute_fit(&model, factor);
+    const fc_prepared *model = model_of(setting, key->item, is_told);
     if (is_told)
         price->seconds =
-            fc_compute_with_traffic(&model, key->number, traffic->seconds[active - 1], &price->relative_error);
+            fc_compute_with_traffic(model, key->number, traffic->seconds[active - 1], &price->relative_error);
     else
-        price->seconds = fc_compute_prepared(&model, r->active_cores, key->number[1], key->number[2], key->more,
+        price->seconds = fc_compute_prepared(model, r->active_cores, key->number[1], key->number[2], key->more,
                                              &price->relative_error);
 }
 
@@ -61,7 +69,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     fc_price_key key = {region, {r->active_cores, entries, iterations, n}, working_set, n};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known)
-        find_price(price, r, &key, what);
+        find_price(price, r, &key);
     charge_compute(r, region, price->seconds, price->relative_error);
 }
 

@@ -59,6 +59,8 @@ typedef struct fc_code {
     double loads, stores;
     double n_loads, n_stores; /* instructions that load or store, an iteration of the source's */
     double lanes;             /* operations on real numbers an instruction does, in the mean; 0: there are none */
+    double cycles; /* an iteration of the source's keeps the core's units busy, by a model of the processor; 0: not told
+                    */
 } fc_code;
 
 /** A piece of source without communication (design, "region"), per execution of its body. Arithmetic of subscripts and
@@ -112,7 +114,7 @@ typedef struct fc_cost_program {
     bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 4
+    FC_COST_PROGRAM_VERSION = 5
 };
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
  *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */

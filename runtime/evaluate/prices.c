@@ -21,6 +21,7 @@ struct fc_prices {
     fc_price *price;       /* [PLACES] */
     unsigned char *oldest; /* [SETS] */
     unsigned *latest;      /* by item: the place that was asked for last, counted over all sets */
+    fc_prepared *model;    /* by region */
 };
 
 fc_prices *fc_prices_create(const fc_cost_program *program)
@@ -37,7 +38,8 @@ fc_prices *fc_prices_create(const fc_cost_program *program)
     prices->price = calloc(PLACES, sizeof *prices->price);
     prices->oldest = calloc(SETS, sizeof *prices->oldest);
     prices->latest = calloc((size_t)program->n_regions + (size_t)program->n_sites + 1, sizeof *prices->latest);
-    if (prices->hash && prices->number && prices->price && prices->oldest && prices->latest)
+    prices->model = calloc((size_t)program->n_regions + 1, sizeof *prices->model);
+    if (prices->hash && prices->number && prices->price && prices->oldest && prices->latest && prices->model)
         return prices;
     fc_prices_free(prices);
     return NULL;
@@ -52,6 +54,7 @@ void fc_prices_free(fc_prices *prices)
     free(prices->price);
     free(prices->oldest);
     free(prices->latest);
+    free(prices->model);
     free(prices);
 }
 
@@ -112,4 +115,9 @@ fc_price *fc_prices_find(fc_prices *prices, const fc_price_key *key, bool *known
     if (!*known)
         *latest = place_of(prices, key, known);
     return &prices->price[*latest];
+}
+
+fc_prepared *fc_prices_model(fc_prices *prices, int region)
+{
+    return &prices->model[region];
 }

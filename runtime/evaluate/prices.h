@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file prices.h  What regions and calls cost when they were last priced, so that equal ones are priced once.
+/** @file prices.h  What regions and calls cost when they were last priced, so that equal ones are priced once, and the
+ * models prepared for each region.
  *
  * Virtual ranks that behave alike ask for the same prices, and so do the turns of a loop. Models are pure
  * (runtime/models/compute.h, runtime_function.h): equal arguments have equal prices, bit by bit. */
 #ifndef FC_PRICES_H
 #define FC_PRICES_H
 
-#include "forecost.h"
+#include "compute.h"
 
 /** What a model said. */
 typedef struct fc_price {
@@ -33,5 +34,8 @@ void fc_prices_free(fc_prices *prices);
 
 /** The price, valid until the next call. *known false: it is all 0 and waits to be filled in. */
 fc_price *fc_prices_find(fc_prices *prices, const fc_price_key *key, bool *known);
+
+/** The region's model, to be prepared once: all 0 until the caller does. Valid as long as the prices. */
+fc_prepared *fc_prices_model(fc_prices *prices, int region);
 
 #endif

@@ -24,8 +24,9 @@ fc_compute_model fc_compute_ops;
 /* clang-format off */
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
  *    core   = max(iterations * throughput + entries * t_entry + rest, chains less what the core does ahead of them)
- *    throughput = the largest of loads and stores, real operations, real divisions, integer operations, the loop
- *             itself, and what calls of functions take
+ *    throughput = the largest of loads and stores, real operations, real divisions, integer operations (or, where a
+ *             model of the processor told it, the cycles of the loop's code) and the loop itself, and what calls of
+ *             functions take
  *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set
  *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
  *             farthest, but no less than the core

@@ -174,6 +174,31 @@ static void test_models_compute_core__instructions_of_vector_code(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 2e-9));
 }
 
+/* A model of the processor says 1.5 cycles an iteration; a cycle is the shortest chain of integer additions, 0.25 ns.
+ * The lines of its code stay the least, calls come on top; untold, an iteration takes the addition's 3 ns. */
+static void test_models_compute_core__cycles_of_a_model(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    m->core.loop_s = 0.1e-9;
+    r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1, .cycles = 1.5};
+    m->core.operation[FC_OP_CLASS_ADD][FC_I32].latency_s = 0.3e-9;
+    m->core.operation[FC_OP_CLASS_ADD][FC_I64].latency_s = 0.25e-9;
+    m->core.operation[FC_OP_CLASS_ADD][FC_U64].latency_s = -1;
+    m->core.operation[FC_OP_CLASS_ADD][FC_F32].latency_s = 0.1e-9;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1.5 * 0.25e-9));
+    r.calls = 1;
+    m->core.call_s = 2e-9;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * (1.5 * 0.25e-9 + 2e-9)));
+    r.calls = 0;
+    m->core.line_s = 1e-9;
+    r.code.lines = 2;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 1.1e-9));
+    r.code.lines = 1;
+    r.code.cycles = 0;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 3e-9));
+}
+
 /* Vectors of 8 and of 4 take 0.6 ns an iteration, the rest scalar additions' 3 ns: entries of 23 leave 3; of 3 no
  * vector is made; a mean of 20.5 tells of different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves. */
 static void test_models_compute_core__rest_of_vector_code(void **state)
@@ -428,6 +453,7 @@ int main(void)
                                        TEST(test_models_compute_core__vectorises_what_compilers_do),
                                        TEST(test_models_compute_core__code_that_was_read),
                                        TEST(test_models_compute_core__instructions_of_vector_code),
+                                       TEST(test_models_compute_core__cycles_of_a_model),
                                        TEST(test_models_compute_core__rest_of_vector_code),
                                        TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),

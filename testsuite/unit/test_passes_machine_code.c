@@ -21,7 +21,7 @@ static void read_listing(analysed *a, const char *text)
 {
     char *path = realpath(a->program->file[0].path, NULL), *listing = listing_of(text, path);
     assert_non_null(path);
-    fc_machine_code_read(a->all.program, listing);
+    fc_machine_code_read(a->all.program, listing, NULL);
     free(listing);
     free(path);
 }
@@ -148,7 +148,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0});
     expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
                                                      .lines = 2,
                                                      .real_operations = 2,
@@ -184,6 +184,44 @@ static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
     analysed_close(&a);
 }
 
+/* What llvm-mca takes: addresses are numbers, remarks and names of places are gone; a region has its loop's number. */
+static void test_passes_machine_code__assembly(void **state)
+{
+    (void)state;
+    static const char *const text = "0000000000001410 <f>:\nf():\n@:6\n"
+                                    "    1430:\tmovsd  0xc5a(%rip),%xmm0        # 2018 <x>\n"
+                                    "    1439:\tcall   1050 <sqrt@plt>\n"
+                                    "    143e:\tjmp    *0x8(%rax)\n"
+                                    "    1449:\tjne    1430 <f+0x20>\n"
+                                    "    1457:\tret\n";
+    analysed a;
+    analysed_open(&a, source);
+    char *path = realpath(a.program->file[0].path, NULL), *listing = listing_of(text, path);
+    fc_text assembly = {0};
+    fc_machine_code_read(a.all.program, listing, &assembly);
+    assert_string_equal(assembly.bytes, "# LLVM-MCA-BEGIN 0\n\tmovsd  0xc5a(%rip),%xmm0\n\tcall 0x1050\n"
+                                        "\tjmp    *0x8(%rax)\n\tjne 0x1430\n# LLVM-MCA-END 0\n");
+    fc_text_free(&assembly);
+    free(listing);
+    free(path);
+    analysed_close(&a);
+}
+
+/* Cycles are told an iteration of the source; of versions that are alike the mean. */
+static void test_passes_machine_code__cycles(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, source);
+    fc_program_add_code(a.all.program,
+                        &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 8, .n_real = 2, .cycles = 3});
+    assert_true(fc_machine_code_of(a.program, region_at(&a, 5)).cycles == 0.75);
+    fc_program_add_code(a.all.program,
+                        &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 8, .n_real = 2, .cycles = 5});
+    assert_true(fc_machine_code_of(a.program, region_at(&a, 5)).cycles == 1);
+    analysed_close(&a);
+}
+
 static void test_passes_machine_code__nonsense_is_passed_over(void **state)
 {
     (void)state;
@@ -211,6 +249,8 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
+        cmocka_unit_test(test_passes_machine_code__assembly),
+        cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

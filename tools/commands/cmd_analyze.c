@@ -129,16 +129,26 @@ static fc_arguments speaking_arguments(const fc_arguments *arguments, const char
 /* Of how many innermost loops the compiler's code was found, and what it made of them. */
 static void print_code(const fc_arguments *arguments, const fc_analysis *analysis)
 {
-    int loops = 0, found = 0, vector = 0;
+    const char *cpu = analysis->program->code_cpu;
+    int loops = 0, found = 0, vector = 0, told = 0;
     for (size_t i = 0; i < analysis->n_regions; i++) {
         const fc_region_model *region = analysis->region[i];
         fc_code code = fc_machine_code_of(analysis->program, region);
         loops += region->flags & FC_REGION_LOOP;
         found += code.iterations > 0;
         vector += code.iterations > 0 && code.vector_bytes > 8;
+        told += code.cycles > 0;
     }
     fprintf(arguments->out, "Code: %d of %d innermost %s found in the machine code, %d vectorised.\n", found, loops,
             plural(loops, "loop", "loops"), vector);
+    if (cpu)
+        fprintf(arguments->out, "llvm-mca told the cycles of %d of them on %s.\n", told, cpu);
+}
+
+/* --mca asks about the code, so it has to be read. */
+static bool is_code_read(const fc_arguments *arguments)
+{
+    return fc_arguments_has(arguments, "code") || fc_arguments_has(arguments, "mca");
 }
 
 static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
@@ -146,7 +156,7 @@ static void print_findings(const fc_arguments *arguments, const fc_analysis *ana
     for (size_t i = 0; i < analysis->n_warnings; i++)
         fprintf(arguments->errors, "%s\n", analysis->warning[i]);
     print_summary(arguments, analysis);
-    if (fc_arguments_has(arguments, "code"))
+    if (is_code_read(arguments))
         print_code(arguments, analysis);
     print_counts(arguments, analysis, output);
 }
@@ -163,8 +173,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_analysis_create(&analysis, program, report);
     if (!status)
         status = fc_annotation_check(analysis, arguments->errors, report);
-    if (!status && fc_arguments_has(arguments, "code"))
-        status = fc_code_listing_read(program, report);
+    if (!status && is_code_read(arguments))
+        status = fc_code_listing_read(program, fc_arguments_value(arguments, "mca"), report);
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)
@@ -198,6 +208,10 @@ static const fc_option options[] = {
     {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
+    {0, "mca", "CPU", NULL, NULL, false,
+     "as --code, and ask llvm-mca-19 (package llvm-19) how many cycles a turn of each loop's code keeps the units of a "
+     "processor busy: predictions then take the core's throughput from there instead of the calibrated costs. CPU is "
+     "native, or another name that `llvm-mca-19 -mcpu=help` lists"},
 };
 
 const fc_command fc_command_analyze = {

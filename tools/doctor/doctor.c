@@ -41,6 +41,7 @@ static const struct {
     {"mpicc", "analyze, profile, validate: knows mpi.h, builds the program", "libopenmpi-dev and openmpi-bin", true},
     {"mpirun", "profile, validate, calibrate: starts the program", "openmpi-bin", true},
     {"objdump", "analyze --code: reads machine code", "binutils", false},
+    {"llvm-mca-19", "analyze --mca: a processor's cycles", "llvm-19", false},
     {"gnuplot", "--plot: draws pictures", "gnuplot-nox", false},
 };
 

@@ -3,6 +3,7 @@
 
 #include "analyzer/frontend/machine_code.h"
 #include "tools/launch/launch.h"
+#include "tools/launch/loop_cycles.h"
 
 #include <string.h>
 
@@ -10,7 +11,7 @@ enum {
     MOST_BYTES = 512 << 20
 };
 
-static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_report *report)
+static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_text *assembly, fc_report *report)
 {
     fc_words command = {0};
     fc_process_result result = {0};
@@ -26,18 +27,22 @@ static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_rep
         status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Leave out --code: the source alone is judged then.",
                          "only the code of x86-64 processors can be read");
     else
-        fc_machine_code_read(program, result.output);
+        fc_machine_code_read(program, result.output, assembly);
     fc_process_result_free(&result);
     return status;
 }
 
-fc_status fc_code_listing_read(fc_program *program, fc_report *report)
+fc_status fc_code_listing_read(fc_program *program, const char *cpu, fc_report *report)
 {
     fc_launch_app *app = NULL;
+    fc_text assembly = {0};
     fc_status status = fc_launch_build_program(&app, program, false, report);
     if (status)
         return status;
-    status = list_code(program, app, report);
+    status = list_code(program, app, cpu ? &assembly : NULL, report);
+    if (!status && cpu)
+        status = fc_loop_cycles_ask(program, &assembly, cpu, report);
+    fc_text_free(&assembly);
     fc_launch_app_free(app);
     return status;
 }

@@ -58,3 +58,13 @@ void fc_flags_note(const fc_program *program, const fc_machine *machine, FILE *o
     }
     fc_words_free(&words);
 }
+
+void fc_cycles_note(const fc_program *program, const fc_machine *machine, FILE *out)
+{
+    if (program->code_cpu)
+        fprintf(out,
+                "note: how many cycles the loops' code keeps a core busy is what llvm-mca tells of %s, a cycle what "
+                "machine "
+                "%s takes to add integers; analyze without --mca takes the calibrated costs.\n",
+                program->code_cpu, machine->coefficients.name);
+}

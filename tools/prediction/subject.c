@@ -112,6 +112,7 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
     }
     fc_counts_fit(&subject.counts, &subject.machine->coefficients);
     fc_flags_note(subject.program, subject.machine, arguments->errors);
+    fc_cycles_note(subject.program, subject.machine, arguments->errors);
     fc_function_note(subject.analysis, subject.machine, arguments->errors);
     if (!user_models)
         fc_communicator_note(subject.analysis, subject.machine, arguments->errors);

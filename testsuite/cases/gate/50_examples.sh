@@ -20,7 +20,7 @@ for workflow in github gitlab; do
     done
     # all that tools/bootstrap installs, but what only its tests need
     mapfile -t needed < <(sed -n '/^packages=(/,/)/p' "$root/tools/bootstrap" | tr -d '()' | sed 's/^packages=//' | tr ' ' '\n' |
-        grep -v -x -e '' -e libcmocka-dev -e gnuplot-nox -e python3 -e clang-format -e 'chromium.*' -e 'node.*' -e npm)
+        grep -v -x -e '' -e libcmocka-dev -e gnuplot-nox -e llvm-19 -e python3 -e clang-format -e 'chromium.*' -e 'node.*' -e npm)
     for package in "${needed[@]}"; do
         grep -q -w -e "$package" "$root/examples/ci/$workflow.yml" || fail "$workflow.yml does not install $package"
     done

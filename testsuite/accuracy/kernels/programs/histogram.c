@@ -11,14 +11,17 @@ KERNEL void count(long n, real *restrict bin, const int *restrict key)
 int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    long repeats = argc > 4 ? atol(argv[4]) : 1;
     MPI_Init(&argc, &argv);
     real *bin = filled(n);
     int *key = scattered(n, n);
-    MPI_Barrier(MPI_COMM_WORLD);
 #pragma forecost init_end
-    double start = MPI_Wtime();
-    for (long t = 0; t < times; t++)
-        count(n, bin, key);
-    finish(start, bin[n / 2]);
+    for (long repeat = 0; repeat < repeats; repeat++) {
+        double start = begin();
+        for (long t = 0; t < times; t++)
+            count(n, bin, key);
+        end(start);
+    }
+    finish(bin[n / 2]);
     return 0;
 }

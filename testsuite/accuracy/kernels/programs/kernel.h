@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernels share. argv: n, times, rows. A kernel runs `times` times over data of size n; those of more than
- * linear work do `rows` rows of it. Every rank does the same on data of its own. Prints the seconds of the marked
- * block, the maximum over the ranks. */
+/* What the kernels share. argv: n, times, rows, repeats. A kernel runs `times` times over data of size n; those of more
+ * than linear work do `rows` rows of it. Every rank does the same on data of its own. All of that is done `repeats`
+ * times, and the seconds of each repeat are printed, the maximum over the ranks. */
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -41,15 +41,31 @@ static inline int *scattered(long n, long range)
     return a;
 }
 
-/* What was computed goes nowhere, but the compiler does not know. */
-static void finish(double start, real result)
+/* The ranks begin together; the time now. */
+static double begin(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime();
+}
+
+/* Prints the seconds since `start`, the maximum over the ranks. */
+static void end(double start)
 {
     double mine = MPI_Wtime() - start, most = 0;
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Reduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank == 0)
-        printf("%.9f s, result %g\n", most, (double)result);
+        printf("%.9f s\n", most);
+}
+
+/* What was computed goes nowhere, but the compiler does not know. */
+static void finish(real result)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        printf("result %g\n", (double)result);
     MPI_Finalize();
 }
 

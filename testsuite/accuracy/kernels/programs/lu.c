@@ -23,17 +23,20 @@ int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
     long rows = argc > 3 ? atol(argv[3]) : n;
+    long repeats = argc > 4 ? atol(argv[4]) : 1;
     MPI_Init(&argc, &argv);
     real *a = filled(n * n), *original = filled(n * n);
     for (long i = 0; i < n; i++)
         original[i * n + i] = (real)n;
-    MPI_Barrier(MPI_COMM_WORLD);
 #pragma forecost init_end
-    double start = MPI_Wtime();
-    for (long t = 0; t < times; t++) {
-        restore(n, a, original);
-        eliminate(rows, n, a);
+    for (long repeat = 0; repeat < repeats; repeat++) {
+        double start = begin();
+        for (long t = 0; t < times; t++) {
+            restore(n, a, original);
+            eliminate(rows, n, a);
+        }
+        end(start);
     }
-    finish(start, a[n * n / 2]);
+    finish(a[n * n / 2]);
     return 0;
 }

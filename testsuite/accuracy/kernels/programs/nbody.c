@@ -28,13 +28,16 @@ int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
     long rows = argc > 3 ? atol(argv[3]) : n;
+    long repeats = argc > 4 ? atol(argv[4]) : 1;
     MPI_Init(&argc, &argv);
     real *x = filled(n), *y = filled(n), *z = filled(n), *m = filled(n), *f = filled(3 * rows);
-    MPI_Barrier(MPI_COMM_WORLD);
 #pragma forecost init_end
-    double start = MPI_Wtime();
-    for (long t = 0; t < times; t++)
-        attract(rows, n, f, x, y, z, m);
-    finish(start, f[rows]);
+    for (long repeat = 0; repeat < repeats; repeat++) {
+        double start = begin();
+        for (long t = 0; t < times; t++)
+            attract(rows, n, f, x, y, z, m);
+        end(start);
+    }
+    finish(f[rows]);
     return 0;
 }

@@ -13,15 +13,18 @@ KERNEL void sweep(long n, real *restrict to, const real *restrict from)
 int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    long repeats = argc > 4 ? atol(argv[4]) : 1;
     MPI_Init(&argc, &argv);
     real *a = filled(n * n), *b = filled(n * n);
-    MPI_Barrier(MPI_COMM_WORLD);
 #pragma forecost init_end
-    double start = MPI_Wtime();
-    for (long t = 0; t < times; t++) {
-        sweep(n, b, a);
-        sweep(n, a, b);
+    for (long repeat = 0; repeat < repeats; repeat++) {
+        double start = begin();
+        for (long t = 0; t < times; t++) {
+            sweep(n, b, a);
+            sweep(n, a, b);
+        }
+        end(start);
     }
-    finish(start, a[n * n / 2]);
+    finish(a[n * n / 2]);
     return 0;
 }

@@ -11,13 +11,16 @@ KERNEL void add(long n, real *restrict c, const real *restrict a, const real *re
 int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, times = argc > 2 ? atol(argv[2]) : 1;
+    long repeats = argc > 4 ? atol(argv[4]) : 1;
     MPI_Init(&argc, &argv);
     real *a = filled(n), *b = filled(n), *c = filled(n);
-    MPI_Barrier(MPI_COMM_WORLD);
 #pragma forecost init_end
-    double start = MPI_Wtime();
-    for (long t = 0; t < times; t++)
-        add(n, c, a, b);
-    finish(start, c[n / 2]);
+    for (long repeat = 0; repeat < repeats; repeat++) {
+        double start = begin();
+        for (long t = 0; t < times; t++)
+            add(n, c, a, b);
+        end(start);
+    }
+    finish(c[n / 2]);
     return 0;
 }
