@@ -20,7 +20,9 @@ void fc_rank_carry_reset(fc_rank *r)
         free(r->exchange[i].member);
         free(r->exchange[i].broadcast.bytes);
     }
-    r->n_exchanges = 0;
+    free(r->exchange_index);
+    r->exchange_index = NULL;
+    r->n_exchanges = r->exchange_places = 0;
 }
 
 static _Noreturn void end_short_of_memory(fc_rank *r, int ranks)
@@ -39,22 +41,49 @@ static fc_rank *keeper_of(fc_rank *r)
     return r->process ? r->process->world->sketched : r;
 }
 
-/* That of this rank's next call on the communicator; calls come in the order of the run before, mostly. */
+/* The place in the keeper's index where number + 1 of that exchange is, or is to be: a hash table, which names of
+ * communicators fill evenly. */
+static int *place_of(const fc_rank *keeper, unsigned long context, unsigned number)
+{
+    unsigned long mask = (unsigned long)keeper->exchange_places - 1, at = fc_communicator_name(context, number, 0);
+    for (;; at++) {
+        int *place = &keeper->exchange_index[at & mask];
+        const fc_exchange *there = *place > 0 ? &keeper->exchange[*place - 1] : NULL;
+        if (!there || (there->context == context && there->number == number))
+            return place;
+    }
+}
+
+/* Leaves at least half of the places free. */
+static void grow_index(fc_rank *r, fc_rank *keeper)
+{
+    int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
+    if (2 * (keeper->n_exchanges + 1) <= keeper->exchange_places)
+        return;
+    int *index = calloc((size_t)places, sizeof *index);
+    if (!index)
+        end_short_of_memory(r, r->seat.ranks);
+    free(keeper->exchange_index);
+    keeper->exchange_index = index;
+    keeper->exchange_places = places;
+    for (int i = 0; i < keeper->n_exchanges; i++)
+        *place_of(keeper, keeper->exchange[i].context, keeper->exchange[i].number) = i + 1;
+}
+
+/* That of this rank's next call on the communicator. */
 static fc_exchange *find(fc_rank *r, const fc_communicator *of)
 {
     fc_rank *keeper = keeper_of(r);
-    for (int i = 0; i < keeper->n_exchanges; i++) {
-        int at = (r->next_exchange + i) % keeper->n_exchanges;
-        if (keeper->exchange[at].context == of->context && keeper->exchange[at].number == of->exchanges) {
-            r->next_exchange = at + 1;
-            return &keeper->exchange[at];
-        }
+    grow_index(r, keeper);
+    int *place = place_of(keeper, of->context, of->exchanges);
+    if (*place == 0) {
+        keeper->exchange = fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges,
+                                        sizeof *keeper->exchange);
+        keeper->exchange[keeper->n_exchanges++] =
+            (fc_exchange){.context = of->context, .number = of->exchanges, .size = of->size};
+        *place = keeper->n_exchanges;
     }
-    keeper->exchange =
-        fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges, sizeof *keeper->exchange);
-    keeper->exchange[keeper->n_exchanges] =
-        (fc_exchange){.context = of->context, .number = of->exchanges, .size = of->size};
-    return &keeper->exchange[keeper->n_exchanges++];
+    return &keeper->exchange[*place - 1];
 }
 
 /* One that all of its ranks have to say something of. */

@@ -103,12 +103,15 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
 
 /* ---- the end of a side ---- */
 
-/* When the last byte is in: not before those of messages that come in at the same time. */
+/* When the last byte is in: not before those of messages that come in at the same time. One that ends as the others
+ * begin is ahead of them, one that begins as they end is behind: partners send at one time, so that this is common, and
+ * must not hang on how sums are rounded. */
 static double come_in(fc_process *p, const fc_message *m, double last)
 {
-    if (m->routed || last <= p->in_begin)
+    const double rounded = 1e-12 * last;
+    if (m->routed || last <= p->in_begin + rounded)
         return last;
-    if (last - m->gap >= p->in_end) {
+    if (last - m->gap > p->in_end + rounded) {
         p->in_begin = last - m->gap;
         p->in_end = last;
     } else {

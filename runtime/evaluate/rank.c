@@ -141,7 +141,6 @@ static void reset(fc_rank *r, const fc_seat *seat)
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
     r->weight = 1;
-    r->next_exchange = 0;
     r->hand = (fc_hand){0};
     r->block_begin = -1;
     r->phase = FC_PHASE_BEFORE;

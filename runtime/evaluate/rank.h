@@ -290,7 +290,9 @@ struct fc_rank {
     int n_chosen, chosen_capacity;
     fc_hand hand;          /* told by fc_carry() and fc_carry_status() */
     fc_exchange *exchange; /* what ranks told each other; lives over the ranks of a point */
-    int n_exchanges, exchange_capacity, next_exchange;
+    int n_exchanges, exchange_capacity;
+    int *exchange_index; /* [exchange_places] where each is found (exchange.c) */
+    int exchange_places;
     fc_process *process;      /* its part in a world; NULL: method sum */
     fc_team *team;            /* of its threads; NULL: none so far */
     struct fc_sketch *sketch; /* what it does is only noted there; NULL: it is priced */
