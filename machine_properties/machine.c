@@ -50,16 +50,21 @@ fc_machine *fc_machine_of_flops(double flops)
     return machine;
 }
 
+char **fc_machine_text(fc_machine *machine, int i)
+{
+    char **const text[FC_MACHINE_TEXTS] = {&machine->note,         &machine->date,        &machine->cpu,
+                                           &machine->os,           &machine->compiler,    &machine->compiler_version,
+                                           &machine->mpi_compiler, &machine->mpi_version, &machine->launcher,
+                                           &machine->network_file};
+    return text[i];
+}
+
 void fc_machine_free(fc_machine *machine)
 {
     if (!machine)
         return;
-    char *texts[] = {machine->note,         machine->date,        machine->cpu,
-                     machine->os,           machine->compiler,    machine->compiler_version,
-                     machine->mpi_compiler, machine->mpi_version, machine->launcher,
-                     machine->network_file};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        free(texts[i]);
+    for (int i = 0; i < FC_MACHINE_TEXTS; i++)
+        free(*fc_machine_text(machine, i));
     fc_machine_drop_samples(machine);
     free(machine);
 }

@@ -48,6 +48,12 @@ FC_GIVE fc_machine *fc_machine_create(void);
  * takes 1 / flops seconds, whatever it waits for; all else, memory too, takes none. flops > 0: per second and core. */
 FC_GIVE fc_machine *fc_machine_of_flops(double flops);
 void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
+
+enum {
+    FC_MACHINE_TEXTS = 10
+};
+/** The i-th of its texts, network_file among them. */
+char **fc_machine_text(fc_machine *machine, int i);
 /** Adds a series of samples; the arrays are copied. */
 void fc_machine_add_samples(fc_machine *machine, const char *of, const fc_samples *series);
 void fc_machine_drop_samples(fc_machine *machine);

@@ -88,6 +88,11 @@ void fc_cache_touch(const char *path)
     utimensat(AT_FDCWD, path, NULL, 0);
 }
 
+void fc_cache_protect(const char *path)
+{
+    chmod(path, S_IRWXU);
+}
+
 /* What a cache holds. */
 typedef struct entry {
     char *path;
@@ -107,7 +112,7 @@ static bool read_entry(entry *out, const char *folder, const char *name)
     struct stat found;
     char *path = fc_format("%s/%s", folder, name);
     bool is_build = strncmp(name, "build.", 6) == 0;
-    if ((is_build || ends_in(name, ".so")) && lstat(path, &found) == 0 &&
+    if ((is_build || ends_in(name, ".so") || ends_in(name, ".machine")) && lstat(path, &found) == 0 &&
         (found.st_mode & S_IFMT) == (is_build ? S_IFDIR : S_IFREG)) {
         *out = (entry){path, difftime(time(NULL), found.st_mtime), (double)found.st_size, is_build};
         return true;

@@ -16,9 +16,15 @@ bool fc_cache_trusts(const char *path);
 fc_status fc_cache_temporary(FC_GIVE char **out, const char *parent, fc_report *report);
 /** The file was used just now: fc_cache_prune() goes by that. */
 void fc_cache_touch(const char *path);
-/** Removes objects (*.so) that were not used for `days`, then those unused longest until all take `bytes` at most, and
- * folders that a build left more than a day ago. Others may read and add meanwhile: an object in use stays loaded when
- * its name is gone, and one that is gone is made again. */
+/** No one else may write to the file from now on, whatever the umask: fc_cache_trusts() asks for that. */
+void fc_cache_protect(const char *path);
+enum {
+    FC_CACHE_DAYS = 30,
+    FC_CACHE_BYTES = 128 << 20
+};
+/** Removes objects (*.so) and machines (*.machine) that were not used for `days`, then those unused longest until all
+ * take `bytes` at most, and folders that a build left more than a day ago. Others may read and add meanwhile: an object
+ * in use stays loaded when its name is gone, and one that is gone is made again. */
 void fc_cache_prune(const char *folder, double days, double bytes);
 /** Removes a folder that holds only files. */
 void fc_cache_remove(const char *folder);

@@ -12,8 +12,10 @@ if(CMAKE_SCRIPT_MODE_FILE)
     string(APPEND table "    {\"${path}\", file_${number}, sizeof file_${number} - 1},\n")
     math(EXPR number "${number} + 1")
   endforeach()
+  string(SHA256 key "${arrays}")
   file(WRITE ${OUTPUT} "#include \"runtime/scaling/embedded.h\"\n\n${arrays}\n"
-       "const fc_embedded_file fc_embedded_files[] = {\n${table}};\nconst int fc_embedded_n_files = ${number};\n")
+       "const fc_embedded_file fc_embedded_files[] = {\n${table}};\nconst int fc_embedded_n_files = ${number};\n"
+       "const char fc_embedded_key[] = \"${key}\";\n")
   return()
 endif()
 

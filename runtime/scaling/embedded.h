@@ -14,6 +14,7 @@ typedef struct fc_embedded_file {
 
 extern const fc_embedded_file fc_embedded_files[];
 extern const int fc_embedded_n_files;
+extern const char fc_embedded_key[]; /* of all their bytes */
 /** NULL if there is none. */
 const fc_embedded_file *fc_embedded_find(const char *path);
 

@@ -31,9 +31,7 @@ static const char *const flags[] = {"-std=gnu17",
                                     "-fsanitize-undefined-trap-on-error",
                                     "-Wl,-Bsymbolic"};
 enum {
-    N_FLAGS = sizeof flags / sizeof *flags,
-    KEPT_DAYS = 30,
-    KEPT_BYTES = 128 << 20
+    N_FLAGS = sizeof flags / sizeof *flags
 };
 
 /* A header is included by its bare name: all stand in one folder. */
@@ -50,9 +48,7 @@ static void source_key(char key[33], const fc_shared_source *source, const char 
     fc_text_add(&all, "%s\n", compiler);
     for (int i = 0; i < N_FLAGS; i++)
         fc_text_add(&all, "%s\n", flags[i]);
-    for (int i = 0; i < fc_embedded_n_files; i++)
-        if (bare_header(&fc_embedded_files[i]))
-            fc_text_append(&all, fc_embedded_files[i].bytes, fc_embedded_files[i].length);
+    fc_text_add(&all, "%s\n", fc_embedded_key);
     fc_text_append(&all, source->text, source->length);
     fc_content_key(key, all.bytes, all.length);
     fc_text_free(&all);
@@ -238,8 +234,10 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
     status = compile(folder, source, report);
     if (!status)
         status = open_object(handle, object, source, report);
-    if (!status && kept)
+    if (!status && kept) {
+        fc_cache_protect(object);
         rename(object, kept); /* without it the next run compiles again */
+    }
     fc_cache_remove(folder);
     free(object);
     free(folder);
@@ -260,7 +258,7 @@ static fc_status load_kept(void **handle, const fc_shared_source *source, fc_rep
         fc_cache_touch(path);
     } else {
         status = build_and_open(handle, folder, path, source, report);
-        fc_cache_prune(folder, KEPT_DAYS, KEPT_BYTES);
+        fc_cache_prune(folder, FC_CACHE_DAYS, FC_CACHE_BYTES);
     }
     free(path);
     free(folder);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/bundled.h"
 #include "machine_properties/machine.h"
+#include "machine_properties/machine_kept.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -398,6 +399,34 @@ static void test_machine_costs__leave_out_the_samples(void **state)
     fc_machine_free(costs);
 }
 
+/* A kept machine writes the file that the machine writes; cut off anywhere in its texts it is none. */
+static void test_machine_kept__is_the_machine(void **state)
+{
+    (void)state;
+    fc_machine *machine = NULL, *kept = NULL;
+    fc_text bytes = {0}, text = {0}, again = {0};
+    fc_report report;
+    assert_int_equal(fc_machine_bundled(&machine, "default", &report), FC_OK);
+    fc_machine_keep(&bytes, machine);
+    fc_machine_drop_samples(machine);
+    assert_true(fc_machine_take_kept(&kept, bytes.bytes, bytes.length));
+    assert_int_equal(fc_machine_format(&text, machine, &report), FC_OK);
+    assert_int_equal(fc_machine_format(&again, kept, &report), FC_OK);
+    assert_string_equal(text.bytes, again.bytes);
+    for (size_t length = sizeof *machine; length < bytes.length; length++) {
+        char *part = memcpy(fc_allocate(length, 1), bytes.bytes, length);
+        fc_machine *none = NULL;
+        assert_false(fc_machine_take_kept(&none, part, length));
+        free(part);
+    }
+    assert_false(fc_machine_take_kept(&kept, bytes.bytes, 10));
+    fc_text_free(&bytes);
+    fc_text_free(&text);
+    fc_text_free(&again);
+    fc_machine_free(machine);
+    fc_machine_free(kept);
+}
+
 static void test_machine_bundled__lists_what_there_is(void **state)
 {
     (void)state;
@@ -451,6 +480,7 @@ int main(void)
                                        cmocka_unit_test(test_machine_bundled__parsytec_is_table_1),
                                        cmocka_unit_test(test_machine_bundled__default_is_complete),
                                        cmocka_unit_test(test_machine_costs__leave_out_the_samples),
+                                       cmocka_unit_test(test_machine_kept__is_the_machine),
                                        cmocka_unit_test(test_machine_bundled__lists_what_there_is),
                                        cmocka_unit_test(test_machine_print__names_costs_with_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);

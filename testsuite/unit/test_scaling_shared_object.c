@@ -111,6 +111,23 @@ static void test_scaling_shared_object__is_compiled_once(void **state)
     free(path);
 }
 
+/* Where a user's group may write by standard, what is kept is the user's alone, or it would never be trusted. */
+static void test_scaling_shared_object__is_kept_whatever_the_umask(void **state)
+{
+    (void)state;
+    struct stat first, second;
+    fc_cache_remove(cache);
+    mode_t before = umask(002);
+    expect_answer(8);
+    char *path = kept_object();
+    assert_int_equal(stat(path, &first), 0);
+    expect_answer(8);
+    umask(before);
+    assert_int_equal(stat(path, &second), 0);
+    assert_true(first.st_ino == second.st_ino);
+    free(path);
+}
+
 static void test_scaling_shared_object__a_broken_object_is_made_again(void **state)
 {
     (void)state;
@@ -309,6 +326,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scaling_shared_object__is_compiled_once),
+        cmocka_unit_test(test_scaling_shared_object__is_kept_whatever_the_umask),
         cmocka_unit_test(test_scaling_shared_object__a_broken_object_is_made_again),
         cmocka_unit_test(test_scaling_shared_object__an_object_others_may_write_is_not_trusted),
         cmocka_unit_test(test_scaling_shared_object__a_folder_others_may_write_is_not_used),

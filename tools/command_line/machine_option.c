@@ -3,6 +3,7 @@
 
 #include "machine_properties/bundled.h"
 #include "machine_properties/support/text.h"
+#include "tools/command_line/machine_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,9 @@ static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *re
 {
     char *path = fc_format("machines/%s.yaml", name);
     const fc_bundled_file *file = fc_bundled_find(path);
-    fc_status status =
-        file ? fc_machine_parse(out, file->bytes, fc_machine_costs_length(file->bytes, file->length), path, report)
-             : fc_machine_bundled(out, name, report);
+    fc_status status = file ? fc_machine_cache_parse(out, file->bytes,
+                                                     fc_machine_costs_length(file->bytes, file->length), path, report)
+                            : fc_machine_bundled(out, name, report);
     free(path);
     return status;
 }
@@ -43,7 +44,7 @@ fc_status fc_machine_option_costs(fc_machine **out, const char *name, fc_report 
         return bundled_costs(out, name, report);
     fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MOST_BYTES, report);
     if (!status)
-        status = fc_machine_parse(out, text, fc_machine_costs_length(text, length), name, report);
+        status = fc_machine_cache_parse(out, text, fc_machine_costs_length(text, length), name, report);
     free(text);
     return status;
 }

@@ -58,3 +58,20 @@ absent new.yaml
 # Which of both breaks a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes more than Scatterv.
 expect 0 "(measured too)" machine gigabit-switch
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (measured too" out
+
+# A machine is read once, then found in the cache; what is broken there is read again, what the file says now too.
+kept() { find "$XDG_CACHE_HOME/forecost" -name '*.machine'; }
+machine_predicts() { expect 0 "ranks" predict whole.fc -m kept.yaml -n 1,2 --format csv -- 1000 && cp out "$1"; }
+sed 's/^name: .*/name: kept/' "$machine" >kept.yaml
+kept | sort >before
+machine_predicts read.csv
+check test "$(kept | sort | comm -13 before - | tee found | wc -l)" = 1
+machine_predicts again.csv
+check cmp -s read.csv again.csv
+truncate -s 100 "$(cat found)"
+machine_predicts again.csv
+check cmp -s read.csv again.csv
+check test "$(stat -c %s "$(cat found)")" -gt 100
+sed -i 's/^  loop_s: .*/  loop_s: 1e-6/' kept.yaml
+machine_predicts slower.csv
+check test "$(cmp -s read.csv slower.csv; echo $?)" = 1

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/command_line/machine_cache.h"
+
+#include "machine_properties/machine_kept.h"
+#include "runtime/scaling/cache_folder.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+enum {
+    WORTH_BYTES = 8 << 10 /* less is read as soon as found */
+};
+
+/* Where the machine is kept: by its text, its name, which it knows, and this build. NULL: nowhere. */
+static FC_GIVE char *place_of(const char *folder, const char *text, size_t length, const char *path)
+{
+    struct stat build;
+    fc_text all = {0};
+    char key[33];
+    if (stat("/proc/self/exe", &build) != 0)
+        return NULL;
+    fc_text_add(&all, "%s\n%lld %lld.%09ld\n", path, (long long)build.st_size, (long long)build.st_mtim.tv_sec,
+                build.st_mtim.tv_nsec);
+    fc_text_append(&all, text, length);
+    fc_content_key(key, all.bytes, all.length);
+    fc_text_free(&all);
+    return fc_format("%s/%s.machine", folder, key);
+}
+
+static bool read_kept(fc_machine **out, const char *place)
+{
+    char *bytes = NULL;
+    size_t length;
+    bool good = fc_cache_trusts(place) && fc_file_read(&bytes, &length, place, FC_MACHINE_MOST_BYTES, NULL) == FC_OK &&
+                fc_machine_take_kept(out, bytes, length);
+    if (good)
+        fc_cache_touch(place);
+    free(bytes);
+    return good;
+}
+
+/* Where it cannot be written it is read again the next time. */
+static void keep(const fc_machine *machine, const char *folder, const char *place)
+{
+    fc_text bytes = {0};
+    fc_machine_keep(&bytes, machine);
+    if (fc_file_write(place, bytes.bytes, bytes.length, NULL) == FC_OK)
+        fc_cache_protect(place);
+    fc_cache_prune(folder, FC_CACHE_DAYS, FC_CACHE_BYTES);
+    fc_text_free(&bytes);
+}
+
+fc_status fc_machine_cache_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
+{
+    char *folder = length >= WORTH_BYTES ? fc_cache_folder() : NULL;
+    char *place = folder ? place_of(folder, text, length, path) : NULL;
+    fc_status status = FC_OK;
+    if (!place || !read_kept(out, place)) {
+        status = fc_machine_parse(out, text, length, path, report);
+        if (place && !status)
+            keep(*out, folder, place);
+    }
+    free(place);
+    free(folder);
+    return status;
+}
