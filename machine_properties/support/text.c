@@ -186,7 +186,8 @@ static const char *why_unreadable(int descriptor, const char *path)
     return S_ISDIR(is.st_mode) ? strerror(EISDIR) : S_ISFIFO(is.st_mode) ? "it is a pipe" : "it is a device";
 }
 
-FILE *fc_file_open(const char **why, const char *path)
+/* NULL: *why it cannot be read, borrowed until the next call. */
+static FILE *open_file(const char **why, const char *path)
 {
     int wait = is_open_already(path) ? 0 : O_NONBLOCK;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | wait);
@@ -200,7 +201,7 @@ fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limi
 {
     fc_place place = {path, 0, 0};
     const char *why;
-    FILE *file = fc_file_open(&why, path);
+    FILE *file = open_file(&why, path);
     if (!file)
         return fc_fail(report, FC_E_INPUT, place, "Name a regular file that may be read.", "cannot be read: %s", why);
     fc_status status = read_stream(out, length, file, limit ? limit : (size_t)1 << 30);
@@ -209,6 +210,18 @@ fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limi
                 strerror(errno));
     fclose(file);
     return status;
+}
+
+size_t fc_file_peek(char *head, size_t size, const char *path)
+{
+    struct stat is;
+    if (stat(path, &is) || !S_ISREG(is.st_mode))
+        return 0;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t n = descriptor < 0 ? 0 : read(descriptor, head, size);
+    if (descriptor >= 0)
+        close(descriptor);
+    return n > 0 ? (size_t)n : 0;
 }
 
 static int write_all(int descriptor, const char *bytes, size_t length)

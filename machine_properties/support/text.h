@@ -6,7 +6,6 @@
 #include "machine_properties/support/status.h"
 
 #include <stddef.h>
-#include <stdio.h>
 
 /** A growing, always terminated string. {0} is the empty text; bytes is NULL until something is written. */
 typedef struct fc_text {
@@ -30,12 +29,13 @@ void *fc_grow(FC_TAKE void *array, size_t *capacity, size_t needed, size_t size)
 FC_GIVE char *fc_copy_string(const char *string);
 FC_GIVE char *fc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Opens a regular file for reading, as nothing else is sure to end: a pipe may wait for ever for somebody to write to
- * it, a device may have no end. What is open already (/dev/stdin, a shell's <(COMMAND)) is taken too. NULL: *why it
- * cannot be read, borrowed until the next call. */
-FILE *fc_file_open(const char **why, const char *path);
-/** Reads a whole file of at most `limit` bytes (0: 1 GiB) into *out, terminated by a NUL that is not counted. */
+/** Reads a whole file of at most `limit` bytes (0: 1 GiB) into *out, terminated by a NUL that is not counted. It is a
+ * regular one, as nothing else is sure to end: a pipe may wait for ever for somebody to write to it, a device may have
+ * no end. What is open already (/dev/stdin, a shell's <(COMMAND)) is taken too. */
 fc_status fc_file_read(FC_GIVE char **out, size_t *length, const char *path, size_t limit, fc_report *report);
+/** The first bytes of a regular file, `size` at most: how many. 0 where it cannot be read, and for all else: what is
+ * taken from a pipe is gone. */
+size_t fc_file_peek(char *head, size_t size, const char *path);
 /** Writes a file whole or not at all: temporary file in the same folder, fsync, rename. "-" is standard output. */
 fc_status fc_file_write(const char *path, const char *bytes, size_t length, fc_report *report);
 

@@ -12,12 +12,8 @@
 /* A program model is a JSON document; a CSV file begins with its header. */
 static bool is_model(const char *path)
 {
-    const char *why;
-    FILE *file = fc_file_open(&why, path);
-    int first = file ? fgetc(file) : EOF;
-    if (file)
-        fclose(file);
-    return first == '{';
+    char first;
+    return fc_file_peek(&first, 1, path) == 1 && first == '{';
 }
 
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)

@@ -16,13 +16,8 @@
 /* An executable, object or library: known by its first bytes. */
 static bool is_product(const char *path)
 {
-    char magic[SELFMAG] = {0};
-    const char *why;
-    FILE *file = fc_file_open(&why, path);
-    size_t n = file ? fread(magic, 1, sizeof magic, file) : 0;
-    if (file)
-        fclose(file);
-    return n == sizeof magic && memcmp(magic, ELFMAG, SELFMAG) == 0;
+    char magic[SELFMAG];
+    return fc_file_peek(magic, sizeof magic, path) == sizeof magic && memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
 /* ---- compile_commands.json ---- */

@@ -18,13 +18,8 @@ enum {
 
 bool fc_relaxed_study_is(const char *path)
 {
-    char head[256] = "";
-    const char *why;
-    FILE *file = fc_file_open(&why, path);
-    if (!file)
-        return false;
-    head[fread(head, 1, sizeof head - 1, file)] = '\0';
-    fclose(file);
+    char head[256];
+    head[fc_file_peek(head, sizeof head - 1, path)] = '\0';
     const char *first = strchr(head, '"');
     return first && strncmp(first, "\"relaxed\"", 9) == 0;
 }

@@ -22,6 +22,8 @@ expect 0 "2 ranks are one unit here" speedup both.csv
 printf '\xef\xbb\xbfranks,time_s\r\n\r\n1,3\r\n 2 , 2\r\n4,1.5\r\n' >windows.csv
 expect 0 "3 of 3 observations" speedup windows.csv
 
+expect 0 "3 of 3 observations" speedup <(cat windows.csv)
+
 # Predicted times have a curve too.
 expect 0 "Knee" speedup whole.fc -n 1:64:x2 -- 100000
 expect 2 "has one size, and -D sweeps several" speedup whole.fc -n 1:64:x2 -D n=1000,2000 -- 1000

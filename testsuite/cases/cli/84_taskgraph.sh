@@ -3,6 +3,7 @@
 graph() { printf '{"taskgraph": 1, "name": "g", %s}' "$1" >graph.json; }
 graph '"graph": {"kind": "loop", "n": 100, "cpu_s": 0.5}'
 expect 0 "6.500 s" taskgraph graph.json -P 8
+expect 0 "6.500 s" taskgraph <(cat graph.json) -P 8
 expect 0 "processes,schedule,time_s,speedup,efficiency,cpu_s,overhead_s,lock_s,wait_s,idle_s" taskgraph graph.json --format csv
 check test "$(wc -l <out)" = 6
 expect 0 '"longest_path_s": 0.5' taskgraph graph.json -P 1:4 --format json
