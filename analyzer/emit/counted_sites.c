@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/counted_sites.h"
+#include "analyzer/emit/countable.h"
+#include "analyzer/emit/statement_place.h"
+#include "analyzer/model/pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define VALUE "forecost_value"
+#define CALL "__attribute__((cleanup(forecost_call_leave))) struct forecost_call"
+
+/* ---- insertions ---- */
+
+static char *counter_text(const fc_instrumenting *at, const char *before, int counter, const char *after)
+{
+    return fc_format("%s" FC_COUNTER_ARRAY "[%d]%s", before, at->index, counter, after);
+}
+
+void fc_counted_site_fail(fc_instrumenting *at, const fc_node *node, const char *what)
+{
+    if (!at->status)
+        at->status =
+            fc_fail(at->report, FC_E_INPUT, fc_program_place(at->unit->parsed, node->span), FC_COUNTED_READ_AGAIN,
+                    "this %s cannot be counted: %s", fc_node_kind_text(node->kind), what);
+}
+
+/* Every token of preprocessed text has a place; a twin without one is refused. */
+bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin)
+{
+    bool good =
+        twin->span.begin >= 0 && twin->span.begin <= twin->span.end && (size_t)twin->span.end <= at->unit->length;
+    if (!good)
+        fc_counted_site_fail(at, twin, "it has no place in the preprocessed source");
+    return good;
+}
+
+/* Evaluates an expression before a statement: no brace is needed behind it, and the "else" that may follow still finds
+ * its own "if". */
+void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression)
+{
+    if (!fc_counted_site_has_place(at, twin))
+        return;
+    const char *text = at->unit->text;
+    long start = fc_statement_start(text, twin);
+    bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
+    bool is_own_line = start != twin->span.begin && text[start] != '(';
+    char *inserted = is_label_at_end ? fc_format("%s; ", expression)
+                                     : fc_format("if (%s, 0) ; else%c", expression, is_own_line ? '\n' : ' ');
+    fc_edits_open(&at->edits, start, inserted);
+}
+
+void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counter)
+{
+    char *expression = counter_text(at, "", counter, "++");
+    fc_counted_site_precede(at, twin, expression);
+    free(expression);
+}
+
+/* Counts an operand's evaluations; only its truth is used. */
+static void count_operand(fc_instrumenting *at, const fc_node *twin, int counter)
+{
+    if (!fc_counted_site_has_place(at, twin))
+        return;
+    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "(", counter, "++, ("));
+    fc_edits_close(&at->edits, twin->span.end, fc_copy_string("))"));
+}
+
+/* Counts how often the condition is evaluated and how often it holds. */
+static void count_condition(fc_instrumenting *at, const fc_node *twin, int counter)
+{
+    if (!fc_counted_site_has_place(at, twin))
+        return;
+    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "((", counter, "++, ("));
+    fc_edits_close(&at->edits, twin->span.end, counter_text(at, ")) && ++", counter + 1, ")"));
+}
+
+/* a of a ?: b: its value is used too. */
+static void count_value(fc_instrumenting *at, const fc_node *twin, int counter)
+{
+    if (!fc_counted_site_has_place(at, twin))
+        return;
+    fc_edits_open(&at->edits, twin->span.begin, fc_copy_string("({ __auto_type " VALUE " = ("));
+    char *entries = counter_text(at, "); ", counter, "++; if (" VALUE ") ");
+    char *closing = counter_text(at, entries, counter + 1, "++; " VALUE "; })");
+    fc_edits_close(&at->edits, twin->span.end, closing);
+    free(entries);
+}
+
+/* ---- sites ---- */
+
+/* A body is counted as one of a pointer's candidates, or, where no pointer holds it, as one that calls itself. */
+static bool is_recursive(const fc_instrumenting *at, const fc_node *body)
+{
+    const fc_program *program = at->request->program;
+    for (int i = 0; i < program->n_procedures; i++)
+        if (program->procedure[i]->body == body)
+            return !fc_pointer_calls_may_run(at->calls, program->procedure[i]);
+    return false;
+}
+
+static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
+{
+    if (fc_countable_is_body(node))
+        return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
+    if (fc_countable_is_number(node))
+        return FC_COUNTER_NUMBER;
+    if (fc_countable_is_bound(node))
+        return FC_COUNTER_BOUND;
+    if (node->kind == FC_PIECE)
+        return FC_COUNTER_PIECE;
+    if (node->kind == FC_CALL)
+        return FC_COUNTER_TIME;
+    return fc_countable_is_loop(node)   ? FC_COUNTER_LOOP
+           : fc_countable_is_case(node) ? FC_COUNTER_CASE
+                                        : FC_COUNTER_BRANCH;
+}
+
+/* entries and count: places in this unit's array. */
+static void add_site(fc_instrumenting *at, const fc_node *node, int entries, int count)
+{
+    fc_instrumented *out = at->out;
+    out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
+    out->site[out->n_sites++] = (fc_counter_site){.node = node,
+                                                  .kind = kind_of(at, node),
+                                                  .entries = out->n_counters + entries,
+                                                  .count = out->n_counters + count,
+                                                  .group = -1};
+    at->done[node->id] = true;
+}
+
+static void instrument_number(fc_instrumenting *at, fc_node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    at->numbers++;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!fc_counted_site_has_place(at, pair.twin))
+        return;
+    char *before = counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = (");
+    fc_edits_open(&at->edits, pair.twin->span.begin, before);
+    fc_edits_close(
+        &at->edits, pair.twin->span.end,
+        counter_text(at, "), ", entries + 1, " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
+}
+
+/* Costs something only where it ends the loop. */
+static void instrument_bound(fc_instrumenting *at, fc_node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!fc_counted_site_has_place(at, pair.twin))
+        return;
+    fc_counted_site_count(at, fc_countable_bound_loop(pair.twin), entries);
+    fc_edits_open(&at->edits, pair.twin->span.begin, fc_copy_string("("));
+    fc_edits_close(&at->edits, pair.twin->span.end, counter_text(at, " || (", entries + 1, "++, 0))"));
+}
+
+/* Calls among the arguments take their own time. */
+static void pause_below(fc_instrumenting *at, const fc_node *twin, int outer)
+{
+    for (int i = twin->kind == FC_CALL; i < twin->n_children; i++) {
+        const fc_node *child = twin->child[i];
+        if (child && child->kind == FC_CALL && fc_counted_site_has_place(at, child)) {
+            fc_edits_open(&at->edits, child->span.begin,
+                          fc_format("({ " CALL " forecost_pause = forecost_call_enter(0, &forecost_call_%d); ", outer));
+            fc_edits_close(&at->edits, child->span.end, fc_copy_string("; })"));
+        } else if (child) {
+            pause_below(at, child, outer);
+        }
+    }
+}
+
+static void instrument_call(fc_instrumenting *at, fc_node_pair pair)
+{
+    int slot = at->counters;
+    at->counters += 2;
+    at->n_timed_calls++;
+    add_site(at, pair.node, slot, slot + 1);
+    if (!fc_counted_site_has_place(at, pair.twin))
+        return;
+    fc_edits_open(&at->edits, pair.twin->span.begin,
+                  fc_format("({ " CALL " forecost_call_%d = forecost_call_enter(&" FC_COUNTER_ARRAY "[%d], 0); ", slot,
+                            at->index, slot));
+    fc_edits_close(&at->edits, pair.twin->span.end, fc_copy_string("; })"));
+    pause_below(at, pair.twin, slot);
+}
+
+/* The place in this unit's array where the turns of a loop around the branch are counted, if each of them comes to it;
+ * -1: nowhere. */
+static int counted_turns(const fc_instrumenting *at, const fc_node *branch)
+{
+    const fc_node *loop = fc_countable_turn(branch);
+    for (size_t i = at->out->n_sites; loop && i-- > 0 && at->out->site[i].count >= at->out->n_counters;)
+        if (at->out->site[i].node == loop)
+            return at->out->site[i].count - at->out->n_counters;
+    return -1;
+}
+
+static void instrument_if(fc_instrumenting *at, fc_node_pair pair)
+{
+    int entries = counted_turns(at, pair.node);
+    if (entries < 0) {
+        entries = at->counters++;
+        fc_counted_site_count(at, pair.twin, entries);
+    }
+    int count = at->counters++;
+    add_site(at, pair.node, entries, count);
+    fc_counted_site_count(at, pair.twin->child[1], count);
+}
+
+static void instrument_plain(fc_instrumenting *at, fc_node_pair pair)
+{
+    const fc_node *twin = pair.twin;
+    int entries = at->counters;
+    at->counters += 2;
+    add_site(at, pair.node, entries, entries + 1);
+    if (fc_countable_is_loop(twin)) {
+        fc_counted_site_count(at, twin, entries);
+        fc_counted_site_count(at, twin->child[twin->kind == FC_DO ? 0 : twin->n_children - 1], entries + 1);
+    } else if (twin->kind == FC_CONDITIONAL) {
+        (twin->op == FC_OP_OR ? count_value : count_condition)(at, twin->child[0], entries);
+    } else {
+        count_operand(at, twin->child[0], entries);
+        count_operand(at, twin->child[1], entries + 1);
+    }
+}
+
+/* The depth falls however the procedure is left. */
+static void instrument_recursion(fc_instrumenting *at, fc_node_pair pair)
+{
+    int entries = at->counters;
+    at->counters += 2;
+    at->recursions++;
+    add_site(at, pair.node, entries, entries + 1);
+    if (!fc_counted_site_has_place(at, pair.twin))
+        return;
+    fc_edits_open(&at->edits, pair.twin->span.begin + 1,
+                  fc_format(" static unsigned long " FC_COUNTED_DEPTH "; __attribute__((cleanup(" FC_COUNTED_DEPTH
+                            "_leave))) unsigned long "
+                            "*" FC_COUNTED_DEPTH "_at = &" FC_COUNTED_DEPTH "; " FC_COUNTER_ARRAY
+                            "[%d] += (*" FC_COUNTED_DEPTH "_at)++ == 0; " FC_COUNTER_ARRAY "[%d]++;",
+                            at->index, entries, at->index, entries + 1));
+}
+
+void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure)
+{
+    if (is_recursive(at, pair.node)) {
+        instrument_recursion(at, pair);
+        return;
+    }
+    int count = at->counters++;
+    add_site(at, pair.node, count, count);
+    at->out->site[at->out->n_sites - 1].group = fc_pointer_calls_group(at->calls, procedure);
+    if (fc_counted_site_has_place(at, pair.twin))
+        fc_edits_open(&at->edits, pair.twin->span.begin + 1, counter_text(at, " ", count, "++;"));
+}
+
+static void instrument_case(fc_instrumenting *at, fc_node_pair pair, int switch_counter)
+{
+    const fc_node *labelled = pair.twin->child[pair.twin->kind == FC_CASE ? 1 : 0];
+    int count = at->counters++;
+    add_site(at, pair.node, switch_counter, count);
+    fc_counted_site_count(at, labelled, count);
+}
+
+/* The statement that the piece begins with. */
+static const fc_node *start_of_piece(const fc_node *piece)
+{
+    const fc_node *block = piece->parent;
+    int i = 0;
+    while (block->child[i] != piece)
+        i++;
+    return block->child[i + 1];
+}
+
+/* In front of a declaration or a directive stands a statement of its own. */
+static void count_piece(fc_instrumenting *at, const fc_node *twin, int counter)
+{
+    const fc_node *start = start_of_piece(twin);
+    if (start->kind == FC_DECLARE && fc_counted_site_has_place(at, start))
+        fc_edits_open(&at->edits, start->span.begin, counter_text(at, "", counter, "++; "));
+    else
+        fc_counted_site_count(at, start, counter);
+}
+
+/* Executions of the block that the piece is of are counted at its first one, whichever of them are wanted. */
+static void instrument_piece(fc_instrumenting *at, fc_node_pair pair)
+{
+    const fc_node *first = fc_pieces_first(pair.node);
+    if (at->block_of != first) {
+        at->block_of = first;
+        at->block_counter = at->counters++;
+        count_piece(at, fc_pieces_first(pair.twin), at->block_counter);
+    }
+    int count = at->block_counter;
+    if (pair.node != first) {
+        count = at->counters++;
+        count_piece(at, pair.twin, count);
+    }
+    add_site(at, pair.node, at->block_counter, count);
+}
+
+void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_counter)
+{
+    if (fc_countable_is_number(pair.node))
+        instrument_number(at, pair);
+    else if (fc_countable_is_bound(pair.node))
+        instrument_bound(at, pair);
+    else if (pair.node->kind == FC_CALL)
+        instrument_call(at, pair);
+    else if (pair.node->kind == FC_PIECE)
+        instrument_piece(at, pair);
+    else if (fc_countable_is_case(pair.node))
+        instrument_case(at, pair, switch_counter);
+    else if (pair.node->kind == FC_IF)
+        instrument_if(at, pair);
+    else
+        instrument_plain(at, pair);
+}

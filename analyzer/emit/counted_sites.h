@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file counted_sites.h  What a counted place gets in the preprocessed text; for instrument.c alone. */
+#ifndef FC_COUNTED_SITES_H
+#define FC_COUNTED_SITES_H
+
+#include "analyzer/emit/edits.h"
+#include "analyzer/emit/instrument.h"
+#include "analyzer/model/pointer_calls.h"
+#include "machine_properties/support/words.h"
+
+/* Names in the instrumented text: of the variable a counted number goes through, of a procedure's depth of recursion.
+ */
+#define FC_COUNTED_NUMBER "forecost_number"
+#define FC_COUNTED_DEPTH "forecost_depth"
+#define FC_COUNTED_READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
+
+/** One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
+typedef struct fc_instrumenting {
+    const fc_instrument_request *request;
+    fc_instrumented *out;
+    fc_report *report;
+    fc_status status;
+    const bool *wanted; /* by node id of the analysed program */
+    bool *timed;        /* likewise */
+    bool *done;         /* likewise: has a site */
+    bool *paired;       /* by procedure id of the analysed program */
+    fc_pointer_calls *calls;
+    const fc_instrument_unit *unit;
+    int index;    /* of the unit */
+    int counters; /* of this unit so far */
+    int marks;    /* likewise */
+    int numbers;  /* likewise: arguments counted */
+    int recursions;
+    int timers;
+    int n_timed_calls;        /* likewise */
+    fc_words timed_functions; /* by name */
+    const fc_node *block_of;  /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
+    int block_counter;
+    fc_edits edits;
+} fc_instrumenting;
+
+typedef struct fc_node_pair {
+    const fc_node *node, *twin;
+} fc_node_pair;
+
+/** The pair cannot be counted, and why; the first such one is reported. */
+void fc_counted_site_fail(fc_instrumenting *at, const fc_node *node, const char *what);
+/** The twin has its place in the text; one without is refused. */
+bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin);
+/** Evaluates an expression before a statement. */
+void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression);
+/** Counts the statement's executions. */
+void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counter);
+/** Counters of the pair's own; switch_counter: of the switch around a case, -1 elsewhere. */
+void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_counter);
+/** Of a procedure's body. */
+void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure);
+
+#endif
