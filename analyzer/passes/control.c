@@ -93,7 +93,7 @@ static bool executable_read(const fc_control *control, const fc_node *node)
         return false;
     if (node->type->kind == FC_TYPE_ARRAY || (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE))
         return true;
-    return !is_data(control, fc_cells_of_place(control->cells, node));
+    return !control->data_read[node->id] && !is_data(control, fc_cells_of_place(control->cells, node));
 }
 
 /* The external function reads data behind its argument. */
@@ -252,44 +252,41 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }
 
-/* What a branch, a loop or a call through a pointer decides by. */
-static const fc_node *read_by(const fc_node *decision)
+const fc_node *fc_control_decides_by(const fc_node *decision)
 {
     return decision->kind == FC_CALL ? fc_call_pointer(decision) : fc_control_condition(decision);
 }
 
-/* A definition that cannot be repeated makes its cell data; true if it is now. */
-static bool becomes_data(fc_control *control, const fc_definition *definition)
+/* A definition that cannot be repeated makes its cell data. */
+static void find_data(fc_control *control, const fc_definition *definition)
 {
     bool executable_value = value_is_executable(control, definition);
     const fc_node *decided_by = executable_value ? fc_control_decided_by_data(control, definition) : NULL;
     if (executable_value && !decided_by)
-        return false;
+        return;
     const fc_node *untold = untold_for(control, definition);
     const fc_node *value = untold                                   ? untold
                            : definition->kind == FC_DEFINED_BY_CALL ? definition->node
                                                                     : definition->right;
-    const fc_node *read = decided_by ? read_by(decided_by) : value;
+    const fc_node *read = decided_by ? fc_control_decides_by(decided_by) : value;
     control->escape[definition->cell] =
         (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
-    control->data[definition->cell] = true;
-    return true;
+    control->data[definition->cell] = control->changed = true;
 }
 
 static void find_executable(fc_control *control)
 {
     fc_control_decree_data(control);
-    for (bool changed = true; changed;) {
+    do {
         if (!control->untold_target)
             control->untold_target = find_untold(control, false);
         if (!control->untold_count)
             control->untold_count = find_untold(control, true);
-        changed = fc_control_find_called_by_data(control);
-        for (size_t i = 0; i < control->definitions.n; i++) {
-            const fc_definition *definition = &control->definitions.definition[i];
-            changed |= !control->data[definition->cell] && becomes_data(control, definition);
-        }
-    }
+        control->changed = fc_control_find_called_by_data(control);
+        for (size_t i = 0; i < control->definitions.n; i++)
+            if (!control->data[control->definitions.definition[i].cell])
+                find_data(control, &control->definitions.definition[i]);
+    } while (control->changed);
 }
 
 fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls *calls)
@@ -306,6 +303,7 @@ fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls 
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
+    control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
     fc_control_find_ambiguous(control);
@@ -318,6 +316,9 @@ void fc_control_free(fc_control *control)
 {
     if (!control)
         return;
+    for (int i = 0; i < control->program->n_nodes; i++)
+        free(control->data_read[i]);
+    free(control->data_read);
     fc_definitions_free(&control->definitions, control->program);
     fc_cells_free(control->cells);
     free(control->data);
@@ -369,6 +370,8 @@ bool fc_control_has_value(const fc_control *control, const fc_node *place)
     if (named && !control->kept_symbol[place->symbol->id])
         return false;
     int cell = fc_cells_of_place(control->cells, place);
+    if (control->data_read[place->id])
+        return false;
     bool aggregate = place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_RECORD;
     if (cell >= 0 && !aggregate && (!control->needed_cell[cell] || control->data[cell]))
         return false;

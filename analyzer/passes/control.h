@@ -84,10 +84,10 @@ bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol,
 const fc_node *fc_control_condition(const fc_node *node);
 /** Data decides, below the loop, whether the jump is taken. */
 bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop);
-/** Some jump that data decides leaves the loop early, or data decides its condition. */
-bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop);
-/** Of a loop that data may end: the comparison among what its condition joins by && that the cost program can compute
- * and that ends the loop otherwise; NULL: there is none. */
+/** What decides by data how often a loop turns: itself, or the branch at which some jump leaves it. NULL: nothing. */
+const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop);
+/** Of a loop that data may end: the one comparison among what its condition joins by && that the cost program can
+ * compute and that ends the loop otherwise; NULL: there is none, or more ends it. */
 const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop);
 /** Some break, return or goto leaves the loop. */
 bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);

@@ -54,9 +54,9 @@ bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, co
     return taken_by_data(control, jump, loop) != NULL;
 }
 
-bool fc_control_loop_depends_on_data(const fc_control *control, const fc_node *loop)
+const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop)
 {
-    return decides_by_data(control, loop, loop) != NULL;
+    return decides_by_data(control, loop, loop);
 }
 
 static bool is_comparison(const fc_node *node)
@@ -66,15 +66,17 @@ static bool is_comparison(const fc_node *node)
             node->op == FC_OP_GREATER_EQUAL || node->op == FC_OP_NOT_EQUAL);
 }
 
-static const fc_node *bound_among(const fc_control *control, const fc_node *condition, const fc_node *loop)
+/* The last of what && joins that the cost program can compute; *n: how many more there are. */
+static const fc_node *computed_among(const fc_control *control, const fc_node *condition, int *n)
 {
     if (condition->kind == FC_BINARY && condition->op == FC_OP_AND) {
-        const fc_node *found = bound_among(control, condition->child[0], loop);
-        return found ? found : bound_among(control, condition->child[1], loop);
+        const fc_node *left = computed_among(control, condition->child[0], n);
+        const fc_node *right = computed_among(control, condition->child[1], n);
+        return right ? right : left;
     }
-    bool ends = is_comparison(condition) && fc_control_executable(control, condition) &&
-                fc_control_varies(control, condition, loop);
-    return ends ? condition : NULL;
+    bool is_computed = fc_control_executable(control, condition);
+    *n += is_computed;
+    return is_computed ? condition : NULL;
 }
 
 static bool holds_loop_or_call(const fc_node *node)
@@ -87,14 +89,17 @@ static bool holds_loop_or_call(const fc_node *node)
     return false;
 }
 
-/* An innermost loop that is no for loop would be run turn by turn for what it counts with alone. */
+/* An innermost loop that is no for loop would be run turn by turn for what it counts with alone. Of two that end a loop
+ * nobody knows which does elsewhere. */
 const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
 {
     const fc_node *condition = fc_node_is_loop(loop) ? fc_control_condition(loop) : NULL;
     const fc_node *body = loop->kind == FC_WHILE ? loop->child[1] : loop->kind == FC_DO ? loop->child[0] : NULL;
-    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_loop_depends_on_data(control, loop))
+    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_loop_decided_by(control, loop))
         return NULL;
-    return bound_among(control, condition, loop);
+    int n = 0;
+    const fc_node *bound = computed_among(control, condition, &n);
+    return n == 1 && is_comparison(bound) && fc_control_varies(control, bound, loop) ? bound : NULL;
 }
 
 /* ---- definitions ---- */
@@ -142,20 +147,18 @@ static bool is_renewed(const fc_control *control, const fc_definition *other, co
     return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
 }
 
-/* A number that is only printed, as that of a solver's turns, decides nothing. */
-static bool is_printed(const fc_node *read)
+/* A read that can be told apart from the others of its variable: nothing else reads or moves on through it. */
+static bool is_apart(const fc_node *read)
 {
     const fc_node *up = read->parent;
-    while (up && (up->kind == FC_CAST || (up->kind == FC_UNARY && up->op != FC_OP_ADDRESS) ||
-                  (up->kind == FC_BINARY && up->op != FC_OP_AND && up->op != FC_OP_OR)))
-        up = up->parent;
-    const fc_symbol *target = up && up->kind == FC_CALL ? fc_call_target(up) : NULL;
-    return target && !target->definition &&
-           (strcmp(target->name, "printf") == 0 || strcmp(target->name, "fprintf") == 0);
+    bool is_number = read->type->kind == FC_TYPE_INTEGER || read->type->kind == FC_TYPE_REAL;
+    bool is_place = up->kind == FC_STEP || (up->kind == FC_ASSIGN && up->child[0] == read) ||
+                    (up->kind == FC_UNARY && up->op == FC_OP_ADDRESS);
+    return is_number && !is_place;
 }
 
-/* A variable given its value under a decision on data may be read only there, printed elsewhere, and not be what the
- * last time left. */
+/* A variable given its value under a decision on data may be read only there, or elsewhere as what is data, and not be
+ * what the last time left. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
 {
     const fc_symbol *symbol = local_of(definition);
@@ -163,7 +166,7 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
         return true;
     const fc_definitions *all = &control->definitions;
     for (size_t i = 0; i < all->n_reads[symbol->id]; i++)
-        if (!covers(d, all->read[symbol->id][i]) && !is_printed(all->read[symbol->id][i]))
+        if (!covers(d, all->read[symbol->id][i]) && !is_apart(all->read[symbol->id][i]))
             return true;
     for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1]; i++) {
         const fc_definition *other = &all->definition[i];
@@ -173,11 +176,38 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
     return false;
 }
 
-static const fc_node *skipped_by_data(const fc_control *control, const fc_definition *definition, const fc_skip *skip)
+/* What a solver's loop, which data ends, has counted is data behind the loop, not in it. */
+static void set_reads_apart(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    const fc_node *through = fc_control_escaped_part(control, fc_control_decides_by(by));
+    for (size_t i = 0; i < all->n_reads[symbol->id]; i++) {
+        const fc_node *read = all->read[symbol->id][i];
+        if (covers(d, read) || control->data_read[read->id])
+            continue;
+        control->data_read[read->id] = fc_allocate(1, sizeof(fc_escape));
+        *control->data_read[read->id] = (fc_escape){definition, by, through};
+        control->changed = true;
+    }
+}
+
+/* Data decides by `by` whether what d covers, the definition too, runs: true where that makes the variable data. */
+static bool makes_data(fc_control *control, const fc_definition *definition, const decision *d, const fc_node *by)
+{
+    if (!by)
+        return false;
+    bool makes = escapes(control, definition, d);
+    if (!makes)
+        set_reads_apart(control, definition, d, by);
+    return makes;
+}
+
+static const fc_node *skipped_by_data(fc_control *control, const fc_definition *definition, const fc_skip *skip)
 {
     decision d = {skip->jump, skip->first, skip->last};
     const fc_node *by = covers(&d, definition->node) ? taken_by_data(control, skip->jump, skip->top) : NULL;
-    return by && escapes(control, definition, &d) ? by : NULL;
+    return makes_data(control, definition, &d, by) ? by : NULL;
 }
 
 /* Nobody uses a handle behind the call that frees it, whether data runs the call or not. */
@@ -254,7 +284,7 @@ static const fc_node *counted_in_pieces(const fc_control *control, const fc_defi
 
 /* ---- what data decides ---- */
 
-const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_definition *definition)
+const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[definition->node->id];
@@ -266,7 +296,7 @@ const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_de
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};
         const fc_node *by = decides_by_data(control, up, below);
-        if (by && escapes(control, definition, &d))
+        if (makes_data(control, definition, &d, by))
             return by;
     }
     for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++) {

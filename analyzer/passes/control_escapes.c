@@ -35,6 +35,8 @@ static const fc_escape *escape_of(const fc_control *control, const fc_node *part
 {
     const fc_symbol *target = part->kind == FC_CALL ? fc_call_target(part) : NULL;
     int cell = target ? fc_cells_of_symbol(control->cells, target) : fc_cells_of_place(control->cells, part);
+    if (control->data_read[part->id])
+        return control->data_read[part->id];
     const fc_escape *escape = cell >= 0 && control->data[cell] ? &control->escape[cell] : NULL;
     return escape && escape->definition ? escape : NULL;
 }

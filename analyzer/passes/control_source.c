@@ -135,14 +135,18 @@ static bool is_in_own_assignment(const fc_node *read, const fc_symbol *symbol)
 bool fc_control_is_carried(const fc_control *control, const fc_symbol *symbol, const fc_node *loop)
 {
     const fc_node *bound = fc_control_bound(control, loop);
+    bool moves_itself = false, is_used = false; /* from turn to turn; for more than that and the bound */
     for (size_t i = 0; i < control->definitions.n_reads[symbol->id]; i++) {
         const fc_node *read = control->definitions.read[symbol->id][i];
-        bool for_bound = bound && (fc_node_is_within(read, bound) || is_in_own_assignment(read, symbol));
-        if (!for_bound && control->visited[read->id] && fc_node_is_within(read, loop) &&
-            !is_set_in_iteration(read, symbol, loop))
+        if (!control->visited[read->id] || !fc_node_is_within(read, loop) || (bound && fc_node_is_within(read, bound)))
+            continue;
+        bool for_itself = bound && is_in_own_assignment(read, symbol), is_set = is_set_in_iteration(read, symbol, loop);
+        if (!is_set && !for_itself)
             return true;
+        moves_itself |= !is_set;
+        is_used |= !for_itself;
     }
-    return false;
+    return moves_itself && is_used;
 }
 
 bool fc_control_reads_within(const fc_control *control, const fc_symbol *symbol, const fc_node *node)

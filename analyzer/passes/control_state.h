@@ -7,7 +7,7 @@
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/definitions.h"
 
-/** Why a cell is data: the definition that made it so, or data by decree (NULL). */
+/** Why a cell, or a read, is data: the definition that made it so, or data by decree (NULL). */
 typedef struct fc_escape {
     const fc_definition *definition;
     const fc_node *decided_by; /* where data decides whether the definition runs; NULL: its value is data */
@@ -18,8 +18,11 @@ struct fc_control {
     const fc_program *program;
     fc_cells *cells;
     fc_definitions definitions;
-    bool *data;                     /* by cell: not executable */
-    fc_escape *escape;              /* by cell that is data: why */
+    bool *data;            /* by cell: not executable */
+    fc_escape *escape;     /* by cell that is data: why */
+    fc_escape **data_read; /* by node: why this read of a variable that can be computed elsewhere is data; NULL: it
+                              is what the cell is */
+    bool changed;          /* something became data that was none */
     const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
                                        call through a pointer; NULL: nothing */
     const fc_node *untold_target;   /* a message's, which is data: virtual ranks then bring no message; NULL: none */
@@ -33,9 +36,12 @@ struct fc_control {
     bool rank_dependent;
 };
 
-/** Data decides whether the definition runs, and what it sets is read where it need not have run: the loop or branch,
- * or the call through a pointer, where it does. NULL: it does not. */
-const fc_node *fc_control_decided_by_data(const fc_control *control, const fc_definition *definition);
+/** Data decides whether the definition runs, and what it sets is used where it need not have run: the loop or branch,
+ * or the call through a pointer, where it does. NULL: it does not, or those are reads that became data by themselves.
+ */
+const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition);
+/** What a branch, a loop or a call through a pointer decides by. */
+const fc_node *fc_control_decides_by(const fc_node *decision);
 /** Marks as data what is so by decree: elements of arrays of many reals, and globals nobody in the program defines. */
 void fc_control_decree_data(fc_control *control);
 /** The part of an expression that escaped: a place or call whose own parts can be computed. NULL: all can be. */

@@ -80,7 +80,7 @@ static const fc_node *goto_decision(const fc_builder *b, const fc_node *jump, co
         const fc_node *condition = fc_control_condition(up);
         if (condition && condition != below && !fc_control_executable(control, condition))
             return condition;
-        if (fc_node_is_loop(up) && fc_control_loop_depends_on_data(control, up))
+        if (fc_node_is_loop(up) && fc_control_loop_decided_by(control, up))
             return up;
     }
     return NULL;

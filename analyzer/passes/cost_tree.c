@@ -240,9 +240,10 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     fc_builder_append(sequence, loop);
     bool canonical = fc_loops_recognise(loop, control);
     bool ends = condition || fc_control_leaves_early(control, node);
-    if (fc_control_loop_depends_on_data(control, node) || !ends) {
+    const fc_node *by = fc_control_loop_decided_by(control, node);
+    if (by || !ends) {
         loop->kind = FC_COST_COUNTED;
-        loop->counter = fc_builder_counter(b, node, "loop", condition);
+        loop->counter = fc_builder_counter(b, node, "loop", by ? fc_control_condition(by) : NULL);
         const fc_node *bound = fc_control_bound(control, node);
         if (bound)
             loop->reached = fc_builder_counter(b, bound, "bound", NULL);

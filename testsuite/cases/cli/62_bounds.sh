@@ -92,3 +92,54 @@ check grep -q "^options.c:14: deadlock: rank 0 waits in MPI_Ssend" err
 # What a person tells counts, bound or not; a formula has the count by its name.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "count(solver.c:37): mean iterations of the loop there, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
+# What is counted with is data behind the loop alone: the bound holds in it, whatever goes by the count there.
+cat >behind.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double a[1000];
+static double step(int turn)
+{
+    double mine = 1.0 / (turn + 1), all;
+    for (int i = 0; i < 1000; i++)
+        a[i] += mine;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return all;
+}
+static int smooth(int most)
+{
+    int k = 0;
+    double error = 1;
+    while (error > 1e-9 && k < most) {
+        error = step(k);
+        k++;
+    }
+    return k;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int most = atoi(argv[1]), t;
+    for (t = 0; t < most; t++)
+        if (step(t) < 1e-9)
+            break;
+    if (t == most)
+        printf("no end after %d turns\n", t);
+    int turns = smooth(most);
+    for (int i = 0; i < turns; i++)
+        a[i % 1000] = 0;
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "counts need a profile" analyze behind.c -o behind.fc -- -O2
+check grep -q "behind.c:33  loop: turns, from all, set by MPI_Allreduce" out
+expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
+expect 0 "all turns of the loop behind.c:27: data never ended it" coverage behind.fc --profile behind.profile -n 2 -- 50
+check grep -q "all turns of the loop behind.c:17: data never ended it" out
+# Of two things that end a loop besides data nobody knows which does elsewhere.
+sed 's/k < most)/k < most \&\& k < 30)/' behind.c >twice.c
+expect 0 "counts need a profile" analyze twice.c -o twice.fc -- -O2
+expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
+expect 0 "all turns of the loop twice.c:27: data never ended it" coverage twice.fc --profile twice.profile -n 2 -- 50
+check grep -q "20 turns of the loop twice.c:17 " out
