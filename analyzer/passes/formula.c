@@ -47,11 +47,6 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
     return term;
 }
 
-static fc_view view_at(const fc_run *run, const fc_node *root)
-{
-    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state, NULL};
-}
-
 /* ---- what collapses ---- */
 
 static void add_closed_term(fc_run *run, const fc_term *closed)
@@ -77,7 +72,7 @@ static void add_closed_term(fc_run *run, const fc_term *closed)
 
 static bool run_closed(fc_run *run, const fc_cost *cost)
 {
-    fc_view view = view_at(run, cost->node);
+    fc_view view = fc_run_view(run, cost->node);
     fc_terms terms = {0};
     bool closed = fc_collapse(&terms, run->analysis, cost, &view);
     for (size_t i = 0; closed && i < terms.n; i++)
@@ -101,7 +96,7 @@ static bool run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
 static void forget_changes(fc_run *run, const fc_node *node)
 {
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
-        fc_view view = view_at(run, node->child[0]);
+        fc_view view = fc_run_view(run, node->child[0]);
         char *key = NULL;
         if (fc_control_kept(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
             fc_state_forget(run->state, key);
@@ -117,7 +112,7 @@ static void bind_moved(fc_run *run, const fc_cost *loop, const fc_node *incremen
 {
     const fc_node *place = increment->n_children > 0 ? increment->child[0] : NULL;
     bool changes = (increment->kind == FC_ASSIGN || increment->kind == FC_STEP) && place->kind == FC_NAME;
-    fc_view view = view_at(run, loop->node);
+    fc_view view = fc_run_view(run, loop->node);
     fc_induction moved;
     if (changes && fc_induction_find(&moved, run->analysis->control, loop->node, place->symbol)) {
         const fc_sym *variable = fc_value_symbol(&view, loop->variable);
@@ -148,7 +143,7 @@ static int find_accumulations(fc_run *run, accumulation *list, const fc_cost *bo
     int n = 0;
     for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
         const fc_node *node = accumulates(body->child[i]);
-        fc_view view = view_at(run, node);
+        fc_view view = fc_run_view(run, node);
         if (!node || !fc_value_key(&list[n].key, &view, node->child[0]))
             continue;
         list[n].before = fc_run_value(run, node->child[0]);
@@ -163,7 +158,7 @@ static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *
     int n = 0;
     for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
         const fc_node *node = accumulates(body->child[i]);
-        fc_view view = view_at(run, node);
+        fc_view view = fc_run_view(run, node);
         char *key = NULL;
         if (node && fc_value_key(&key, &view, node->child[0]))
             list[n++].each = fc_run_value(run, node->child[1]);
@@ -210,7 +205,7 @@ static bool is_short(const fc_loop_range *range)
 
 static bool run_sum(fc_run *run, const fc_cost *loop)
 {
-    fc_view view = view_at(run, loop->node);
+    fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     if (!fc_loops_range(&range, loop, &view))
         return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
@@ -235,7 +230,7 @@ static bool run_loop(fc_run *run, const fc_cost *loop)
 {
     if (run_closed(run, loop))
         return true;
-    fc_view view = view_at(run, loop->node);
+    fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     if (fc_collapse_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
         return run_weighted(run, loop->child[0], range.trips);
@@ -262,18 +257,19 @@ static bool arm_stops(const fc_run *run, const fc_cost *arm)
     return last->node->kind == FC_CALL || (last->node->kind == FC_RETURN && fc_run_is_failure(run, last->node));
 }
 
-static bool run_choice(fc_run *run, const fc_cost *branch, const fc_sym *chosen)
+/* otherwise NULL: nothing. */
+static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwise, const fc_sym *chosen)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *one = fc_sym_integer(algebra, 1), *otherwise = fc_sym_subtract(algebra, one, chosen);
+    const fc_sym *rest = fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), chosen);
     fc_state *before = run->state, *yes = fc_state_copy(before), *no = fc_state_copy(before);
     bool finalized = run->finalized;
     run->state = yes;
-    bool done = run_weighted(run, branch->child[0], chosen);
+    bool done = run_weighted(run, taken, chosen);
     bool finalized_yes = run->finalized;
     run->finalized = finalized;
     run->state = no;
-    done = done && run_weighted(run, branch->child[1], otherwise);
+    done = done && (!otherwise || run_weighted(run, otherwise, rest));
     run->finalized |= finalized_yes;
     run->state = before;
     fc_state_choose(before, algebra, chosen, yes, no);
@@ -314,7 +310,7 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
             fc_run_stop(run, condition, i == 0);
             return run_cost(run, branch->child[1 - i]);
         }
-    fc_view view = view_at(run, condition);
+    fc_view view = fc_run_view(run, condition);
     const fc_sym *chosen = fc_value_condition(&view, condition);
     double constant;
     if (!chosen && asks_argument_count(run, condition))
@@ -325,14 +321,14 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
         return fc_run_fail(run, condition, "this condition is not closed in the parameters");
     if (fc_sym_is_constant(chosen, &constant))
         return run_cost(run, branch->child[constant != 0 ? 0 : 1]);
-    return run_choice(run, branch, chosen);
+    return run_choice(run, branch->child[0], branch->child[1], chosen);
 }
 
 static bool run_share(fc_run *run, const fc_cost *share)
 {
     if (run_closed(run, share))
         return true;
-    return run_choice(run, share, fc_collapse_counter(run->analysis, share->counter));
+    return run_choice(run, share->child[0], share->child[1], fc_collapse_counter(run->analysis, share->counter));
 }
 
 /* ---- calls ---- */
@@ -347,7 +343,9 @@ static void bind_parameters(fc_run *run, const fc_procedure *callee, const fc_no
         char *key = fc_format("s%d", parameter->id), *target = NULL;
         bool is_array = false;
         bool address = parameter->type->kind == FC_TYPE_POINTER;
-        if (address && wanted && fc_run_target(run, &target, &is_array, argument))
+        if (fc_run_holds_procedures(parameter->type))
+            fc_state_bind(run->state, key, wanted ? fc_run_procedures(run, argument) : NULL);
+        else if (address && wanted && fc_run_target(run, &target, &is_array, argument))
             fc_state_point(run->state, parameter->id, target, is_array);
         else if (address)
             fc_state_point(run->state, parameter->id, NULL, false);
@@ -381,6 +379,23 @@ static bool run_call(fc_run *run, const fc_cost *cost)
     return done;
 }
 
+/* Each procedure that the pointer may hold, where it is the one. */
+static bool run_pointer(fc_run *run, const fc_cost *cost)
+{
+    const fc_sym *held = fc_run_procedures(run, fc_call_pointer(cost->node));
+    bool done = held || fc_run_fail(run, cost->node,
+                                    "which procedure this call through a pointer runs is not closed in the parameters");
+    for (int i = 0; done && i < cost->n_children; i++) {
+        const fc_sym *chosen = fc_run_share_of(run, held, cost->child[i]->callee);
+        double constant;
+        if (!fc_sym_is_constant(chosen, &constant))
+            done = run_choice(run, cost->child[i], NULL, chosen);
+        else if (constant != 0)
+            done = run_cost(run, cost->child[i]);
+    }
+    return done;
+}
+
 static void run_return(fc_run *run, const fc_node *node)
 {
     const fc_node *value = node->kind == FC_RETURN && node->n_children > 0 ? node->child[0] : NULL;
@@ -393,7 +408,7 @@ static void run_return(fc_run *run, const fc_node *node)
 
 static bool run_allocation(fc_run *run, const fc_cost *cost)
 {
-    fc_view view = view_at(run, cost->node);
+    fc_view view = fc_run_view(run, cost->node);
     const fc_sym *bytes = fc_collapse_bytes(&view, cost->node);
     if (!bytes)
         return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
@@ -439,8 +454,7 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_CALL:
         return run_call(run, cost);
     case FC_COST_POINTER:
-        return fc_run_fail(run, cost->node,
-                           "which procedure this call through a pointer runs is not closed in the parameters");
+        return run_pointer(run, cost);
     case FC_COST_ALLOCATE:
         return run_allocation(run, cost);
     case FC_COST_JUMP:
@@ -493,6 +507,7 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     fc_run run = {
         .formula = formula, .analysis = analysis, .state = fc_state_create(), .procedure = start, .report = report};
     run.weight = fc_sym_integer(analysis->algebra, 1);
+    fc_run_globals(&run);
     run_cost(&run, analysis->tree[start->id]);
     fc_state_free(run.state);
     if (run.status) {

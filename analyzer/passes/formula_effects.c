@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fc_view view_of(const fc_run *run, const fc_node *node)
-{
-    return (fc_view){run->analysis->control, run->analysis->algebra, node, NULL, NULL, run->state, NULL};
-}
-
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression)
 {
-    fc_view view = view_of(run, expression);
+    fc_view view = fc_run_view(run, expression);
     return fc_value(&view, expression);
 }
 
@@ -27,7 +22,7 @@ static const fc_node *bare(const fc_node *node)
 
 static bool key_of(const fc_run *run, char **key, const fc_node *place)
 {
-    fc_view view = view_of(run, place);
+    fc_view view = fc_run_view(run, place);
     return fc_value_key(key, &view, place);
 }
 
@@ -73,6 +68,12 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *typ
     return fc_sym_variable(run->analysis->algebra, key, key, name, real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
 }
 
+/* A pointer to data: the state tells what it points to. */
+static bool points(const fc_type *type)
+{
+    return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
+}
+
 static const char *name_of(const fc_node *place)
 {
     while (place->kind != FC_NAME && place->kind != FC_MEMBER)
@@ -99,6 +100,8 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
         fc_state_bind(run->state, key, fc_run_parameter(run, name, type));
     else if (number)
         fc_state_bind(run->state, key, fc_run_value(run, value));
+    else if (fc_run_holds_procedures(type))
+        fc_state_bind(run->state, key, fc_run_procedures(run, value));
     else if (type->kind == FC_TYPE_RECORD && key_of(run, &source, bare(value)))
         fc_state_copy_parts(run->state, key, source);
     else
@@ -124,6 +127,21 @@ static void bind_list(fc_run *run, const char *key, const fc_type *type, const f
     }
 }
 
+void fc_run_globals(fc_run *run)
+{
+    for (int i = 0; i < run->analysis->program->n_symbols; i++) {
+        const fc_symbol *symbol = run->analysis->program->symbol[i];
+        const fc_type *type = symbol->type;
+        bool is_table = symbol->initialiser && type->kind == FC_TYPE_ARRAY && fc_run_holds_procedures(type->of);
+        char *key = fc_format("s%d", symbol->id);
+        if (is_table && symbol->initialiser->kind == FC_LIST)
+            bind_list(run, key, type, symbol->initialiser);
+        else if (symbol->initialiser && fc_run_holds_procedures(type))
+            bind(run, key, type, symbol->initialiser, symbol->name);
+        free(key);
+    }
+}
+
 static void declare(fc_run *run, const fc_node *node)
 {
     const fc_node *value = node->n_children > 0 ? node->child[0] : NULL;
@@ -133,7 +151,7 @@ static void declare(fc_run *run, const fc_node *node)
             fc_state_forget(run->state, key);
     } else if (value->kind == FC_LIST) {
         bind_list(run, key, node->symbol->type, value);
-    } else if (node->symbol->type->kind == FC_TYPE_POINTER) {
+    } else if (points(node->symbol->type)) {
         point(run, node->symbol, value);
     } else {
         bind(run, key, node->symbol->type, value, node->symbol->name);
@@ -190,7 +208,7 @@ static void assign(fc_run *run, const fc_node *node)
     }
     if (node->kind == FC_STEP || node->op != FC_OP_NONE)
         fc_state_bind(run->state, key, combined(run, node));
-    else if (place->kind == FC_NAME && place->type->kind == FC_TYPE_POINTER)
+    else if (place->kind == FC_NAME && points(place->type))
         point(run, place->symbol, node->child[1]);
     else
         bind(run, key, place->type, node->child[1], name_of(place));

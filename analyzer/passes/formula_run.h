@@ -28,6 +28,10 @@ typedef struct fc_run {
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
+static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
+{
+    return (fc_view){run->analysis->control, run->analysis->algebra, root, NULL, NULL, run->state, NULL};
+}
 /** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
 /** A new term with the run's count and sums; NULL behind MPI_Finalize. */
@@ -35,6 +39,16 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
 /** The atom of a named parameter. */
 const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *type);
 
+/** A pointer to a procedure. */
+bool fc_run_holds_procedures(const fc_type *type);
+/** Which procedures a pointer expression holds: a variable for each, times the indicator of when it is that one; NULL:
+ * not known. */
+const fc_sym *fc_run_procedures(const fc_run *run, const fc_node *pointer);
+/** Where it is this procedure that is held, as an indicator. */
+const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_procedure *procedure);
+
+/** Globals that hold procedures begin with what they are initialised with. */
+void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
 /** The return ends a run that fails: of another number than 0 from main, or of a number that all callers take for their

@@ -27,6 +27,48 @@ static long mix(const int *table, const int *index, int lambda)
     return sum;
 }
 
+static void fill(double *a, int lambda)
+{
+    for (int i = 0; i < lambda; i++)
+        a[i] = 1.0;
+}
+
+static void gather_ends(double *a, int lambda)
+{
+    for (int i = 2; i < lambda; i++)
+        a[i] = a[i - 2] * a[i];
+    MPI_Allgather(MPI_IN_PLACE, 1, MPI_DOUBLE, a, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+static void keep(double *a, int lambda)
+{
+    a[0] = lambda;
+}
+
+struct plan {
+    void (*begin)(double *, int);
+    void (*end)(double *, int);
+};
+
+/* Pointers to procedures: members, a table, a parameter. */
+static void (*const table[])(double *, int) = {fill, &gather_ends, keep};
+
+static void repeat(void (*what)(double *, int), double *a, int lambda, int times)
+{
+    for (int i = 0; i < times; i++)
+        (*what)(a, lambda);
+}
+
+static void follow_plan(double *a, int lambda, int p, int rank)
+{
+    struct plan plan = {fill, lambda > 100 ? gather_ends : keep};
+    if (p % 2 == 0)
+        plan.begin = rank == 0 ? keep : fill;
+    plan.begin(a, lambda);
+    repeat(plan.end, a, lambda, p);
+    table[p % 3](a, lambda / 2);
+}
+
 int main(int argc, char **argv)
 {
     int size, rank;
@@ -75,6 +117,7 @@ int main(int argc, char **argv)
     MPI_Reduce_scatter_block(all, a, lambda, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Reduce(a, b, lambda, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
+    follow_plan(all, lambda, p, rank);
     for (int i = 0; i < lambda; i++)
         if (a[i] > tau)
             b[i] = a[i] / tau;
