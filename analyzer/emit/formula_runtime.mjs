@@ -188,6 +188,16 @@ function fc_calls(core, region, vector) {
         region.calls * Math.max(core.call_s, 0) + region.seconds);
 }
 
+/** What additions and multiplications of reals take less side by side: as many as there are of both go as "madd" does. */
+function fc_side_by_side(core, region, vector) {
+    return [...FC_REAL].reduce((saved, numeric) => {
+        const count = (wanted) => region.operations.reduce((sum, [operation, of, n]) =>
+            sum + (operation === wanted && of === numeric ? n : 0), 0);
+        const [add, mul, both] = ["add", "mul", "madd"].map((operation) => fc_operation(core, region, operation, numeric, vector));
+        return saved + Math.min(count("add"), count("mul")) * Math.max(add + mul - Math.max(both, add, mul), 0);
+    }, 0);
+}
+
 /** Seconds of the operations an iteration: the largest of what runs side by side. */
 function fc_operations(core, region, vector) {
     let real = 0, divisions = 0, whole = 0, n_whole = 0;
@@ -204,6 +214,7 @@ function fc_operations(core, region, vector) {
             n_whole += n;
         }
     }
+    real -= fc_side_by_side(core, region, vector);
     return Math.max(real, divisions, vector ? whole : Math.max(whole, n_whole * Math.max(core.issue_s, 0)));
 }
 

@@ -214,6 +214,11 @@ static void count_sum(fc_region_model *region, const fc_node *node)
     count(region, product == bare(second) ? first : second);
 }
 
+static bool is_number(const fc_node *node)
+{
+    return node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0);
+}
+
 static bool is_constant(const fc_node *node)
 {
     if (node->kind == FC_INTEGER || node->kind == FC_REAL || node->kind == FC_SIZEOF)
@@ -310,6 +315,34 @@ static void count_cast(fc_region_model *region, const fc_node *node)
     count(region, node->child[0]);
 }
 
+/* The value of a comparison of whole numbers that the compiler knows. False: it is another expression. */
+static bool is_decided(const fc_node *node, bool *holds)
+{
+    const fc_node *side[2];
+    for (int i = 0; i < 2 && node->kind == FC_BINARY; i++)
+        for (side[i] = node->child[i]; side[i]->kind == FC_CAST;)
+            side[i] = side[i]->child[0];
+    if (node->kind != FC_BINARY || !is_number(side[0]) || !is_number(side[1]))
+        return false;
+    long a = side[0]->value, b = side[1]->value;
+    *holds = node->op == FC_OP_EQUAL ? a == b : node->op == FC_OP_NOT_EQUAL ? a != b : node->op == FC_OP_LESS && a < b;
+    return node->op == FC_OP_EQUAL || node->op == FC_OP_NOT_EQUAL || node->op == FC_OP_LESS;
+}
+
+/* Both arms, as it is not known which: compilers compute both where that costs little. Only the one that a macro over
+ * types (sizeof(x) == sizeof(float) ? f(x) : g(x), <tgmath.h>) chooses. */
+static void count_choice(fc_region_model *region, const fc_node *node)
+{
+    bool holds;
+    if (is_decided(node->child[0], &holds)) {
+        count(region, node->child[holds ? 1 : 2]);
+        return;
+    }
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            count(region, node->child[i]);
+}
+
 static void count(fc_region_model *region, const fc_node *node)
 {
     switch (node->kind) {
@@ -345,6 +378,8 @@ static void count(fc_region_model *region, const fc_node *node)
         count_cast(region, node);
         return;
     case FC_CONDITIONAL:
+        count_choice(region, node);
+        return;
     case FC_COMMA:
     case FC_LIST:
         for (int i = 0; i < node->n_children; i++)

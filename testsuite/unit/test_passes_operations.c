@@ -73,7 +73,11 @@ static void test_passes_operations__what_compilers_leave_out(void **state)
     expect_body("k[i] = k[i] / 8;", "bit i32 1, reads i32 1, writes i32 1, "); /* a shift */
     expect_body("k[i] = k[i] / 7;", "mul i32 1, reads i32 1, writes i32 1, "); /* a product */
     expect_body("b[k[i]] = t;", "reads i32 1, writes f64 1, ");                /* the subscript is read */
-    expect_body("b[i] = half(t);", "mul f64 1, writes f64 1, ");               /* inlined */
+    expect_body("b[i] = sizeof t == sizeof(float) ? sqrtf((float)t) : sqrt(t);", "sqrt f64 1, writes f64 1, ");
+    expect_body("b[i] = sizeof t != sizeof(float) ? t * t : t / 3;", "mul f64 1, writes f64 1, ");
+    expect_body("b[i] = sizeof t < sizeof(float) ? t * t : t + 3;", "add f64 1, writes f64 1, ");
+    expect_body("b[i] = m < 3 ? t * t : t + 3;", "add f64 1, mul f64 1, cmp i32 1, writes f64 1, "); /* either */
+    expect_body("b[i] = half(t);", "mul f64 1, writes f64 1, ");                                     /* inlined */
 }
 
 static void test_passes_operations__members_and_functions(void **state)
