@@ -48,8 +48,8 @@ fc_type_signature fc_type_signature_join(fc_type_signature a, fc_type_signature 
 fc_type_signature fc_type_signature_repeat(fc_type_signature of, double n)
 {
     fc_type_signature all = fc_type_signature_none;
-    for (; n >= 1; n = floor(n / 2)) {
-        if (fmod(n, 2) == 1)
+    for (uint64_t left = (uint64_t)n; left; left /= 2) {
+        if (left % 2)
             all = fc_type_signature_join(all, of);
         of = fc_type_signature_join(of, of);
     }

@@ -12,7 +12,9 @@ enum {
 static int factorise(int n, int factor[MAX_FACTORS])
 {
     int found = 0;
-    for (int prime = 2; (long)prime * prime <= n; prime++)
+    for (; n % 2 == 0; n /= 2)
+        factor[found++] = 2;
+    for (int prime = 3; (long)prime * prime <= n; prime += 2)
         for (; n % prime == 0; n /= prime)
             factor[found++] = prime;
     if (n > 1)
