@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Carries what formulas as programs begin with in the library fc_emit. Included by CMakeLists.txt it says when to make the
-# table; run as a script (cmake -P) with OUTPUT, RUNTIME, JAVASCRIPT and DIMS it makes it.
+# table; run as a script (cmake -P) with OUTPUT, RUNTIME, JAVASCRIPT and DIMS it makes it. The modules of JAVASCRIPT become one.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(text "#include \"analyzer/emit/formula_view.h\"\n\n")
   foreach(name RUNTIME JAVASCRIPT DIMS)
-    file(READ ${${name}} hex HEX)
+    set(whole "")
+    foreach(path ${${name}})
+      file(READ ${path} part)
+      string(APPEND whole "${part}")
+    endforeach()
+    string(REGEX REPLACE "(import|export) {[^}]*}[^\n]*\n\n?" "" whole "${whole}")
+    string(HEX "${whole}" hex)
     string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
     string(TOLOWER ${name} lower)
     string(APPEND text "const char fc_formula_${lower}[] = {${bytes}'\\0'};\n")
@@ -14,12 +20,13 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(formula_runtime ${CMAKE_CURRENT_LIST_DIR}/formula_runtime.py)
-set(formula_javascript ${CMAKE_CURRENT_LIST_DIR}/formula_runtime.mjs)
+set(formula_javascript ${CMAKE_CURRENT_LIST_DIR}/formula_compute.mjs ${CMAKE_CURRENT_LIST_DIR}/formula_communication.mjs
+    ${CMAKE_CURRENT_LIST_DIR}/formula_runtime.mjs)
 set(formula_dims ${CMAKE_CURRENT_LIST_DIR}/formula_dims.h)
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/formula_files.c
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/formula_files.c -DRUNTIME=${formula_runtime}
-          -DJAVASCRIPT=${formula_javascript} -DDIMS=${formula_dims} -P ${CMAKE_CURRENT_LIST_FILE}
+          "-DJAVASCRIPT=${formula_javascript}" -DDIMS=${formula_dims} -P ${CMAKE_CURRENT_LIST_FILE}
   DEPENDS ${formula_runtime} ${formula_javascript} ${formula_dims} ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)
 target_sources(fc_emit PRIVATE ${CMAKE_BINARY_DIR}/formula_files.c)

@@ -448,7 +448,10 @@ static void print_javascript(source *s)
 {
     fc_text_add(s->out, "// ");
     put_description(s, "// ");
-    fc_text_add(s->out, "%s\nconst fc_machine = ", fc_formula_javascript);
+    fc_text_add(s->out,
+                "// What follows, up to fc_machine, is the same in every formula: the compute models and the runtime "
+                "functions of Forecost.\n\n%s\nconst fc_machine = ",
+                fc_formula_javascript);
     fc_formula_print_machine(s->out, s->view->options->machine);
     fc_text_add(s->out, ";\n\nconst fc_formula = (");
     put_javascript_formula(s);

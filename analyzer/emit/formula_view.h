@@ -93,7 +93,7 @@ typedef struct fc_formula_sheet {
 void fc_formula_sheet_open(fc_formula_sheet *out, fc_formula_view *view, fc_notation notation);
 void fc_formula_sheet_close(fc_formula_sheet *sheet);
 
-/** formula_runtime.py, formula_runtime.mjs and formula_dims.h, as embed.cmake carries them. */
+/** formula_runtime.py, the modules of JavaScript as one, and formula_dims.h, as embed.cmake carries them. */
 extern const char fc_formula_runtime[], fc_formula_javascript[], fc_formula_dims[];
 
 /** C, PYTHON and JAVASCRIPT, from a view that has a machine. */

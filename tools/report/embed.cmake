@@ -52,6 +52,6 @@ add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/report_page_template.c
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${CMAKE_BINARY_DIR}/report_page_template.c -DPAGE=${CMAKE_CURRENT_LIST_DIR}/page -DNPM=$<IF:$<BOOL:${NPM}>,${NPM},>
           -P ${CMAKE_CURRENT_LIST_FILE}
-  DEPENDS ${page} ${CMAKE_SOURCE_DIR}/analyzer/emit/formula_runtime.mjs ${CMAKE_CURRENT_LIST_FILE}
+  DEPENDS ${page} ${formula_javascript} ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)
 target_sources(fc_tools PRIVATE ${CMAKE_BINARY_DIR}/report_page_template.c)
