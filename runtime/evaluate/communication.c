@@ -228,7 +228,11 @@ void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *co
 void fc_communication_check_array(fc_rank *r, int site, const void *array)
 {
     if (!array)
-        fc_communication_refuse(r, site, "an array it reads is null or depends on data");
+        fc_rank_end(
+            r, FC_END_ARGUMENT,
+            "No profile tells arrays: set it to typical numbers where data does, for the analysis alone (#ifdef "
+            "NAME; analyze ... -- -DNAME).",
+            "%s: an array it reads is null or depends on data", fc_rank_site(r, site)->operation);
 }
 
 double fc_communication_sum_counts(fc_rank *r, int site, const fc_communicator *comm, const int *counts,

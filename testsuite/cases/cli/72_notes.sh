@@ -141,3 +141,33 @@ sed 's/^    for (int i = 0; i < low; i++)$/    MPI_Alltoallv(key, key, key, MPI_
     sed '7i #pragma forecost data' >told.c
 expect 0 "" analyze told.c -o told.fc -- -O2
 expect 3 "MPI_Alltoallv: an array it reads is null or depends on data" predict told.fc -n 2 -- 1000
+check grep -qF "analyze ... -- -DNAME" err
+
+# The way out that is told: what decides the array's numbers is put in the place of data.
+cat >even.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int size, n = atoi(argv[1]), counts[64] = {0}, at[64] = {0};
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+    for (int i = 0; i < n; i++)
+        x[i] = rand() / (RAND_MAX + 1.0);
+#ifdef EVEN
+    for (int r = 0; r < size; r++)
+        counts[r] = n / size;
+#else
+    for (int i = 0; i < n; i++)
+        counts[(int)(x[i] * size)]++;
+#endif
+    MPI_Alltoallv(x, counts, at, MPI_DOUBLE, y, counts, at, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Finalize();
+}
+END
+expect 0 "" analyze even.c -o even.fc -- -O2
+expect 3 "even.c:18: MPI_Alltoallv: an array it reads" predict even.fc -n 2 -- 1000
+expect 0 "all supported" analyze even.c -o even.fc -- -O2 -DEVEN
+expect 0 "MPI_Alltoallv" predict even.fc -n 2 --format json -- 1000
+check test "$(grep -o '"bytes": *[0-9]*' out | head -n 1 | tr -dc 0-9)" = 16000 # 2 ranks send 1000 elements of 8 bytes each
