@@ -79,6 +79,16 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     return FC_OK;
 }
 
+/* How many of a loop's ends were its bound's is asked beside its turns; it needs no answer. */
+static bool counts_are_known(const session *of)
+{
+    const fc_cost_program *program = of->subject.loaded.program;
+    for (int i = 0; i < program->n_counters; i++)
+        if (isnan(of->counter[i]) && strcmp(program->counter[i].operation, "bound") != 0)
+            return false;
+    return true;
+}
+
 static fc_status find_point(session *of, const fc_arguments *arguments, fc_report *report)
 {
     size_t n = of->formula->n_parameters;
@@ -88,7 +98,7 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
     of->point = (fc_formula_point){fc_sweep_ranks(&of->sweep, 0), -1, of->parameter};
     of->predicted = NAN;
     fc_status status = take_definitions(of, report);
-    bool counted = all_known(of->counter, of->subject.analysis->n_counters);
+    bool counted = counts_are_known(of);
     if (!status && counted && arguments->n_rest > 0)
         status = run_first_point(of, arguments, report);
     of->has_point = counted && all_known(of->parameter, n);

@@ -134,6 +134,10 @@ int main(int argc, char **argv)
 END
 expect 0 "counts need a profile" analyze behind.c -o behind.fc -- -O2
 check grep -q "behind.c:33  loop: turns, from all, set by MPI_Allreduce" out
+# Assumed turns tell the formula's time too: which of their ends were the bound's needs no answer.
+turns=(--assume behind.c:28=0 --assume behind.c:30=0 --assume behind.c:17=5 --assume behind.c:27=5 --assume behind.c:33=5)
+expect 0 "\"time_s\"" formula behind.fc --format json -n 2 "${turns[@]}" -- 20
+check test "$(grep -c '^  "time_s": [0-9]' out)" = 1
 expect 0 "profile" profile behind.fc -n 2 -o behind.profile -- 20
 expect 0 "all turns of the loop behind.c:27: data never ended it" coverage behind.fc --profile behind.profile -n 2 -- 50
 check grep -q "all turns of the loop behind.c:17: data never ended it" out
