@@ -189,26 +189,36 @@ static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
     return loop->reached < 0 ? NULL : e->analysis->counter[loop->reached].node;
 }
 
-/* A counted loop whose body changes what the slice reads is run as often as it was counted, and while its bound lets
- * it. */
-static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
+static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
     char *turns = most_turns(loop);
-    fc_kept_indent(&e->kept);
-    fc_emitter_open(e);
     if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
+    fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, turns);
     fc_kept_indent(&e->kept);
-    fc_text_add(e->kept.out, "for (double fc_turns_%d = round(%s); fc_turns_%d > 0", node->id, turns, node->id);
+    fc_text_add(e->kept.out, "for (double fc_turns_%d = fc_whole_turns(fc_most_%d); fc_turns_%d > 0", node->id,
+                node->id, node->id);
     if (bound && node->kind != FC_DO) {
         fc_text_add(e->kept.out, " && ");
         fc_kept_expression(&e->kept, bound);
     }
-    fc_text_add(e->kept.out, "; fc_turns_%d--) {\n", node->id);
-    e->kept.indent++;
+    fc_text_add(e->kept.out, "; fc_turns_%d--)", node->id);
+    free(turns);
+}
+
+/* A counted loop whose body changes what the slice reads is run as often as it was counted, and while its bound lets
+ * it; what its mean number of turns has beside a whole one is in each turn's weight. */
+static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node, *bound = bound_of(e, loop);
+    char *weight = fc_format("fc_turn_weight(fc_most_%d)", node->id);
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    emit_counted_head(e, loop);
+    fc_emitter_open(e);
     fc_emitter_step(e, node);
-    fc_emitter_emit(e, loop->child[0]);
+    fc_emitter_repeated(e, loop->child[0], weight);
     if (node->kind == FC_FOR && node->child[2])
         fc_kept_statement(&e->kept, node->child[2]);
     if (bound && node->kind == FC_DO) {
@@ -220,7 +230,7 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
     }
     fc_emitter_close(e);
     fc_emitter_close(e);
-    free(turns);
+    free(weight);
 }
 
 /* What a weight says in place of the turns; NULL: the bound has no closed form here. */

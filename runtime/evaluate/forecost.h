@@ -238,6 +238,16 @@ static inline double fc_max(double a, double b)
 {
     return a > b ? a : b;
 }
+/** How often a loop is run that turns `turns` times in the mean, and what each of those turns weighs: `turns` in all.
+ */
+static inline double fc_whole_turns(double turns)
+{
+    return turns > 0 ? fc_max(round(turns), 1) : 0;
+}
+static inline double fc_turn_weight(double turns)
+{
+    return isinf(turns) ? 1 : turns / fc_whole_turns(turns);
+}
 static inline double fc_log2(double a)
 {
     return log2(a);
