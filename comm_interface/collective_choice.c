@@ -259,12 +259,30 @@ static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collecti
     fc_plan_add(out, &what, fc_collective_choose(machine, &what));
 }
 
-/* A communicator is made by agreeing on its number: MPICH and Open MPI reduce to all, SMPI broadcasts it. */
+/* SMPI broadcasts the communicator's number. The first collective that its selector chooses for a communicator, thus
+ * this one, first asks which ranks share a node (SimGrid 3.32, Comm::init_smp): twice every rank sends a word to the
+ * one 1, 2 ... p - 1 further on, for leaders of nodes and numbers of ranks on them, then one is reduced to rank 0 by
+ * all at once and told to all. */
+static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
+{
+    const int word = 4;
+    const fc_collective gather = {FC_FIT_ALLTOALL, p, 1, word}, sum = {FC_FIT_REDUCE, p, 1, word};
+    const fc_collective number = {FC_FIT_BCAST, p, 1, word};
+    if (machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN) {
+        fc_plan_add(out, &gather, FC_ALGORITHM_PAIRWISE);
+        fc_plan_add(out, &gather, FC_ALGORITHM_PAIRWISE);
+        fc_plan_add(out, &sum, FC_ALGORITHM_LINEAR);
+        fc_plan_add(out, &number, FC_ALGORITHM_BINOMIAL);
+    }
+    add_chosen(out, machine, number);
+}
+
+/* A communicator is made by agreeing on its number: MPICH and Open MPI reduce to all. */
 static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
 {
     const int word = 4, mask = 65; /* words of MPICH's mask of free numbers and a flag */
     if (machine->collectives == FC_COLLECTIVES_SMPI) {
-        add_chosen(out, machine, (fc_collective){FC_FIT_BCAST, p, 1, word});
+        plan_smpi_dup(out, machine, p);
         return;
     }
     bool is_mpich = machine->collectives == FC_COLLECTIVES_MPICH;

@@ -382,17 +382,31 @@ static void test_collective_plan__makes_communicators(void **state)
     /* 260 bytes reduced in four exchanges; blocks of 8, 16, 32, 64 gathered */
     assert_true(fabs(time_by(FC_COLLECTIVES_MPICH, FC_FIT_COMM_DUP, 16) - 4 * 14.6) < 1e-9);
     assert_true(fabs(time_by(FC_COLLECTIVES_MPICH, FC_FIT_COMM_SPLIT, 16) - (4 * 12 + 1.2)) < 1e-9);
-    /* a broadcast of 4 bytes down four levels; 15 messages of 8 bytes in, T and 14 R, and out, 14 S and T */
-    assert_true(fabs(time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16) - 4 * 10.04) < 1e-9);
+    /* 15 messages of 8 bytes in, T and 14 R, and out, 14 S and T */
     assert_true(fabs(time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_SPLIT, 16) - (10.08 + 14 * 3 + 14 * 2 + 10.08)) < 1e-9);
     /* three reductions of a word */
     assert_true(fabs(time_by(FC_COLLECTIVES_OPENMPI, FC_FIT_COMM_DUP, 8) - 3 * 3 * 12.04) < 1e-9);
+}
+
+/* Of 16 ranks and words of 4 bytes: a broadcast down four levels; where SMPI's selector chooses it, twice an exchange
+ * with each of 15 others, 15 messages in, T and 14 R, and a broadcast more before it (smpi_comm.cpp, Comm::init_smp).
+ */
+static void test_collective_plan__finds_who_shares_nodes(void **state)
+{
+    (void)state;
+    double chosen = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
+    machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_BINOMIAL;
+    double told = time_by(FC_COLLECTIVES_SMPI, FC_FIT_COMM_DUP, 16);
+    machine.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_CHOSEN;
+    assert_true(fabs(told - 4 * 10.04) < 1e-9);
+    assert_true(fabs(chosen - (2 * 15 * 12.04 + 10.04 + 14 * 3 + 2 * 4 * 10.04)) < 1e-9);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_collective_plan__makes_communicators),
+        cmocka_unit_test(test_collective_plan__finds_who_shares_nodes),
         cmocka_unit_test(test_plan__everybody_gets_what_he_needs),
         cmocka_unit_test(test_plan__reduce_by_halves),
         cmocka_unit_test(test_plan__moves_the_bytes_it_must),
