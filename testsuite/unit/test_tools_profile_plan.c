@@ -55,24 +55,30 @@ static void test_tools_profile_plan__without_sizes(void **state)
     fc_profile_plan_free(plan);
 }
 
-/* Small sizes are halved only as often as leaves 4; shrunk to a half, a size comes to three quarters and to itself. */
+/* Small sizes are halved only as often as leaves 4; shrunk to a half, a size comes to three quarters and to itself.
+ * Three sizes are moved two by two as well. */
 static void test_tools_profile_plan__small_sizes(void **state)
 {
     (void)state;
     const char *const wished[] = {"-x", "20", "800", "9"};
-    static const char *const quarter[][4] = {{"-x", "5", "200", "4"}, {"-x", "10", "200", "4"}, {"-x", "5", "400", "4"},
-                                             {"-x", "5", "200", "6"}, {"-x", "20", "200", "4"}, {"-x", "5", "800", "4"},
-                                             {"-x", "5", "200", "9"}, {"-x", "10", "400", "6"}};
+    static const char *const quarter[][4] = {
+        {"-x", "5", "200", "4"},  {"-x", "10", "200", "4"}, {"-x", "5", "400", "4"}, {"-x", "5", "200", "6"},
+        {"-x", "20", "200", "4"}, {"-x", "5", "800", "4"},  {"-x", "5", "200", "9"}, {"-x", "10", "400", "4"},
+        {"-x", "5", "400", "6"},  {"-x", "10", "200", "6"}, {"-x", "10", "400", "6"}};
     static const char *const half[][4] = {{"-x", "10", "400", "4"}, {"-x", "15", "400", "4"}, {"-x", "10", "600", "4"},
                                           {"-x", "10", "400", "6"}, {"-x", "20", "400", "4"}, {"-x", "10", "800", "4"},
-                                          {"-x", "10", "400", "9"}, {"-x", "15", "600", "6"}};
+                                          {"-x", "10", "400", "9"}, {"-x", "15", "600", "4"}, {"-x", "10", "600", "6"},
+                                          {"-x", "15", "400", "6"}, {"-x", "15", "600", "6"}};
+    enum {
+        N_RUNS = sizeof half / sizeof *half
+    };
     fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 4);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < N_RUNS; i++)
         assert_run(plan, i, 1, quarter[i]);
-    assert_int_equal(plan->n_runs, 8);
+    assert_int_equal(plan->n_runs, N_RUNS);
     fc_profile_plan_free(plan);
     plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 4}, 2);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < N_RUNS; i++)
         assert_run(plan, i, 1, half[i]);
     fc_profile_plan_free(plan);
 }

@@ -382,7 +382,8 @@ const fc_command fc_command_profile = {
         "where `forecost predict` finds them. Runs on other ranks or arguments add to the first: `predict` "
         "takes that of the same ranks and arguments; otherwise it fits each count as a function of ranks and "
         "parameters "
-        "(products of powers and logarithms, chosen by cross-validation) to the runs there are, and widens the "
+        "(one or two products of powers and logarithms, factors with offsets, chosen by cross-validation) to the runs "
+        "there are, and widens the "
         "interval by "
         "what they leave open. A build of its own takes the time of loops and procedures without communication, up to "
         "three runs of it where they are quick: what `--compute-model fitted` rests on.",

@@ -8,9 +8,19 @@
 enum {
     LEAST_LEFT = 8,
     LEAST_LEFT_OF_FEW = 4,
-    NONE = -1,
-    ALL = -2
+    LEAST_WITH_PAIRS = 3
 };
+
+/* Which sizes a run moves, how far. */
+typedef struct move {
+    enum {
+        NONE,
+        TWO,
+        ALL
+    } which;
+    int one, other; /* arguments; the same: one alone */
+    int step;
+} move;
 
 /* The argument as a size; 0: it is none. */
 static long size_of(const char *text)
@@ -31,45 +41,67 @@ static long shrunk(long size, int most, int step)
     return by > 2 ? size / by << step : size * (2 + step) / 4;
 }
 
-/* Adds a run with every size shrunk, that of `moved` (NONE, ALL) at its step. */
-static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, int moved, int step)
+static bool moves(const move *by, int argument)
+{
+    return by->which == ALL || (by->which == TWO && (argument == by->one || argument == by->other));
+}
+
+/* Adds a run with every size shrunk, those that move at their step. */
+static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, move by)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, i == moved || moved == ALL ? step : 0))
+        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, moves(&by, i) ? by.step : 0))
                                : fc_copy_string(wish->argument[i]);
     }
     plan->run[plan->n_runs++] = run;
+}
+
+/* The runs on other ranks than most are on. */
+static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
+{
+    move none = {.which = NONE};
+    if (wish->ranks > 1)
+        add_run(plan, wish, 1, none);
+    for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
+        add_run(plan, wish, ranks, none);
+    if (wish->ranks > 2)
+        add_run(plan, wish, wish->ranks, none);
+}
+
+/* The runs that move several sizes. */
+static void add_joint(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks)
+{
+    int n = 0, *moved = fc_allocate((size_t)wish->n_arguments, sizeof *moved);
+    for (int i = 0; i < wish->n_arguments; i++)
+        if (plan->is_moved[i])
+            moved[n++] = i;
+    for (int i = 0; n >= LEAST_WITH_PAIRS && i < n; i++)
+        add_run(plan, wish, ranks, (move){TWO, moved[i], moved[(i + 1) % n], 1});
+    if (n > 1)
+        add_run(plan, wish, ranks, (move){.which = ALL, .step = 1});
+    free(moved);
 }
 
 fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
 {
     fc_profile_plan *plan = fc_allocate(1, sizeof *plan);
     plan->most = most;
-    size_t room = 2 + 2 * (size_t)wish->n_arguments + 32;
+    size_t room = 2 + 3 * (size_t)wish->n_arguments + 32;
     plan->run = fc_allocate(room, sizeof *plan->run);
     plan->is_moved = fc_allocate((size_t)wish->n_arguments, sizeof *plan->is_moved);
     plan->n_arguments = wish->n_arguments;
     int base = wish->ranks > 1 ? 2 : 1;
-    add_run(plan, wish, base, NONE, 0);
-    if (wish->ranks > 1)
-        add_run(plan, wish, 1, NONE, 0);
-    for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
-        add_run(plan, wish, ranks, NONE, 0);
-    if (wish->ranks > 2)
-        add_run(plan, wish, wish->ranks, NONE, 0);
-    for (int step = 1; step <= 2; step++)
-        for (int i = 0; i < wish->n_arguments; i++) {
-            plan->is_moved[i] = size_of(wish->argument[i]) > 0;
-            if (plan->is_moved[i])
-                add_run(plan, wish, base, i, step);
-        }
-    int n_moved = 0;
+    add_run(plan, wish, base, (move){.which = NONE});
+    add_ranks(plan, wish);
     for (int i = 0; i < wish->n_arguments; i++)
-        n_moved += plan->is_moved[i];
-    if (n_moved > 1)
-        add_run(plan, wish, base, ALL, 1);
+        plan->is_moved[i] = size_of(wish->argument[i]) > 0;
+    for (int step = 1; step <= 2; step++)
+        for (int i = 0; i < wish->n_arguments; i++)
+            if (plan->is_moved[i])
+                add_run(plan, wish, base, (move){TWO, i, i, step});
+    add_joint(plan, wish, base);
     return plan;
 }
 

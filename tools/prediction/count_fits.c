@@ -24,7 +24,7 @@ typedef struct variable {
 
 /* What was answered last: a cost program asks the same thing in every turn of a loop. */
 typedef struct latest {
-    double x[FC_COUNT_FIT_VARIABLES];
+    double x[FC_COUNT_VARIABLES];
     double value, relative_error;
     bool is_made;
 } latest;
@@ -34,7 +34,7 @@ struct fc_count_fits {
     const fc_profile_run **run; /* the comparable ones */
     double **parameter;         /* [run][parameter]: what the cost program made of the run's arguments */
     int n_runs;
-    variable variable[FC_COUNT_FIT_VARIABLES];
+    variable variable[FC_COUNT_VARIABLES];
     int n_variables;
     variable *shadow; /* those with a twin */
     size_t n_shadows, shadow_capacity;
@@ -172,7 +172,7 @@ static void add_variable(fc_count_fits *fits, variable of, bool varying, FC_TAKE
     if (wanted && differs && find_twin(fits, &of)) {
         fits->shadow = fc_grow(fits->shadow, &fits->shadow_capacity, fits->n_shadows + 1, sizeof *fits->shadow);
         fits->shadow[fits->n_shadows++] = of;
-    } else if (wanted && fits->n_variables < FC_COUNT_FIT_VARIABLES) {
+    } else if (wanted && fits->n_variables < FC_COUNT_VARIABLES) {
         of.name = name;
         fits->variable[fits->n_variables++] = of;
         return;
@@ -211,7 +211,8 @@ static void fit_counter(fc_count_fits *fits, int counter)
     int width = fits->n_variables;
     double *x = fc_allocate((size_t)(fits->n_runs * width), sizeof *x),
            *y = fc_allocate((size_t)fits->n_runs, sizeof *y);
-    fc_count_samples samples = {x, y, 0, width};
+    bool is_share = fc_counter_is_share(&fits->source.program->counter[counter]);
+    fc_count_samples samples = {x, y, 0, width, is_share};
     for (int i = 0; i < fits->n_runs; i++) {
         if (!sample_of(&y[samples.n_samples], fits->run[i], fits->source.node[counter]))
             continue;
@@ -256,6 +257,8 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
     free(fits->parameter);
     free(fits->shadow);
     free(fits->run);
+    for (int i = 0; i < fits->source.program->n_counters; i++)
+        fc_count_fit_free(&fits->fit[i]);
     free(fits->fit);
     free(fits->has_fit);
     free(fits->latest);
@@ -267,11 +270,6 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
 const fc_count_fit *fc_count_fits_find(const fc_count_fits *fits, int counter)
 {
     return fits && fits->has_fit[counter] ? &fits->fit[counter] : NULL;
-}
-
-static bool is_in(const fc_count_fit *fit, int v)
-{
-    return fit->model.factor[v].exponent != 0 || fit->model.factor[v].logs != 0;
 }
 
 /* The variable's value for a question; NAN: it does not tell. */
@@ -301,11 +299,11 @@ static double apart(const fc_count_fits *fits, const fc_question *question, cons
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
 {
     const fc_count_fit *fit = fc_count_fits_find(fits, question->counter);
-    double x[FC_COUNT_FIT_VARIABLES], unknown[FC_COUNT_FIT_VARIABLES];
+    double x[FC_COUNT_VARIABLES], unknown[FC_COUNT_VARIABLES];
     for (int v = 0; fit && v < fits->n_variables; v++) {
         x[v] = value_for(&fits->variable[v], question);
         unknown[v] = fits->variable[v].kind == RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
-        if (isnan(x[v]) && is_in(fit, v))
+        if (isnan(x[v]) && fc_count_model_has(&fit->model, v))
             return false;
         if (isnan(x[v])) /* not passed yet: what was counted before it does not go with it */
             x[v] = fit->least[v];
@@ -316,8 +314,6 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
     size_t size = (size_t)fits->n_variables * sizeof *x;
     if (!latest->is_made || memcmp(latest->x, x, size) != 0) {
         latest->value = fc_count_fit_value(fit, x, unknown, &latest->relative_error);
-        if (fc_counter_is_share(&fits->source.program->counter[question->counter]))
-            latest->value = fmin(latest->value, 1);
         latest->is_made = true;
         memcpy(latest->x, x, size);
     }
@@ -329,11 +325,11 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
 {
     const fc_count_fit *fit = fc_count_fits_find(fits, counter);
-    const char *name[FC_COUNT_FIT_VARIABLES];
+    const char *name[FC_COUNT_VARIABLES];
     if (!fit)
         return;
     for (int v = 0; v < fits->n_variables; v++)
         name[v] = fits->variable[v].name;
-    fc_count_fit_print(out, fit, name);
+    fc_count_model_print(out, &fit->model, fit->n_variables, name);
     fc_text_add(out, " (%d runs)", fit->n_samples);
 }
