@@ -26,11 +26,10 @@ static const double sufficient_error = 1e-3, minor_effect = 0.1, convincing = 0.
 
 static double complexity_of_factor(const fc_count_factor *factor)
 {
-    double complexity = (factor->logs ? log_complexity : 0) + (factor->has_offset ? term_complexity : 0);
-    for (size_t e = 0; e < N_EXPONENTS; e++)
-        if (exponents[e].exponent == factor->exponent)
-            complexity += exponents[e].complexity;
-    return complexity;
+    size_t e = 0;
+    while (e + 1 < N_EXPONENTS && exponents[e].exponent != factor->exponent)
+        e++;
+    return exponents[e].complexity + (factor->logs ? log_complexity : 0) + (factor->has_offset ? term_complexity : 0);
 }
 
 static double complexity_of(const fc_count_model *model)
@@ -46,6 +45,13 @@ static double cost_of(const fc_count_model *model)
 {
     double complexity = complexity_of(model);
     return model->error * (1 + complexity_weight * complexity) + negligible_error * complexity;
+}
+
+/* The error with which the model comes to that cost. */
+static double error_of_cost(const fc_count_model *model, double cost)
+{
+    double complexity = complexity_of(model);
+    return (cost - negligible_error * complexity) / (1 + complexity_weight * complexity);
 }
 
 /* ---- neighbours ---- */
@@ -92,7 +98,7 @@ static bool improve(fc_count_model *best, const fc_count_trial *trial, int varia
     for (size_t k = 0; take_neighbour(&rival, &from, variable, k); k++) {
         if (k / (2 * N_WAYS) >= among.n_exponents || k / 2 % N_WAYS >= among.n_ways)
             continue;
-        fc_count_model_validate(&rival, trial, cost_of(best));
+        fc_count_model_validate(&rival, trial, error_of_cost(&rival, cost_of(best)));
         if (cost_of(&rival) < cost_of(best))
             *best = rival;
     }

@@ -2,6 +2,7 @@
 #include "runtime/scaling/count_model.h"
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_pow_int.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,9 +28,19 @@ bool fc_count_model_has(const fc_count_model *model, int variable)
     return is_there;
 }
 
+/* Whole and half exponents, which are most, by products: pow takes several times as long. */
+static double power_of(double x, double exponent)
+{
+    if (exponent == nearbyint(exponent))
+        return gsl_pow_int(x, (int)exponent);
+    if (2 * exponent == nearbyint(2 * exponent))
+        return gsl_pow_int(sqrt(x), (int)(2 * exponent));
+    return pow(x, exponent);
+}
+
 static double power_value(const fc_count_factor *factor, double x)
 {
-    double e = factor->exponent, value = e == 0 ? 1 : e == 1 ? x : e == -1 ? 1 / x : pow(x, e);
+    double value = power_of(x, factor->exponent);
     return factor->logs ? value * log2(x) : value;
 }
 
@@ -197,7 +208,7 @@ static double misfit(const fc_count_model *model, const fc_count_trial *trial)
     double squares = 0;
     int n = trial->samples->n_samples;
     for (int i = 0; i < n; i++)
-        squares += pow(relative_error(model, trial, i), 2);
+        squares += gsl_pow_2(relative_error(model, trial, i));
     return sqrt(squares / n);
 }
 
@@ -295,7 +306,9 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
         fc_count_model other = *model;
         if (!fc_count_model_leave_out(&other, trial, i))
             return;
-        squares += pow(relative_error(&other, trial, i), 2);
+        squares += gsl_pow_2(relative_error(&other, trial, i));
+        if (!(sqrt(squares / n) <= hopeless))
+            return;
     }
     if (isfinite(squares))
         model->error = sqrt(squares / n);

@@ -74,7 +74,7 @@ int fc_count_model_parameters(const fc_count_model *model);
 
 /** Fits the coefficients to all samples, by least squares of relative errors (GSL); those with offsets factor by
  * factor in turn. Then *model's error, by leaving each sample out once; infinite where the samples do not determine the
- * model, or where the fit to all samples is farther off than `hopeless`. */
+ * model, or where it is beyond `hopeless`. */
 void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial, double hopeless);
 /** Fits the coefficients anew, to all samples but one. False: the others do not determine them. */
 bool fc_count_model_leave_out(fc_count_model *model, const fc_count_trial *trial, int sample);
