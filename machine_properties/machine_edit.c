@@ -21,6 +21,8 @@ typedef struct edit {
     fc_report *report;
 } edit;
 
+static const char example[] = "For example network.latency*=0.5.";
+
 static fc_status refuse(const edit *e, size_t offset, const char *next, const char *what)
 {
     size_t column = (size_t)(e->text - e->whole) + offset + 1;
@@ -45,7 +47,7 @@ static fc_status read_operand(edit *e, size_t begin, size_t length)
     e->operand = strtod_l(number, &end, plain);
     freelocale(plain);
     if (length == begin || length - begin >= sizeof number || *end || !isfinite(e->operand))
-        return refuse(e, begin, NULL, "expected a number");
+        return refuse(e, begin, example, "expected a number");
     return FC_OK;
 }
 
@@ -53,13 +55,13 @@ static fc_status parse_edit(edit *e)
 {
     size_t length = edit_length(e->text), at = strcspn(e->text, "=");
     if (at >= length)
-        return refuse(e, length, "For example network.latency*=0.5.", "expected =, *= or += and a number");
+        return refuse(e, length, example, "expected =, *= or += and a number");
     bool changes = at > 0 && (e->text[at - 1] == '*' || e->text[at - 1] == '+');
     e->kind = changes ? e->text[at - 1] : '=';
     e->path = fc_format("%.*s", (int)(at - changes), e->text);
     size_t fault = fc_machine_path_fault(e->path);
     if (fault <= strlen(e->path))
-        return refuse(e, fault, NULL, "expected a name");
+        return refuse(e, fault, example, "expected a name");
     return read_operand(e, at + 1, length);
 }
 
@@ -90,7 +92,7 @@ static fc_status change(const edit *e, fc_parameter *parameter, fc_path_match ma
              : parameter->is_time ? "a time in seconds >= 0"
                                   : "a number >= 0");
     if (!is_known)
-        return refuse(e, 0, NULL, what);
+        return refuse(e, 0, "Give another number: = sets it, *= and += change what it is.", what);
     if (parameter->whole)
         *parameter->whole = (int)value;
     else
@@ -147,7 +149,7 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
     char what[160];
     if (i >= n) {
         snprintf(what, sizeof what, "the machine tells of %u cache%s", n, n == 1 ? "" : "s");
-        return refuse(e, 0, NULL, what);
+        return refuse(e, 0, "Name the size of a cache that it tells of.", what);
     }
     stretch s = {.before = i > 0 ? machine->cache_bytes[i - 1] : 0,
                  .old = machine->cache_bytes[i],
@@ -156,7 +158,7 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
     snprintf(what, sizeof what, "L%u would have %g bytes, expected more than %g%s", level, s.now, s.before,
              s.after > 0 ? " and less than the next level" : "");
     if (!(s.now > s.before) || (s.after > 0 && s.now >= s.after) || s.now > 1e15)
-        return refuse(e, 0, NULL, what);
+        return refuse(e, 0, "Give bytes between the levels beside it, or change these first, before a comma.", what);
     machine->cache_bytes[i] = s.now;
     stretch_memory(&machine->coefficients.memory, &s);
     return FC_OK;
@@ -170,7 +172,7 @@ static fc_status refuse_path(const edit *e, const fc_parameters *parameters, con
     size_t column = fc_machine_path_names(&names, e->path, parameters, machine);
     char *what =
         fc_format("nothing has this name here; there %s %s", strchr(names.bytes, ',') ? "are" : "is", names.bytes);
-    fc_status status = refuse(e, column, NULL, what);
+    fc_status status = refuse(e, column, "Write one of these in its place.", what);
     free(what);
     fc_text_free(&names);
     return status;
@@ -182,7 +184,7 @@ static fc_status apply(const edit *e, fc_machine *machine)
     if (level > 0)
         return resize(e, machine, level);
     if (e->kind != '*' && fc_machine_path_is_class(e->path))
-        return refuse(e, strlen(e->path), NULL, "a class of times is scaled, with *=");
+        return refuse(e, strlen(e->path), example, "a class of times is scaled, with *=");
     fc_parameters parameters;
     fc_status status = FC_OK;
     int n = 0;
@@ -214,7 +216,7 @@ static fc_status check(const edit *e, const fc_machine *machine)
     if (fc_machine_parse(&again, text.bytes, text.length, "", &found)) {
         const char *what = strchr(found.text, ' ');
         char *line = fc_format("no machine can be so:%.*s", (int)strcspn(what ? what : "", "\n"), what ? what : "");
-        status = refuse(e, 0, NULL, line);
+        status = refuse(e, 0, "Give a number in that range; where others stand in its way, edit them first.", line);
         free(line);
     }
     fc_text_free(&text);

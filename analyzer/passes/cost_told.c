@@ -373,7 +373,8 @@ static void refuse(fc_builder *b, const fc_node *pragma, const char *next, FC_TA
 
 static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told_text *t)
 {
-    const fc_sym *value;
+    const fc_sym *value = NULL;
+    double constant = 0;
     naming n = {.control = b->analysis->control, .pragma = pragma};
     fc_cost_fault fault = {t->fault, 0};
     if (t->expression && !t->fault)
@@ -389,6 +390,8 @@ static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told
     else if (n.on_data.length)
         refuse(b, pragma, "Name what follows from the program's arguments.",
                fc_format("what %s is, data decides", n.on_data.bytes));
+    else if (value && fc_sym_is_constant(value, &constant) && constant < 0)
+        refuse(b, pragma, "Tell a cost of 0 or more.", fc_format("it comes to %g", constant));
     fc_text_free(&n.unknown);
     fc_text_free(&n.on_data);
 }

@@ -162,6 +162,8 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
         assert_int_equal(fc_machine_edit(machine, rows[i].edits, "--edit", &report), FC_E_USAGE);
         if (!strstr(report.text, rows[i].text))
             fail_msg("%s: %s", rows[i].edits, report.text);
+        if (!strstr(report.text, "\n  "))
+            fail_msg("%s: no next step: %s", rows[i].edits, report.text);
         assert_true(number_at(machine, "core.loop_s") == 3e-9); /* all or none */
         fc_machine_free(machine);
     }
