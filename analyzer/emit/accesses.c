@@ -198,10 +198,11 @@ static void report_access(walking *at, const fc_node *node)
     fc_node_print(&text, node);
     out->site[site] = (fc_access_site){at->block,           node->span.line, node->span.column,
                                        fc_text_take(&text), kind_of(node),   node->type->size};
-    bool asks = at->request->is_sampled && !at->is_within_split;
+    const char *report = !at->request->is_sampled ? "forecost_see"
+                         : at->is_within_split    ? "forecost_touch"
+                                                  : "if (forecost_recording || --forecost_left <= 0) forecost_touch";
     open_edit(at, node, fc_copy_string("(*({ __auto_type forecost_p = &("),
-              fc_format("); %sforecost_touch(%d, forecost_p, sizeof *forecost_p); forecost_p; }))",
-                        asks ? "if (forecost_recording || --forecost_left <= 0) " : "", site));
+              fc_format("); %s(%d, forecost_p, sizeof *forecost_p); forecost_p; }))", report, site));
 }
 
 static void walk_expression(walking *at, const fc_node *node);
@@ -500,6 +501,20 @@ static const char declarations[] =
     "extern unsigned long forecost_block[], forecost_loop[][2];\n"
     "void forecost_touch(int, const volatile void *, unsigned long); void forecost_record(void);\n";
 
+/* Most accesses go on by the stride of the one before, in its line, which the nearest level still holds: they are
+ * counted in place; all others are reported. */
+static const char counting[] =
+    "struct forecost_place {\n    unsigned long last;\n    long stride;\n    unsigned long again;\n"
+    "    struct { unsigned long line, used; } *where;\n    unsigned long line, first, span;\n};\n"
+    "extern struct forecost_place forecost_places[];\nextern const unsigned long *forecost_clock;\n"
+    "static inline __attribute__((always_inline, unused)) void\n"
+    "forecost_see(int site, const volatile void *place, unsigned long bytes)\n{\n"
+    "    struct forecost_place *at = &forecost_places[site];\n    unsigned long address = (unsigned long)place;\n"
+    "    if (address - at->last == (unsigned long)at->stride && address - at->first <= at->span &&\n"
+    "        at->where->line == at->line) {\n"
+    "        at->last = address;\n        at->again++;\n        at->where->used = *forecost_clock;\n"
+    "    } else {\n        forecost_touch(site, place, bytes);\n    }\n}\n";
+
 static FC_GIVE char *print_unit(walking *at)
 {
     const fc_program *parsed = at->unit->parsed;
@@ -509,7 +524,7 @@ static FC_GIVE char *print_unit(walking *at)
             walk_procedure(at, procedure, parsed->procedure[i]);
     }
     fc_text text = {0};
-    fc_text_add(&text, "%s", declarations);
+    fc_text_add(&text, "%s%s", declarations, at->request->is_sampled ? "" : counting);
     fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
     fc_edits_free(&at->edits);
     return fc_text_take(&text);

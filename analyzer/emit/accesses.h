@@ -6,8 +6,8 @@
  * functions touch is not seen, nor are bit fields. Each is wrapped where it stands in
  * the text, whatever macro it came from:
  *
- *    a[i]   ->   (*({ __auto_type forecost_p = &(a[i]); forecost_touch(7, forecost_p, sizeof *forecost_p);
- * forecost_p; }))
+ *    a[i]   ->   (*({ __auto_type forecost_p = &(a[i]); forecost_see(7, forecost_p, sizeof *forecost_p); forecost_p;
+ * }))
  *
  * A region is the innermost loop around an access, or the procedure where there is none. A block is a run of
  * expressions that are executed equally often; it is counted where its first one stands, and tells how often its

@@ -9,10 +9,12 @@ enum {
     HOST_LINE = 64
 };
 
-/* A set is `ways` places, that of the next victim last (policy random: any): LRU moves what it finds to the front,
- * FIFO leaves it. A place holds the number of its line plus one; 0: nothing. */
+/* A set is `ways` places. Those of the nearest level stay where they are, and tell when they were used; of farther
+ * levels, whose tables are large, that of the next victim is last (policy random: any): LRU moves what it finds to the
+ * front, FIFO leaves it. A place holds the number of its line plus one; 0: nothing. */
 typedef struct level {
-    uint64_t *place;
+    fc_cache_place *nearest; /* of level 0 */
+    uint64_t *place;         /* of the others */
     uint64_t n_sets;
     uint64_t mask; /* n_sets - 1 where that is a power of two, else 0 */
     unsigned shift, ways;
@@ -22,7 +24,8 @@ typedef struct level {
 struct fc_cache {
     int n_levels;
     unsigned unknown, known;
-    uint64_t last; /* line of level 0 that was touched last, plus one: it is there, and in front */
+    fc_cache_place *last; /* of level 0: where the line is that was touched last */
+    uint64_t clock;       /* references to level 0 */
     uint64_t random;
     level level[FC_CACHE_MAX_LEVELS];
 };
@@ -63,7 +66,7 @@ const char *fc_cache_fault(int *level, const fc_cache_shape *shape)
     return NULL;
 }
 
-static bool open_level(level *out, const fc_cache_level *shape)
+static void open_level(level *out, const fc_cache_level *shape)
 {
     out->ways = shape->ways;
     out->policy = shape->policy;
@@ -71,11 +74,16 @@ static bool open_level(level *out, const fc_cache_level *shape)
     out->mask = is_power_of_two(out->n_sets) ? out->n_sets - 1 : 0;
     while (1u << out->shift < shape->line)
         out->shift++;
-    size_t bytes = (out->n_sets * out->ways * sizeof *out->place + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
-    out->place = aligned_alloc(HOST_LINE, bytes);
-    if (out->place)
-        memset(out->place, 0, bytes);
-    return out->place != NULL;
+}
+
+/* Zeroed; NULL: no memory. */
+static void *open_places(const level *of, size_t each)
+{
+    size_t bytes = (of->n_sets * of->ways * each + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
+    void *places = aligned_alloc(HOST_LINE, bytes);
+    if (places)
+        memset(places, 0, bytes);
+    return places;
 }
 
 fc_cache *fc_cache_create(const fc_cache_shape *shape)
@@ -84,18 +92,27 @@ fc_cache *fc_cache_create(const fc_cache_shape *shape)
     if (!cache)
         return NULL;
     cache->random = 88172645463325252u;
-    for (; cache->n_levels < shape->n_levels; cache->n_levels++)
-        if (!open_level(&cache->level[cache->n_levels], &shape->level[cache->n_levels])) {
-            fc_cache_free(cache);
-            return NULL;
-        }
-    return cache;
+    bool good = true;
+    for (; good && cache->n_levels < shape->n_levels; cache->n_levels++) {
+        level *at = &cache->level[cache->n_levels];
+        open_level(at, &shape->level[cache->n_levels]);
+        if (cache->n_levels == 0)
+            good = (cache->last = at->nearest = open_places(at, sizeof *at->nearest));
+        else
+            good = (at->place = open_places(at, sizeof *at->place));
+    }
+    if (good)
+        return cache;
+    fc_cache_free(cache);
+    return NULL;
 }
 
 void fc_cache_free(fc_cache *cache)
 {
-    for (int l = 0; cache && l < cache->n_levels; l++)
+    for (int l = 0; cache && l < cache->n_levels; l++) {
+        free(cache->level[l].nearest);
         free(cache->level[l].place);
+    }
     free(cache);
 }
 
@@ -134,17 +151,55 @@ static void fill(fc_cache *cache, level *at, uint64_t *set, uint64_t line)
     set[place] = line;
 }
 
+static uint64_t first_place(const level *at, uint64_t number)
+{
+    return at->ways * (at->mask || at->n_sets == 1 ? number & at->mask : number % at->n_sets);
+}
+
 static uint64_t *set_of(const level *at, uint64_t number)
 {
-    return at->place + at->ways * (at->mask || at->n_sets == 1 ? number & at->mask : number % at->n_sets);
+    return at->place + first_place(at, number);
+}
+
+/* Of a set of the nearest level: the one used longest ago, empty ones first; of policy random any, if none is empty. */
+static fc_cache_place *victim(fc_cache *cache, const level *at, fc_cache_place *set)
+{
+    fc_cache_place *oldest = set;
+    for (unsigned i = 1; i < at->ways; i++)
+        if (set[i].used < oldest->used)
+            oldest = &set[i];
+    if (oldest->used == 0)
+        cache->unknown |= 1;
+    else if (at->policy == FC_CACHE_RANDOM)
+        oldest = &set[next_random(&cache->random) % at->ways];
+    return oldest;
+}
+
+/* As find(), of the nearest level. */
+static bool find_nearest(fc_cache *cache, uint64_t number)
+{
+    const level *at = cache->level;
+    fc_cache_place *set = at->nearest + first_place(at, number);
+    unsigned way = 0;
+    while (way < at->ways && set[way].line != number + 1)
+        way++;
+    bool found = way < at->ways;
+    cache->last = found ? &set[way] : victim(cache, at, set);
+    cache->last->line = number + 1;
+    cache->clock++;
+    if (!found || at->policy == FC_CACHE_LRU)
+        cache->last->used = cache->clock;
+    return found;
 }
 
 /* Whether the level holds the line of this address; afterwards it does. */
 static bool find(fc_cache *cache, level *at, uintptr_t address)
 {
     uint64_t number = (uint64_t)address >> at->shift, line = number + 1;
+    if (at == cache->level)
+        return find_nearest(cache, number);
     uint64_t *set = set_of(at, number);
-    if (at != cache->level && set[at->ways - 1] != 0)
+    if (set[at->ways - 1] != 0)
         cache->known |= 1u << (at - cache->level);
     if (set[0] == line)
         return true;
@@ -180,13 +235,15 @@ static void fetch_farther(const fc_cache *cache, uintptr_t address)
 
 int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes)
 {
-    unsigned shift = cache->level[0].shift;
     uintptr_t last = address + bytes - 1;
-    uint64_t line = ((uint64_t)last >> shift) + 1;
+    const level *nearest = cache->level;
     cache->unknown = cache->known = 0;
-    if (line == cache->last && address >> shift == last >> shift)
+    if (cache->last->line == (last >> nearest->shift) + 1 && address >> nearest->shift == last >> nearest->shift) {
+        cache->clock++;
+        if (nearest->policy == FC_CACHE_LRU)
+            cache->last->used = cache->clock;
         return 0;
-    cache->last = line;
+    }
     if (find_all(cache, &cache->level[0], address, last))
         return 0;
     fetch_farther(cache, address);
@@ -194,6 +251,16 @@ int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes)
     while (served < cache->n_levels && !find_all(cache, &cache->level[served], address, last))
         served++;
     return served;
+}
+
+fc_cache_place *fc_cache_nearest(const fc_cache *cache)
+{
+    return cache->last;
+}
+
+const uint64_t *fc_cache_clock(const fc_cache *cache)
+{
+    return &cache->clock;
 }
 
 unsigned fc_cache_unknown(const fc_cache *cache)
@@ -208,7 +275,8 @@ unsigned fc_cache_known(const fc_cache *cache)
 
 void fc_cache_empty(fc_cache *cache)
 {
-    cache->last = 0;
-    for (int l = 0; l < cache->n_levels; l++)
+    const level *nearest = cache->level;
+    memset(nearest->nearest, 0, nearest->n_sets * nearest->ways * sizeof *nearest->nearest);
+    for (int l = 1; l < cache->n_levels; l++)
         memset(cache->level[l].place, 0, cache->level[l].n_sets * cache->level[l].ways * sizeof(uint64_t));
 }

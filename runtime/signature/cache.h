@@ -32,6 +32,12 @@ typedef struct fc_cache_shape {
 
 typedef struct fc_cache fc_cache;
 
+/** What a place of the nearest level holds: the number of a line plus one, 0: nothing; and when the level was asked for
+ * it last (policy FIFO: first), counted in references, 0: never. */
+typedef struct fc_cache_place {
+    uint64_t line, used;
+} fc_cache_place;
+
 /** NULL: these caches can be; else what is wrong, and *level is the first level (from 0) with a fault. */
 const char *fc_cache_fault(int *level, const fc_cache_shape *shape);
 /** Empty caches of a shape without fault; NULL: no memory. */
@@ -39,6 +45,12 @@ fc_cache *fc_cache_create(const fc_cache_shape *shape);
 void fc_cache_free(fc_cache *cache); /* NULL allowed */
 /** References bytes (>= 1) at the address. Returns the level that served it, n_levels: memory. */
 int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes);
+/** Where the last reference (its last line) is in the nearest level. A reference within the line that such a place
+ * holds is served there and changes nothing but, of policy LRU, when it was used. Callers who know that need not ask:
+ * they set used to *clock. Of lines used between two references that were asked for, that leaves the order open, which
+ * matters only where they fill a set. */
+fc_cache_place *fc_cache_nearest(const fc_cache *cache);
+const uint64_t *fc_cache_clock(const fc_cache *cache);
 /** Levels that missed in the last touch while their set had room left, a bit each: in a cache that starts empty
  * amidst a program nobody knows whether the line would have been there. */
 unsigned fc_cache_unknown(const fc_cache *cache);

@@ -14,14 +14,16 @@ typedef struct served {
 } served;
 
 typedef struct site {
-    uintptr_t last;
-    long stride; /* bytes */
+    fc_stride bin; /* of an access by the same stride as the last one's */
     unsigned long recorded, by_stride[FC_N_STRIDES];
 } site;
 
 int forecost_recording = 1;
 long forecost_left = LONG_MAX;
 
+const uint64_t *forecost_clock;
+
+static fc_cache_place nowhere;
 static site *sites;
 static served *serving; /* [site][machine] */
 static served together[FC_RECORD_MACHINES];
@@ -32,6 +34,31 @@ static void fail(const char *why)
 {
     fprintf(stderr, "forecost: the accesses cannot be recorded: %s\n", why);
     exit(70);
+}
+
+/* Whether the program counts by itself what goes on in the nearest level. */
+static bool counts_in_place(const forecost_record_plan *plan)
+{
+    return plan->n_machines == 1 && plan->machine[0].level[0].policy == FC_CACHE_LRU;
+}
+
+static void prepare_places(const forecost_record_plan *plan)
+{
+    forecost_clock = fc_cache_clock(caches[0]);
+    for (int i = 0; i < plan->n_sites; i++)
+        forecost_places[i] = (forecost_place){.where = &nowhere, .line = 1};
+}
+
+/* The line where the site's access ended is where the next ones may be counted in place. */
+static void note_place(forecost_place *place, unsigned long bytes)
+{
+    unsigned long size = forecost_plan.machine[0].level[0].line;
+    if (bytes > size)
+        return;
+    place->where = fc_cache_nearest(caches[0]);
+    place->line = place->where->line;
+    place->first = (place->line - 1) * size;
+    place->span = size - bytes;
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -46,29 +73,50 @@ __attribute__((constructor)) static void begin(void)
     }
     if (!sites || !serving)
         fail("no memory");
+    prepare_places(plan);
     if (plan->pause > 0)
         forecost_left = plan->burst;
 }
 
 /* |bytes| is a stride of this many elements, or of fewer down to the next lower bin. */
-static fc_stride bin_of(const site *at, long bytes, unsigned long element)
+static fc_stride bin_of(long bytes, unsigned long element, bool is_again)
 {
     static const unsigned long most[] = {0, 1, 2, 4, 8, 16};
     unsigned long distance = bytes < 0 ? 0ul - (unsigned long)bytes : (unsigned long)bytes;
     for (int bin = FC_STRIDE_SAME; bin <= FC_STRIDE_16; bin++)
         if (distance <= most[bin] * element)
             return (fc_stride)bin;
-    return bytes == at->stride ? FC_STRIDE_FAR : FC_STRIDE_RANDOM;
+    return is_again ? FC_STRIDE_FAR : FC_STRIDE_RANDOM;
 }
 
-static void bin_stride(site *at, uintptr_t address, unsigned long element)
+/* Takes in the accesses that the program counted itself. */
+static void take_again(int number)
 {
-    long stride = (long)(address - at->last);
-    if (at->last)
-        at->by_stride[bin_of(at, stride, element)]++;
-    at->stride = stride;
-    at->last = address;
+    unsigned long again = forecost_places[number].again;
+    site *at = &sites[number];
+    at->recorded += again;
+    at->by_stride[at->bin] += again;
+    for (int m = 0; m < forecost_plan.n_machines; m++)
+        serving[(long)number * forecost_plan.n_machines + m].by[0] += again;
+    forecost_places[number].again = 0;
+}
+
+static void bin_stride(int number, uintptr_t address, unsigned long element)
+{
+    forecost_place *place = &forecost_places[number];
+    site *at = &sites[number];
+    long stride = (long)(address - place->last);
     at->recorded++;
+    if (place->last && stride == place->stride) {
+        at->by_stride[at->bin]++;
+    } else {
+        take_again(number);
+        if (place->last)
+            at->by_stride[bin_of(stride, element, false)]++;
+        at->bin = bin_of(stride, element, true);
+    }
+    place->stride = stride;
+    place->last = address;
 }
 
 static int highest_bit(unsigned bits)
@@ -111,7 +159,7 @@ void forecost_record(void)
     for (int m = 0; m < forecost_plan.n_machines; m++)
         fc_cache_empty(caches[m]);
     for (int i = 0; i < forecost_plan.n_sites; i++)
-        sites[i].last = 0;
+        forecost_places[i].last = 0;
     forecost_recording = 1;
     forecost_left = forecost_plan.burst;
 }
@@ -123,7 +171,7 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
         return; /* what is left of the turn in which the burst ended */
     if (!forecost_recording)
         forecost_record();
-    bin_stride(&sites[number], address, bytes);
+    bin_stride(number, address, bytes);
     served *of = &serving[(long)number * forecost_plan.n_machines];
     for (int m = 0; m < forecost_plan.n_machines; m++) {
         int level = fc_cache_reference(caches[m], address, (unsigned)bytes);
@@ -137,6 +185,8 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
         else
             of[m].by[level]++;
     }
+    if (counts_in_place(&forecost_plan))
+        note_place(&forecost_places[number], bytes);
     if (--forecost_left <= 0) {
         end_burst();
         forecost_recording = 0;
@@ -149,6 +199,7 @@ static bool write_sites(FILE *file)
     const forecost_record_plan *plan = &forecost_plan;
     bool bad = false;
     for (int i = 0; i < plan->n_sites; i++) {
+        take_again(i);
         bad |= fprintf(file, "%lu", sites[i].recorded) < 0;
         for (int s = 0; s < FC_N_STRIDES; s++)
             bad |= fprintf(file, " %lu", sites[i].by_stride[s]) < 0;

@@ -44,9 +44,24 @@ typedef struct forecost_record_plan {
 } forecost_record_plan;
 extern const forecost_record_plan forecost_plan;
 
+/** A site's last access, and what the program may count by itself: an access that goes on by the same stride, at
+ * `first` [address] or up to `span` bytes behind, lies within the line of place `where`; while that still holds the
+ * line, the nearest level serves it. It adds one to `again` and notes the clock in the place. */
+typedef struct forecost_place {
+    unsigned long last;
+    long stride; /* bytes, from the access before */
+    unsigned long again;
+    fc_cache_place *where; /* one that holds nothing: the site has to ask */
+    unsigned long line, first, span;
+} forecost_place;
+extern forecost_place forecost_places[]; /* by site; in the plan's text */
+/** The clock of the only machine's caches. With more than one, or another policy than LRU, every access is told. */
+extern const uint64_t *forecost_clock;
+
 extern int forecost_recording; /* references are reported */
 extern long forecost_left;     /* references until that changes */
-/** An access of so many bytes by the site. While none are recorded, begins a burst if it is time. */
+/** An access of so many bytes by the site; where all are recorded, the program calls it but for those that `again`
+ * counts. While none are recorded, begins a burst if it is time. */
 void forecost_touch(int site, const volatile void *place, unsigned long bytes);
 /** Begins a burst. */
 void forecost_record(void);

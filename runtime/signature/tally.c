@@ -20,8 +20,9 @@ static void print_shape(fc_text *out, const fc_cache_shape *shape)
 
 void fc_tally_plan_print(fc_text *out, const fc_tally_plan *plan)
 {
-    fc_text_add(out, "%s\nunsigned long forecost_loop[%d][2], forecost_block[%d];\n", fc_recorder_source,
-                plan->n_loops + 1, plan->n_blocks + 1);
+    fc_text_add(out,
+                "%s\nunsigned long forecost_loop[%d][2], forecost_block[%d];\nforecost_place forecost_places[%d];\n",
+                fc_recorder_source, plan->n_loops + 1, plan->n_blocks + 1, plan->n_sites + 1);
     fc_text_add(out, "static const fc_cache_shape forecost_machine[] = {\n");
     for (int m = 0; m < plan->n_machines; m++)
         print_shape(out, &plan->machine[m]);
