@@ -128,7 +128,8 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         return false;
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
-    if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node))
+    if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node) ||
+        fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
     if (operation)
@@ -257,6 +258,15 @@ const fc_node *fc_control_decides_by(const fc_node *decision)
     return decision->kind == FC_CALL ? fc_call_pointer(decision) : fc_control_condition(decision);
 }
 
+/* What data picks a place by: the pointer or subscript in it that escaped; NULL: the place is known. */
+static const fc_node *escaped_place(const fc_control *control, const fc_node *place)
+{
+    const fc_node *part = NULL;
+    for (int i = 0; i < place->n_children && !part && !executable_place(control, place); i++)
+        part = executable(control, place->child[i]) ? NULL : fc_control_escaped_part(control, place->child[i]);
+    return part;
+}
+
 /* A definition that cannot be repeated makes its cell data. */
 static void find_data(fc_control *control, const fc_definition *definition)
 {
@@ -269,8 +279,10 @@ static void find_data(fc_control *control, const fc_definition *definition)
                            : definition->kind == FC_DEFINED_BY_CALL ? definition->node
                                                                     : definition->right;
     const fc_node *read = decided_by ? fc_control_decides_by(decided_by) : value;
-    control->escape[definition->cell] =
-        (fc_escape){definition, decided_by, read ? fc_control_escaped_part(control, read) : NULL};
+    const fc_node *through = read ? fc_control_escaped_part(control, read) : NULL;
+    if (!through && !decided_by && definition->place)
+        through = escaped_place(control, definition->place);
+    control->escape[definition->cell] = (fc_escape){definition, decided_by, through};
     control->data[definition->cell] = control->changed = true;
 }
 
@@ -282,7 +294,8 @@ static void find_executable(fc_control *control)
             control->untold_target = find_untold(control, false);
         if (!control->untold_count)
             control->untold_count = find_untold(control, true);
-        control->changed = fc_control_find_called_by_data(control);
+        control->changed = fc_control_find_departures(control);
+        control->changed |= fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++)
             if (!control->data[control->definitions.definition[i].cell])
                 find_data(control, &control->definitions.definition[i]);
@@ -301,11 +314,14 @@ fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls 
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
+    control->is_decided = fc_allocate((size_t)program->n_procedures * (size_t)program->n_procedures, 1);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
     control->kept_symbol = fc_allocate((size_t)program->n_symbols, sizeof *control->kept_symbol);
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
+    fc_homes_find(&control->homes, program, control->cells);
+    fc_control_find_once(control);
     fc_control_find_ambiguous(control);
     find_executable(control);
     fc_control_find_needed(control);
@@ -324,6 +340,10 @@ void fc_control_free(fc_control *control)
     free(control->data);
     free(control->escape);
     free(control->called_by_data);
+    free(control->decided_call);
+    free(control->is_decided);
+    fc_homes_free(&control->homes);
+    fc_control_free_departures(control);
     free(control->needed_cell);
     free(control->entered_cell);
     free(control->visited);

@@ -25,8 +25,7 @@ const fc_node *fc_control_condition(const fc_node *node)
     }
 }
 
-/* The branch or loop below `top` at which data decides whether the jump is taken; NULL: none. */
-static const fc_node *taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
+const fc_node *fc_control_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top)
 {
     for (const fc_node *below = jump, *up = jump->parent; up && up != top; below = up, up = up->parent) {
         const fc_node *condition = fc_control_condition(up);
@@ -36,27 +35,32 @@ static const fc_node *taken_by_data(const fc_control *control, const fc_node *ju
     return NULL;
 }
 
-/* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not. */
-static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node)
+/* `up`, or what lets its loop be left, where it decides by data how often `node`, below it, runs; NULL: it does not.
+ * leaves_departures: those that end the loop are not looked at. */
+static const fc_node *decides_by_data(const fc_control *control, const fc_node *up, const fc_node *node,
+                                      bool leaves_departures)
 {
     const fc_node *condition = fc_control_condition(up);
     if (condition && node != condition && !fc_control_executable(control, condition))
         return up;
     const fc_definitions *definitions = &control->definitions;
     const fc_node *by = NULL;
-    for (size_t i = 0; !by && fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++)
-        by = taken_by_data(control, definitions->jump[up->id][i], up);
+    for (size_t i = 0; !by && fc_node_is_loop(up) && i < definitions->n_jumps[up->id]; i++) {
+        const fc_node *jump = definitions->jump[up->id][i];
+        if (!(leaves_departures && fc_control_departs(control, jump)))
+            by = fc_control_taken_by_data(control, jump, up);
+    }
     return by;
 }
 
 bool fc_control_jumps_by_data(const fc_control *control, const fc_node *jump, const fc_node *loop)
 {
-    return taken_by_data(control, jump, loop) != NULL;
+    return fc_control_taken_by_data(control, jump, loop) != NULL;
 }
 
 const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_node *loop)
 {
-    return decides_by_data(control, loop, loop);
+    return decides_by_data(control, loop, loop, false);
 }
 
 static bool is_comparison(const fc_node *node)
@@ -206,7 +210,8 @@ static bool makes_data(fc_control *control, const fc_definition *definition, con
 static const fc_node *skipped_by_data(fc_control *control, const fc_definition *definition, const fc_skip *skip)
 {
     decision d = {skip->jump, skip->first, skip->last};
-    const fc_node *by = covers(&d, definition->node) ? taken_by_data(control, skip->jump, skip->top) : NULL;
+    bool is_skipped = covers(&d, definition->node) && !fc_control_departs(control, skip->jump);
+    const fc_node *by = is_skipped ? fc_control_taken_by_data(control, skip->jump, skip->top) : NULL;
     return makes_data(control, definition, &d, by) ? by : NULL;
 }
 
@@ -284,6 +289,34 @@ static const fc_node *counted_in_pieces(const fc_control *control, const fc_defi
 
 /* ---- what data decides ---- */
 
+/* Some call between one of `home` and one of `procedure`, to which it leads, is made as data decides. */
+static const fc_node *decided_between(const fc_control *control, const fc_procedure *home,
+                                      const fc_procedure *procedure)
+{
+    const unsigned char *calls = control->definitions.calls;
+    int n = control->definitions.n_procedures;
+    for (size_t i = 0; i < control->n_decided_calls; i++) {
+        const fc_decided_call *call = &control->decided_call[i];
+        if ((call->caller == home || calls[home->id * n + call->caller->id]) &&
+            (call->callee == procedure || calls[call->callee->id * n + procedure->id]))
+            return call->by;
+    }
+    return NULL;
+}
+
+/* Data decides whether the procedure is called, where that matters to the memory of the cell: of what dies with calls,
+ * only below these. */
+static const fc_node *decided_by_calls(const fc_control *control, int cell, const fc_procedure *procedure)
+{
+    const fc_homes *homes = &control->homes;
+    const fc_node *called = control->called_by_data[procedure->id], *by = NULL;
+    if (!called || homes->first[cell] == homes->first[cell + 1])
+        return called;
+    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && !by; i++)
+        by = decided_between(control, homes->home[i].procedure, procedure);
+    return by;
+}
+
 const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition)
 {
     const fc_definitions *all = &control->definitions;
@@ -295,7 +328,7 @@ const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definiti
         return piece;
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};
-        const fc_node *by = decides_by_data(control, up, below);
+        const fc_node *by = decides_by_data(control, up, below, true);
         if (makes_data(control, definition, &d, by))
             return by;
     }
@@ -307,33 +340,57 @@ const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definiti
     bool is_assigned = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_BY_UPDATE;
     bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition) ||
                       (is_assigned && definition->place && fc_cells_is_own(control->cells, definition->place));
-    return is_private ? NULL : control->called_by_data[owner->id];
+    const fc_node *by = is_private ? NULL : decided_by_calls(control, definition->cell, owner);
+    return by ? by : fc_control_departed_by(control, definition);
 }
 
 /* ---- procedures ---- */
 
-/* What decides by data whether the call runs; NULL: nothing. */
-static const fc_node *run_by_data(const fc_control *control, const fc_node *call)
+/* What decides by data, in the caller itself, whether the call runs; NULL: nothing. */
+static const fc_node *decided_in_caller(const fc_control *control, const fc_node *call)
 {
     const fc_definitions *all = &control->definitions;
     const fc_procedure *owner = all->owner[call->id];
     const fc_node *part = NULL, *by = cut_around(control, call, &part);
     for (const fc_node *below = call, *up = call->parent; up && !by; below = up, up = up->parent)
-        by = decides_by_data(control, up, below);
-    for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++)
-        if (call->id >= all->skip[i].first && call->id <= all->skip[i].last)
-            by = taken_by_data(control, all->skip[i].jump, all->skip[i].top);
-    return by ? by : control->called_by_data[owner->id];
+        by = decides_by_data(control, up, below, true);
+    for (size_t i = all->first_skip[owner->id]; !by && i < all->first_skip[owner->id + 1]; i++) {
+        const fc_skip *skip = &all->skip[i];
+        if (call->id >= skip->first && call->id <= skip->last && !fc_control_departs(control, skip->jump))
+            by = fc_control_taken_by_data(control, skip->jump, skip->top);
+    }
+    return by;
+}
+
+/* Data decides whether the caller calls the callee. True: that is new. */
+static bool mark_decided(fc_control *control, const fc_procedure *callee, const fc_node *call)
+{
+    const fc_procedure *caller = control->definitions.owner[call->id];
+    bool *is_decided = &control->is_decided[caller->id * control->definitions.n_procedures + callee->id];
+    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
+    const fc_node *by = *is_decided ? NULL : is_chosen_by_data ? call : decided_in_caller(control, call);
+    if (!by)
+        return false;
+    *is_decided = true;
+    control->decided_call = fc_grow(control->decided_call, &control->decided_call_capacity,
+                                    control->n_decided_calls + 1, sizeof *control->decided_call);
+    control->decided_call[control->n_decided_calls++] = (fc_decided_call){caller, callee, by};
+    if (!control->called_by_data[callee->id])
+        control->called_by_data[callee->id] = by;
+    return true;
 }
 
 /* True: that is new. */
 static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call)
 {
-    if (!callee || control->called_by_data[callee->id])
+    if (!callee)
         return false;
-    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
-    control->called_by_data[callee->id] = is_chosen_by_data ? call : run_by_data(control, call);
-    return control->called_by_data[callee->id] != NULL;
+    bool changed = mark_decided(control, callee, call);
+    const fc_node *caller_by = control->called_by_data[control->definitions.owner[call->id]->id];
+    if (control->called_by_data[callee->id] || !caller_by)
+        return changed;
+    control->called_by_data[callee->id] = caller_by;
+    return true;
 }
 
 static bool mark_candidates(fc_control *control, const fc_node *call)

@@ -6,6 +6,7 @@
 
 #include "analyzer/passes/control.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/homes.h"
 
 /** Why a cell, or a read, is data: the definition that made it so, or data by decree (NULL). */
 typedef struct fc_escape {
@@ -13,6 +14,21 @@ typedef struct fc_escape {
     const fc_node *decided_by; /* where data decides whether the definition runs; NULL: its value is data */
     const fc_node *through;    /* what escaped before and is read there; NULL: nothing, it begins here */
 } fc_escape;
+
+/** Data decides, in the caller itself, whether it calls. */
+typedef struct fc_decided_call {
+    const fc_procedure *caller, *callee;
+    const fc_node *by; /* the branch or loop that decides, or the call through a pointer */
+} fc_decided_call;
+
+/** A return, where data takes it, from a procedure that a run calls once at most (control_departures.c). */
+typedef struct fc_departure {
+    const fc_node *jump, *by; /* the return, and the branch or loop that decides */
+    const fc_procedure *owner;
+    int first, last;  /* nodes of the owner that it may leave out, in the order of the walk */
+    bool *called;     /* by procedure id: called from these, directly or not */
+    bool *read_after; /* by cell: somebody reads it who runs after the owner */
+} fc_departure;
 
 struct fc_control {
     const fc_program *program;
@@ -25,13 +41,21 @@ struct fc_control {
     bool changed;          /* something became data that was none */
     const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
                                        call through a pointer; NULL: nothing */
-    const fc_node *untold_target;   /* a message's, which is data: virtual ranks then bring no message; NULL: none */
-    const fc_node *untold_count;    /* likewise how many elements: what a status tells of it is then data; NULL: none */
-    bool *needed_cell;              /* by cell: read by the slice */
-    bool *entered_cell;             /* by cell: the slice goes through a field of what is there */
-    bool *visited;                  /* by node: its value is needed */
-    bool *kept;                     /* by node: assignment, step, declaration, return or call that the slice holds */
-    bool *kept_symbol;              /* by symbol */
+    bool *is_decided;              /* [caller * n_procedures + callee]: data decides, in the caller, whether it calls */
+    fc_decided_call *decided_call; /* all of these */
+    size_t n_decided_calls, decided_call_capacity;
+    fc_homes homes;
+    bool *runs_once;           /* by procedure id: a run calls it once at most */
+    const fc_node **only_call; /* by procedure id: of such a one but main, its call */
+    fc_departure *departure;
+    size_t n_departures, departure_capacity;
+    const fc_node *untold_target; /* a message's, which is data: virtual ranks then bring no message; NULL: none */
+    const fc_node *untold_count;  /* likewise how many elements: what a status tells of it is then data; NULL: none */
+    bool *needed_cell;            /* by cell: read by the slice */
+    bool *entered_cell;           /* by cell: the slice goes through a field of what is there */
+    bool *visited;                /* by node: its value is needed */
+    bool *kept;                   /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol;            /* by symbol */
     bool *ambiguous; /* by symbol: another one of the same scope, or the cost program itself, has its name */
     bool rank_dependent;
 };
@@ -42,6 +66,19 @@ struct fc_control {
 const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definition *definition);
 /** What a branch, a loop or a call through a pointer decides by. */
 const fc_node *fc_control_decides_by(const fc_node *decision);
+/** The branch or loop below `top` (NULL: of the procedure) at which data decides whether the jump is taken; NULL: none.
+ */
+const fc_node *fc_control_taken_by_data(const fc_control *control, const fc_node *jump, const fc_node *top);
+/** Finds the procedures that a run calls once at most. */
+void fc_control_find_once(fc_control *control);
+/** The jump is a return from such a procedure. */
+bool fc_control_departs(const fc_control *control, const fc_node *jump);
+/** Adds departures that data is now known to decide; true if there is a new one. */
+bool fc_control_find_departures(fc_control *control);
+/** What decides by data whether a departure leaves out the definition, of something that is read after it; NULL:
+ * nothing does. */
+const fc_node *fc_control_departed_by(const fc_control *control, const fc_definition *definition);
+void fc_control_free_departures(fc_control *control);
 /** Marks as data what is so by decree: elements of arrays of many reals, and globals nobody in the program defines. */
 void fc_control_decree_data(fc_control *control);
 /** The part of an expression that escaped: a place or call whose own parts can be computed. NULL: all can be. */

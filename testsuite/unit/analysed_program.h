@@ -130,4 +130,19 @@ static inline double evaluated(const analysed *a, const fc_sym *expression, cons
 
 #define VALUES(...) ((const named_value[]){__VA_ARGS__, {NULL, 0}})
 
+/** The condition of the while loop on the line can be computed. */
+static inline bool decides(const analysed *a, int line)
+{
+    return fc_control_executable(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
+}
+
+/** It cannot, and the first that is data in it is of this name. */
+static inline void expect_escape(const analysed *a, int line, const char *name)
+{
+    const fc_node *condition = node_at(a, FC_WHILE, line)->child[0];
+    assert_false(fc_control_executable(a->analysis->control, condition));
+    assert_non_null(fc_control_escaped(a->analysis->control, condition));
+    assert_string_equal(fc_control_escaped(a->analysis->control, condition)->name, name);
+}
+
 #endif

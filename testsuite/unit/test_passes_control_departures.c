@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What data that lets procedures run, or leave, makes data of. Expected from C's semantics. */
+#include "testsuite/unit/analysed_program.h"
+
+#define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
+
+/* Data lets a whole call run or not: what it keeps for itself, and has others fill, is known while it runs. */
+static void test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a,
+        BEGIN "static void split(int i, int *x, int y[2])\n{\n    *x = i % 4;\n    y[1] = i / 4;\n}\n"
+              "static int around(int i)\n{\n    int x, y[2], n = 0;\n    split(i, &x, y);\n    while (n < x + y[1])\n"
+              "        n++;\n    return n;\n}\n"
+              "static void late(int *q)\n{\n    *q = 3;\n}\n"
+              "static void down(int n, int *up)\n{\n    int own = 2, j = 0;\n    if (up)\n        *up = n;\n"
+              "    if (n > 0 && a[n] > 0)\n        down(n - 1, &own);\n    while (j < own)\n        j++;\n}\n"
+              "int main(void)\n{\n    int i, k = 0, m = 1;\n    for (i = 0; i < 9; i++) {\n"
+              "        if (a[i] > 0)\n            continue;\n        around(i);\n    }\n    if (a[3] > 0)\n"
+              "        late(&m);\n    while (k < m)\n        k++;\n    down(5, NULL);\n}\n");
+    assert_true(decides(&a, 15));
+    expect_escape(&a, 30, "own"); /* of the call above, which goes on */
+    expect_escape(&a, 43, "m");
+    analysed_close(&a);
+}
+
+/* What a return leaves out for good is as it would be to those whom it leaves out too. */
+static void test_passes_control_departures__who_runs_once_leaves_for_good(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(
+        &a, BEGIN
+        "static int blocks, steps, told, again;\nstatic void grow(void)\n{\n    blocks += 2;\n    told++;\n}\n"
+        "static void drive(int n)\n{\n    for (int t = 0; t < n; t++) {\n        int j = 0;\n"
+        "        if (a[t] > 9)\n            return;\n        grow();\n        while (j < blocks)\n"
+        "            j++;\n    }\n    steps = n;\n}\n"
+        "static void twice(void)\n{\n    int j = 0;\n    while (j < again)\n        j++;\n"
+        "    if (a[1] > 0)\n        return;\n    again++;\n}\n"
+        "int main(int argc, char **argv)\n{\n    int k = 0, l = 0;\n    drive(argc);\n    twice();\n    twice();\n"
+        "    while (k < steps)\n        k++;\n    printf(\"%d\\n\", told);\n"
+        "    if (a[2] > 0)\n        return 0;\n    for (int t = 0; t < 4; t++) {\n        again = t;\n"
+        "        while (told > l)\n            l++;\n    }\n    return 0;\n}\n");
+    assert_true(decides(&a, 19));
+    expect_escape(&a, 27, "again"); /* the first call may have left it alone */
+    expect_escape(&a, 39, "steps");
+    expect_escape(&a, 46, "told");
+    analysed_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run),
+        cmocka_unit_test(test_passes_control_departures__who_runs_once_leaves_for_good),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why a value is data, as the reason tells it. Expected from C's semantics. */
+#include "testsuite/unit/analysed_program.h"
+
+#define BEGIN "#include <mpi.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic double a[100];\n"
+
+/* The reason begins so, and tells that line of a.c; line 0: none. */
+static void expect_reason(const analysed *a, int line, const char *begin, int told)
+{
+    fc_text text = {0};
+    char *place = fc_format("a.c:%d)", told);
+    fc_control_print_reason(&text, a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
+    assert_non_null(text.bytes);
+    assert_memory_equal(text.bytes, begin, strlen(begin));
+    assert_true((strstr(text.bytes, place) != NULL) == (told > 0));
+    free(place);
+    fc_text_free(&text);
+}
+
+static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "static void get(int *n)\n{\n    MPI_Recv(n, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, NULL);\n}\n"
+                            "int main(void)\n{\n    int n = 0, m, j = 0;\n    get(&n);\n    m = n / 2;\n"
+                            "    while (0 < m)\n        ;\n    while (a[2] > 1)\n        a[2] /= 2;\n"
+                            "    if (a[2] > 1)\n        j = 7;\n    while (1 < j)\n        ;\n}\n");
+    expect_reason(&a, 15, "m, from n, set by MPI_Recv (", 8);
+    expect_reason(&a, 17, "a", 0);
+    expect_reason(&a, 21, "j, from a, data (", 19);
+    analysed_close(&a);
+}
+
+/* a[2] picks the place: by a subscript that was computed from it, by its own value, by what a pointer points to. */
+static void test_passes_control_escapes__a_reason_names_what_picked_the_place(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "static int *chosen(int i)\n{\n    static int box[9];\n    return box + i;\n}\n"
+                        "int main(void)\n{\n    int x[9] = {0}, y[9] = {0}, m = (int)a[2];\n"
+                        "    int *q = chosen(m), *p = chosen(2);\n    x[m] = 1;\n    y[(int)a[2]] = 1;\n    *q = 7;\n"
+                        "    while (0 < x[1])\n        ;\n    while (0 < y[1])\n        ;\n"
+                        "    while (0 < *p)\n        ;\n}\n");
+    expect_reason(&a, 18, "x, from a, ", 0);
+    expect_reason(&a, 20, "y, from a, ", 0);
+    expect_reason(&a, 22, "p", 0);
+    analysed_close(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_escapes__a_reason_names_where_the_escape_begins),
+        cmocka_unit_test(test_passes_control_escapes__a_reason_names_what_picked_the_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
