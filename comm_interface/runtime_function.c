@@ -10,21 +10,30 @@ static const double told_error =
     0.12; /* of a function told by single transfers: the worst seen on a simulated cluster */
 static const double doubling_error = 0.04;
 
-/* That for so many ranks, where it was told apart. */
-static const fc_runtime_function *function_of(const fc_coefficients *machine, fc_fit fit, double p)
+/* The variant that tells it: its own, or ANY. */
+static fc_variant variant_of(const fc_coefficients *machine, const fc_use *use)
 {
-    const fc_runtime_function *uneven = &machine->uneven[fit], *few = &machine->few[fit];
-    if (uneven->n_segments > 0 && !fc_terms_is_power(p))
-        return uneven;
-    return few->n_segments > 0 && p <= few->high_ranks ? few : &machine->communication[fit];
+    return machine->communication[use->variant][use->fit].n_segments > 0 ? use->variant : FC_VARIANT_ANY;
 }
 
-static double evaluate_fit(const fc_coefficients *machine, fc_fit fit, double p, double bytes, double *relative_error)
+/* That for so many ranks, where it was told apart. */
+static const fc_runtime_function *function_of(const fc_coefficients *machine, const fc_use *use)
 {
-    const fc_runtime_function *function = function_of(machine, fit, p);
-    double beyond = p > function->high_ranks && function->high_ranks >= 1 ? log2(p / function->high_ranks) : 0;
-    *relative_error = function->segment[fc_terms_segment(function, p, bytes)].error + doubling_error * beyond;
-    return fc_terms_seconds(function, &machine->communication[FC_FIT_SINGLE], p, bytes);
+    const fc_variant variant = variant_of(machine, use);
+    const fc_runtime_function *uneven = &machine->uneven[variant][use->fit], *few = &machine->few[variant][use->fit];
+    if (uneven->n_segments > 0 && !fc_terms_is_power(use->p))
+        return uneven;
+    return few->n_segments > 0 && use->p <= few->high_ranks ? few : &machine->communication[variant][use->fit];
+}
+
+static double evaluate_fit(const fc_coefficients *machine, const fc_use *use, double *relative_error)
+{
+    const fc_runtime_function *function = function_of(machine, use);
+    const fc_use transfer = {FC_FIT_SINGLE, variant_of(machine, use), 2, use->bytes};
+    double beyond =
+        use->p > function->high_ranks && function->high_ranks >= 1 ? log2(use->p / function->high_ranks) : 0;
+    *relative_error = function->segment[fc_terms_segment(function, use->p, use->bytes)].error + doubling_error * beyond;
+    return fc_terms_seconds(function, function_of(machine, &transfer), use->p, use->bytes);
 }
 
 /* Seconds an access of 8 bytes at a working set, interpolated in log(bytes). */
@@ -53,54 +62,60 @@ static double alone_time(const fc_coefficients *machine, fc_fit fit, double byte
     return bytes == 0 || fit == FC_FIT_BCAST || fit == FC_FIT_BCAST_ELSEWHERE ? 0 : copy_time(machine, bytes);
 }
 
-/* The steps of a binomial tree whose messages change by `factor` from step to step. */
-static double tree_time(const fc_coefficients *machine, double p, double bytes, double factor)
+/* A transfer of so many bytes where the operation's ranks live. */
+static double transfer_time(const fc_coefficients *machine, const fc_use *use, double bytes)
 {
-    double error, sum = 0;
-    for (double reached = 1; reached < p; reached *= 2, bytes *= factor)
-        sum += fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
+    double error;
+    return fc_runtime_function_time(machine, (fc_use){FC_FIT_SINGLE, use->variant, 2, bytes}, &error);
+}
+
+/* The steps of a binomial tree whose messages begin with so many bytes and change by `factor` from step to step. */
+static double tree_time(const fc_coefficients *machine, const fc_use *use, double bytes, double factor)
+{
+    double sum = 0;
+    for (double reached = 1; reached < use->p; reached *= 2, bytes *= factor)
+        sum += transfer_time(machine, use, bytes);
     return sum;
 }
 
 /* Recursive doubling (Bruck): in each step as many blocks as were reached before, the rest in the last. */
-static double doubling_time(const fc_coefficients *machine, double p, double bytes)
+static double doubling_time(const fc_coefficients *machine, const fc_use *use)
 {
-    double error, sum = 0;
-    for (double reached = 1; reached < p; reached *= 2)
-        sum += fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes * fmin(reached, p - reached), &error);
+    double sum = 0;
+    for (double reached = 1; reached < use->p; reached *= 2)
+        sum += transfer_time(machine, use, use->bytes * fmin(reached, use->p - reached));
     return sum;
 }
 
 /* Pairs in turn, or for short blocks in log2 p steps half of all blocks (Bruck): an MPI takes what is faster. */
-static double alltoall_time(const fc_coefficients *machine, double p, double bytes)
+static double alltoall_time(const fc_coefficients *machine, const fc_use *use)
 {
-    double error;
-    double pairs = (p - 1) * fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
-    return fmin(pairs, tree_time(machine, p, bytes * p / 2, 1));
+    double pairs = (use->p - 1) * transfer_time(machine, use, use->bytes);
+    return fmin(pairs, tree_time(machine, use, use->bytes * use->p / 2, 1));
 }
 
-static double steps_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes)
+static double steps_time(const fc_coefficients *machine, const fc_use *use)
 {
     double error;
-    switch (fit) {
+    switch (use->fit) {
     case FC_FIT_SEND:
     case FC_FIT_SENDRECV:
-        return fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error);
+        return transfer_time(machine, use, use->bytes);
     case FC_FIT_POST:
         return 0;
     case FC_FIT_RECEIVE:
-        return fmin(fc_runtime_function_time(machine, FC_FIT_SEND, 2, bytes, &error),
-                    fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, &error));
+        return fmin(fc_runtime_function_time(machine, (fc_use){FC_FIT_SEND, use->variant, use->p, use->bytes}, &error),
+                    transfer_time(machine, use, use->bytes));
     case FC_FIT_GATHER:
     case FC_FIT_SCATTER:
     case FC_FIT_ALLGATHER:
-        return doubling_time(machine, p, bytes);
+        return doubling_time(machine, use);
     case FC_FIT_REDUCE_SCATTER:
-        return tree_time(machine, p, bytes / 2, 0.5);
+        return tree_time(machine, use, use->bytes / 2, 0.5);
     case FC_FIT_ALLTOALL:
-        return alltoall_time(machine, p, bytes);
+        return alltoall_time(machine, use);
     default:
-        return tree_time(machine, p, bytes, 1);
+        return tree_time(machine, use, use->bytes, 1);
     }
 }
 
@@ -122,23 +137,33 @@ static fc_fit regular_of(fc_fit fit)
     }
 }
 
-static double told_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes, double *relative_error)
+static bool is_fitted(const fc_coefficients *machine, fc_fit fit, fc_variant variant)
 {
-    const fc_runtime_function *fits = machine->communication;
+    return machine->communication[variant][fit].n_segments > 0 ||
+           machine->communication[FC_VARIANT_ANY][fit].n_segments > 0;
+}
+
+static double told_time(const fc_coefficients *machine, const fc_use *use, double *relative_error)
+{
     double seconds, other = 0;
-    if (fit == FC_FIT_ALLREDUCE && fits[FC_FIT_REDUCE].n_segments && fits[FC_FIT_BCAST].n_segments) {
-        seconds = fc_runtime_function_time(machine, FC_FIT_REDUCE, p, bytes, relative_error) +
-                  fc_runtime_function_time(machine, FC_FIT_BCAST, p, bytes, &other);
+    fc_use part = *use;
+    if (use->fit == FC_FIT_ALLREDUCE && is_fitted(machine, FC_FIT_REDUCE, use->variant) &&
+        is_fitted(machine, FC_FIT_BCAST, use->variant)) {
+        part.fit = FC_FIT_REDUCE;
+        seconds = fc_runtime_function_time(machine, part, relative_error);
+        part.fit = FC_FIT_BCAST;
+        seconds += fc_runtime_function_time(machine, part, &other);
         *relative_error = fmax(fmax(*relative_error, other), told_error);
         return seconds;
     }
-    if (fits[FC_FIT_SINGLE].n_segments == 0) {
+    if (!is_fitted(machine, FC_FIT_SINGLE, use->variant)) {
         *relative_error = 0;
         return NAN;
     }
-    fc_runtime_function_time(machine, FC_FIT_SINGLE, 2, bytes, relative_error);
+    part.fit = FC_FIT_SINGLE;
+    fc_runtime_function_time(machine, part, relative_error);
     *relative_error = fmax(*relative_error, told_error);
-    return steps_time(machine, fit, p, bytes);
+    return steps_time(machine, use);
 }
 
 static bool is_single(fc_fit fit)
@@ -153,7 +178,7 @@ static bool is_of_files(fc_fit fit)
 
 bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit)
 {
-    return is_of_files(fit) && machine->communication[fit].n_segments == 0;
+    return is_of_files(fit) && machine->communication[FC_VARIANT_ANY][fit].n_segments == 0;
 }
 
 static double assumed_time(double bytes, double *relative_error)
@@ -162,50 +187,54 @@ static double assumed_time(double bytes, double *relative_error)
     return FC_FILE_LATENCY + bytes / FC_FILE_BANDWIDTH;
 }
 
-double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
-                                double *relative_error)
+double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, double *relative_error)
 {
-    if (fc_runtime_function_assumed(machine, fit))
-        return assumed_time(bytes, relative_error);
-    const fc_runtime_function *function = &machine->communication[fit];
-    if (is_single(fit))
-        p = 2;
-    if (is_of_files(fit))
-        p = fmax(p, function->low_ranks);
-    if (p <= 1 && (function->n_segments == 0 || function->low_ranks > 1))
-        return alone_time(machine, fit, bytes, relative_error);
+    if (fc_runtime_function_assumed(machine, use.fit))
+        return assumed_time(use.bytes, relative_error);
+    const fc_runtime_function *function = &machine->communication[variant_of(machine, &use)][use.fit];
+    if (is_single(use.fit))
+        use.p = 2;
+    if (is_of_files(use.fit))
+        use.p = fmax(use.p, function->low_ranks);
+    if (use.p <= 1 && (function->n_segments == 0 || function->low_ranks > 1))
+        return alone_time(machine, use.fit, use.bytes, relative_error);
     if (function->n_segments)
-        return evaluate_fit(machine, fit, p, bytes, relative_error);
-    fc_fit regular = regular_of(fit);
-    if (regular != fit)
-        return fc_runtime_function_time(machine, regular, p, bytes, relative_error);
-    return told_time(machine, fit, p, bytes, relative_error);
+        return evaluate_fit(machine, &use, relative_error);
+    fc_fit regular = regular_of(use.fit);
+    if (regular == use.fit)
+        return told_time(machine, &use, relative_error);
+    use.fit = regular;
+    return fc_runtime_function_time(machine, use, relative_error);
 }
 
-bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes)
+bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use)
 {
-    const fc_runtime_function *function = function_of(machine, fit, is_single(fit) ? 2 : p);
-    if (fc_runtime_function_assumed(machine, fit))
+    if (fc_runtime_function_assumed(machine, use.fit))
         return true; /* told of by itself */
+    if (is_single(use.fit))
+        use.p = 2;
+    const fc_runtime_function *function = function_of(machine, &use);
     if (function->n_segments == 0)
-        return !is_single(fit) && p <= 1;
+        return !is_single(use.fit) && use.p <= 1;
     double most = function->segment[function->n_segments - 1].high_bytes;
-    if (bytes * (function->by_total ? p : 1) > most)
+    if (use.bytes * (function->by_total ? use.p : 1) > most)
         return false;
-    return is_single(fit) || p <= function->high_ranks;
+    return is_single(use.fit) || use.p <= function->high_ranks;
 }
 
 #define SINGLE_TIME(fit, name)                                                                                         \
     double fc_time_##name(const fc_coefficients *machine, double n, fc_datatype type)                                  \
     {                                                                                                                  \
         double error;                                                                                                  \
-        return fc_runtime_function_time(machine, FC_FIT_##fit, 2, n * fc_datatype_bytes(type), &error);                \
+        const double bytes = n * fc_datatype_bytes(type);                                                              \
+        return fc_runtime_function_time(machine, (fc_use){FC_FIT_##fit, FC_VARIANT_ANY, 2, bytes}, &error);            \
     }
 #define COLLECTIVE_TIME(fit, name)                                                                                     \
     double fc_time_##name(const fc_coefficients *machine, double n, fc_datatype type, int p)                           \
     {                                                                                                                  \
         double error;                                                                                                  \
-        return fc_runtime_function_time(machine, FC_FIT_##fit, p, n * fc_datatype_bytes(type), &error);                \
+        const double bytes = n * fc_datatype_bytes(type);                                                              \
+        return fc_runtime_function_time(machine, (fc_use){FC_FIT_##fit, FC_VARIANT_ANY, p, bytes}, &error);            \
     }
 FC_SINGLE_TIME_LIST(SINGLE_TIME)
 FC_COLLECTIVE_TIME_LIST(COLLECTIVE_TIME)
@@ -223,13 +252,15 @@ const char *fc_comm_model_symbol(fc_fit fit)
     return symbol[fit];
 }
 
-double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, fc_fit fit, int p, double n,
-                          fc_datatype type, double *relative_error)
+double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, const fc_transfer *transfer,
+                          double *relative_error)
 {
+    const fc_fit fit = transfer->fit;
     *relative_error = 0;
     if (user && user->single[fit])
-        return user->single[fit](machine, n, type);
+        return user->single[fit](machine, transfer->n, transfer->type);
     if (user && user->collective[fit])
-        return user->collective[fit](machine, n, type, p);
-    return fc_runtime_function_time(machine, fit, p, n * fc_datatype_bytes(type), relative_error);
+        return user->collective[fit](machine, transfer->n, transfer->type, transfer->ranks);
+    const double bytes = transfer->n * fc_datatype_bytes(transfer->type);
+    return fc_runtime_function_time(machine, (fc_use){fit, transfer->variant, transfer->ranks, bytes}, relative_error);
 }

@@ -16,8 +16,24 @@
 #include "coefficients.h"
 #include "datatype.h"
 
-/** Seconds of a fitted operation among p >= 1 ranks with m = bytes >= 0 (per rank, as operations.c's notes say):
- *  sum_k c[k] * term_k(p, m) of the segment that holds m, never below 0 nor below what fewer bytes take (terms.h).
+/** What a runtime function is asked: t_op(p, b, V) of [analyzer], table 1. */
+typedef struct fc_use {
+    fc_fit fit;
+    fc_variant variant;
+    double p, bytes;
+} fc_use;
+
+/** One operation to be priced: n elements of a type among `ranks` ranks. */
+typedef struct fc_transfer {
+    fc_fit fit;
+    int ranks;
+    double n; /* may be a mean */
+    fc_datatype type;
+    fc_variant variant;
+} fc_transfer;
+
+/** Seconds of a fitted operation of a variant among p >= 1 ranks with m = bytes >= 0 (per rank, as operations.c's notes
+ * say): sum_k c[k] * term_k(p, m) of the segment that holds m, never below 0 nor below what fewer bytes take (terms.h).
  * Single transfers (SINGLE, SEND, POST, RECEIVE, SENDRECV) know p = 2 only.
  *
  *  *relative_error: of the fit (one standard deviation). Beyond the calibrated ranks it grows by 0.04 for each doubling
@@ -27,10 +43,9 @@
  *  An operation without a fit is told by others: a v-variant by its regular one, Allreduce by Reduce and Bcast, the
  * RECEIVE by SEND (LogGP's o is the same on both sides), the rest by single transfers along the usual algorithm's steps
  * (binomial tree, recursive doubling or halving, pairs in turn), with at least 0.12 of error. NAN if not even SINGLE is
- * calibrated. Calls of MPI-IO are assumed then, with 0.5 of error: FC_FILE_LATENCY, and bytes at FC_FILE_BANDWIDTH of
- * each rank. */
-double fc_runtime_function_time(const fc_coefficients *machine, fc_fit fit, double p, double bytes,
-                                double *relative_error);
+ * calibrated. What the variant lacks ANY tells. Calls of MPI-IO are assumed then, with 0.5 of error: FC_FILE_LATENCY,
+ * and bytes at FC_FILE_BANDWIDTH of each rank. */
+double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, double *relative_error);
 
 /** [s] a call, [B/s]: a parallel file system of one server a few ranks, as a guess. */
 #define FC_FILE_LATENCY 1e-4
@@ -40,7 +55,7 @@ bool fc_runtime_function_assumed(const fc_coefficients *machine, fc_fit fit);
 
 /** The operation has a fit of its own and neither p nor m lies beyond what it was calibrated with; without a fit only p
  * = 1 of a collective counts as calibrated. */
-bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_fit fit, double p, double bytes);
+bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use);
 
 /** The paper's signatures: n elements of a type, p ranks; a single transfer knows its two ranks. Seconds, >= 0. Pure:
  * equal arguments give equal seconds, and are asked once. */
@@ -78,8 +93,8 @@ extern const fc_comm_model fc_comm_model_predefined;
 /** "fc_time_MPI_Bcast": the symbol that replaces the function of this fit. */
 const char *fc_comm_model_symbol(fc_fit fit);
 
-/** Seconds of n elements of a type by the user's function if there is one (error 0: not known), else by the fit. */
-double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, fc_fit fit, int p, double n,
-                          fc_datatype type, double *relative_error);
+/** Seconds by the user's function if there is one, for every variant (error 0: not known), else by the fit. */
+double fc_comm_model_time(const fc_comm_model *user, const fc_coefficients *machine, const fc_transfer *transfer,
+                          double *relative_error);
 
 #endif

@@ -130,11 +130,11 @@ static FC_GIVE char *today(void)
 /* Computation and memory as another machine has them, and where they come from. */
 static void take_computation(fc_machine *machine, const fc_machine *from)
 {
-    fc_runtime_function none[FC_N_FITS] = {0};
-    machine->coefficients = from->coefficients;
-    memcpy(machine->coefficients.communication, none, sizeof none);
-    memcpy(machine->coefficients.uneven, none, sizeof none);
-    memcpy(machine->coefficients.few, none, sizeof none);
+    fc_coefficients *to = &machine->coefficients;
+    *to = from->coefficients;
+    memset(to->communication, 0, sizeof to->communication);
+    memset(to->uneven, 0, sizeof to->uneven);
+    memset(to->few, 0, sizeof to->few);
     machine->cpu = copy_or_null(from->cpu);
     machine->os = copy_or_null(from->os);
     machine->compiler = copy_or_null(from->compiler);

@@ -57,15 +57,18 @@ static int rounds_of(const fc_calibration *c)
     return c->options->quick ? 5 : 15;
 }
 
-/* What the journal does not hold yet of one rank count. Transfers between two ranks are measured with the first. */
-static fc_status measure(fc_calibration *c, int ranks, bool is_first, fc_report *report)
+/* What the journal does not hold yet of one rank count. Transfers between two ranks are measured once a variant. */
+static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
 {
     char stage[64], *printed = NULL;
     int total, done = fc_journal_done(c, ranks, &total);
     if (done > 0 && done == total)
         return FC_OK;
     char *files = c->options->files ? quoted(c->options->files) : fc_copy_string("");
-    char *arguments = fc_format("%d %d %d %d %s", rounds_of(c), 4 << 20, done, is_first, files);
+    int most[FC_N_VARIANTS];
+    fc_journal_most(most, c, ranks);
+    char *arguments = fc_format("%d %d %d %d %d %d %s", rounds_of(c), 4 << 20, done, most[FC_VARIANT_ANY],
+                                most[FC_VARIANT_INTRA], most[FC_VARIANT_INTER], files);
     char *command = launch(c, ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
@@ -120,11 +123,11 @@ static void flush_series(fc_machine *machine, points *p, const char *name)
     p->n_at = p->n_seconds = 0;
 }
 
-static bool take_line(fc_machine *machine, points *p, const fc_bench_line *line)
+static bool take_line(fc_machine *machine, points *p, const char *name, const fc_bench_line *line)
 {
     int ranks = atoi(line->word[1]);
     if (ranks != p->ranks)
-        flush_series(machine, p, line->word[0]);
+        flush_series(machine, p, name);
     p->ranks = ranks;
     double bytes = atof(line->word[2]);
     bool is_next = bytes >= 0 && bytes < 1e12 && (p->n_at == 0 || bytes > p->at[p->n_at - 1]);
@@ -152,36 +155,77 @@ static fc_status refuse_line(const fc_calibration *c, const char *line, fc_repor
     return status;
 }
 
-static fc_status fit_one(fc_calibration *c, fc_fit which, fc_report *report)
+/* The mark of a benchmark's operations whose ranks live so: "@intra". */
+static const char *mark_of(fc_variant variant)
+{
+#define MARK_OF(name, text) "@" text,
+    static const char *const mark[] = {FC_VARIANT_LIST(MARK_OF)};
+#undef MARK_OF
+    return variant == FC_VARIANT_ANY ? "" : mark[variant];
+}
+
+/* Of a line of the benchmark, "bcast@intra 2 8 ...": the word behind its operation's name; NULL: of another one. */
+static const char *behind_name(const char *line, const char *name, fc_variant variant)
+{
+    size_t length = strlen(name), mark = strlen(mark_of(variant));
+    bool is_it = strncmp(line, name, length) == 0 && strncmp(line + length, mark_of(variant), mark) == 0 &&
+                 line[length + mark] == ' ';
+    return is_it ? line + length + mark : NULL;
+}
+
+static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_variant measured, fc_report *report)
 {
     fc_machine *machine = c->machine;
     points *p = fc_allocate(1, sizeof *p);
     fc_status status = FC_OK;
-    size_t length = strlen(fit_text[which]);
+    char *name = fc_format("%s%s", fit_text[which], mark_of(as));
     for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
         fc_bench_line line;
-        if (strncmp(at, fit_text[which], length) != 0 || at[length] != ' ')
+        if (!behind_name(at, fit_text[which], measured))
             continue;
-        if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, &line))
+        if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, name, &line))
             status = refuse_line(c, at, report);
     }
-    const fc_runtime_function *single = &machine->coefficients.communication[FC_FIT_SINGLE];
-    fc_fit_subject subject = {which, single->n_segments > 0 ? single : NULL};
+    const fc_runtime_function *single = &machine->coefficients.communication[as][FC_FIT_SINGLE];
+    fc_fit_subject subject = {which, single->n_segments > 0 ? single : NULL, as};
     if (status == FC_OK && p->n > 0)
-        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[which], &subject,
+        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[as][which], &subject,
                                   (fc_fit_points){p->point, p->n}, report);
-    flush_series(machine, p, fit_text[which]);
+    flush_series(machine, p, name);
+    free(name);
     free(p->seconds);
     free(p);
     return status;
 }
 
+static bool has_variant(const fc_calibration *c, fc_variant variant)
+{
+    for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n')
+        if (behind_name(at, fit_text[FC_FIT_BARRIER], variant))
+            return true;
+    return false;
+}
+
+/* Where all ranks always lived alike there is one variant only, and it is that of any ranks. */
 static fc_status fit_all(fc_calibration *c, fc_report *report)
 {
     fc_status status = FC_OK;
-    for (int k = 0; k < FC_N_FITS && status == FC_OK; k++)
-        status = fit_one(c, (fc_fit)k, report);
+    bool has[FC_N_VARIANTS];
+    int n = 0;
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        n += has[v] = has_variant(c, (fc_variant)v);
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        for (int k = 0; k < FC_N_FITS && status == FC_OK && has[v]; k++)
+            status = fit_one(c, (fc_fit)k, n > 1 ? (fc_variant)v : FC_VARIANT_ANY, (fc_variant)v, report);
     return status;
+}
+
+/* A node has as many cores as ranks were seen to share it, at least. */
+static void count_cores(fc_machine *machine)
+{
+    const fc_runtime_function *barrier = &machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_BARRIER];
+    if (barrier->n_segments > 0 && barrier->high_ranks > machine->coefficients.cores)
+        machine->coefficients.cores = (int)barrier->high_ranks;
 }
 
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
@@ -192,9 +236,11 @@ fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
     if (!status)
         status = fc_bench_build(c, "communication", c->machine->mpi_compiler, report);
     for (int i = 0; i < c->options->n_ranks && !status; i++)
-        status = measure(c, (int)c->options->ranks[i], i == 0, report);
+        status = measure(c, (int)c->options->ranks[i], report);
     if (!status)
         status = fit_all(c, report);
+    if (!status)
+        count_cores(c->machine);
     free(head);
     return status;
 }

@@ -52,6 +52,39 @@ int fc_journal_done(const fc_calibration *c, int ranks, int *total)
     return done;
 }
 
+/* "barrier@intra 2 ...": its variant and ranks. */
+static bool read_barrier(int *variant, int *ranks, const char *line)
+{
+#define VARIANT_TEXT(name, text) text,
+    static const char *const name[] = {FC_VARIANT_LIST(VARIANT_TEXT)};
+#undef VARIANT_TEXT
+    char mark[16] = "";
+    if (sscanf(line, "barrier %d", ranks) != 1 && sscanf(line, "barrier@%15[a-z] %d", mark, ranks) != 2)
+        return false;
+    *variant = 0;
+    while (*mark && *variant < FC_N_VARIANTS && strcmp(mark, name[*variant]) != 0)
+        ++*variant;
+    return *variant < FC_N_VARIANTS;
+}
+
+/* A block's mark comes behind its lines. */
+void fc_journal_most(int most[FC_N_VARIANTS], const fc_calibration *c, int ranks)
+{
+    int in_block[FC_N_VARIANTS] = {0}, n, of, p, variant;
+    memset(most, 0, FC_N_VARIANTS * sizeof *most);
+    for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        if (read_barrier(&variant, &p, at))
+            in_block[variant] = p;
+        if (sscanf(at, "# %d %d %d", &n, &of, &p) != 3)
+            continue;
+        for (int v = 0; v < FC_N_VARIANTS; v++) {
+            if (p != ranks && in_block[v] > most[v])
+                most[v] = in_block[v];
+            in_block[v] = 0;
+        }
+    }
+}
+
 fc_status fc_journal_add(fc_calibration *c, const char *lines, size_t length, fc_report *report)
 {
     fc_text_append(&c->journal, lines, length);

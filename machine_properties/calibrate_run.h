@@ -77,6 +77,8 @@ void fc_calibrate_host(fc_calibration *c);
 fc_status fc_journal_open(fc_calibration *c, const char *head, fc_report *report);
 /** Steps done at so many ranks; *total: of how many (0: not known). */
 int fc_journal_done(const fc_calibration *c, int ranks, int *total);
+/** The most ranks of each variant that was measured before so many ranks were; 0: none. */
+void fc_journal_most(int most[FC_N_VARIANTS], const fc_calibration *c, int ranks);
 /** Adds a block; an fc_bench_step. */
 fc_status fc_journal_add(fc_calibration *c, const char *lines, size_t length, fc_report *report);
 /** The lines of all blocks. */

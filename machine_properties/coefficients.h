@@ -279,6 +279,17 @@ typedef enum fc_fit {
     FC_N_FITS
 } fc_fit;
 
+/** Variants V of runtime functions ([analyzer], table 1), by where the ranks of an operation live: ANY where some share
+ * a node and others do not, and on machines whose variants were not told apart; INTRA all on one node; INTER each on a
+ * node of its own. What a variant lacks ANY tells. */
+#define FC_VARIANT_LIST(X) X(ANY, "any") X(INTRA, "intra") X(INTER, "inter")
+typedef enum fc_variant {
+#define FC_VARIANT_ENUM(name, text) FC_VARIANT_##name,
+    FC_VARIANT_LIST(FC_VARIANT_ENUM)
+#undef FC_VARIANT_ENUM
+    FC_N_VARIANTS
+} fc_variant;
+
 /** How nodes are connected (runtime/models/network.h tells routes). */
 #define FC_TOPOLOGY_LIST(X)                                                                                            \
     X(FLAT, "flat")                                                                                                    \
@@ -422,9 +433,11 @@ typedef struct fc_coefficients {
     int busy_cores; /* cores of a node that were busy when `busy` was measured; 0: it was not, `core` serves always */
     fc_core busy;   /* costs while that many cores run the same (hardware threads that share units; a lower clock) */
     fc_memory memory;
-    fc_runtime_function communication[FC_N_FITS];
-    fc_runtime_function uneven[FC_N_FITS]; /* the same where p is no power of two; no segments: as all others */
-    fc_runtime_function few[FC_N_FITS];    /* the same for p <= its high_ranks, if a power of two; so too */
+    fc_runtime_function communication[FC_N_VARIANTS][FC_N_FITS];
+    /* the same where p is no power of two; no segments: as all others */
+    fc_runtime_function uneven[FC_N_VARIANTS][FC_N_FITS];
+    /* the same for p <= its high_ranks, if a power of two; so too */
+    fc_runtime_function few[FC_N_VARIANTS][FC_N_FITS];
     fc_network network;
     fc_collectives collectives;
     fc_algorithm algorithm[FC_N_FITS]; /* of collectives that are no fits: instead of what the library chooses */

@@ -47,6 +47,7 @@ typedef struct fc_fit_point {
 typedef struct fc_fit_subject {
     fc_fit fit;
     const fc_runtime_function *single; /* NULL: none */
+    fc_variant variant;                /* where the ranks lived */
 } fc_fit_subject;
 
 /** The runtime function through measured points (n >= 1, any order): segments of bytes with breakpoints where they

@@ -56,7 +56,7 @@ static double miss(const fc_runtime_function *f, const fc_fit_subject *subject, 
 static fc_status tell_few_apart(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point, int n,
                                 fc_report *report)
 {
-    fc_runtime_function *whole = &to->communication[subject->fit];
+    fc_runtime_function *whole = &to->communication[subject->variant][subject->fit];
     bool is_assumed;
     fc_status status = FC_OK;
     for (int s = 1; s <= MOST_FEW && count_ranks(point, n) - s >= LEAST_COUNTS && !status; s++) {
@@ -67,7 +67,8 @@ static fc_status tell_few_apart(fc_coefficients *to, const fc_fit_subject *subje
         double after = status ? before : miss(&rest, subject, point + few, n - few);
         if (status || before < 0.02 || after > 0.6 * before)
             continue;
-        status = fc_fit_runtime_function(&to->few[subject->fit], &is_assumed, subject, point, few, report);
+        status =
+            fc_fit_runtime_function(&to->few[subject->variant][subject->fit], &is_assumed, subject, point, few, report);
         *whole = rest;
     }
     return status;
@@ -84,11 +85,11 @@ fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_s
     bool is_split =
         count_ranks(point, powers) >= LEAST_COUNTS && count_ranks(point + powers, n - powers) >= LEAST_COUNTS;
     int first = is_split ? powers : n;
-    fc_status status =
-        fc_fit_runtime_function(&to->communication[subject->fit], is_assumed, subject, point, first, report);
+    fc_status status = fc_fit_runtime_function(&to->communication[subject->variant][subject->fit], is_assumed, subject,
+                                               point, first, report);
     if (!status && is_split)
-        status =
-            fc_fit_runtime_function(&to->uneven[subject->fit], is_assumed, subject, point + powers, n - powers, report);
+        status = fc_fit_runtime_function(&to->uneven[subject->variant][subject->fit], is_assumed, subject,
+                                         point + powers, n - powers, report);
     if (!status && is_split)
         status = tell_few_apart(to, subject, point, first, report);
     return status;

@@ -25,9 +25,9 @@ enum {
 
 typedef struct fc_machine {
     fc_coefficients coefficients; /* its name is the machine's */
-    bool is_assumed[FC_N_FITS]; /* the terms in p of this operation were chosen, not found: one rank count was measured
-                                 */
-    char *network_file;         /* where the section `network` was read; NULL: there is none */
+    /* the terms in p of this operation were chosen, not found: one rank count was measured */
+    bool is_assumed[FC_N_VARIANTS][FC_N_FITS];
+    char *network_file; /* where the section `network` was read; NULL: there is none */
     int network_line, network_column;
     char *note; /* free text: provenance; NULL: none. So are the next ones */
     char *date; /* of the calibration, YYYY-MM-DD */

@@ -63,6 +63,7 @@ typedef struct file_segment {
 
 typedef struct file_function {
     fc_fit operation;
+    fc_variant *variant;
     double low_ranks, high_ranks;
     bool *assumed, *uneven, *few, *by_total;
     file_segment *segments;

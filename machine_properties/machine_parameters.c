@@ -149,14 +149,19 @@ static void add_segment(fc_parameters *out, fc_segment *segment, const char *of,
                            k < FC_TERM_BYTES ? "latency" : "gap"));
 }
 
-static void add_functions(fc_parameters *out, fc_runtime_function list[FC_N_FITS], const char *class_text)
+static void add_functions(fc_parameters *out, fc_runtime_function list[FC_N_VARIANTS][FC_N_FITS],
+                          const char *class_text)
 {
-    for (int k = 0; k < FC_N_FITS; k++)
-        for (int i = 0; i < list[k].n_segments; i++) {
-            char *of = fc_format("%s%s", fits[k], class_text);
-            add_segment(out, &list[k].segment[i], of, i);
-            free(of);
-        }
+#define VARIANT_TEXT(name, text) "," text,
+    static const char *const variant_text[] = {FC_VARIANT_LIST(VARIANT_TEXT)};
+#undef VARIANT_TEXT
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        for (int k = 0; k < FC_N_FITS; k++)
+            for (int i = 0; i < list[v][k].n_segments; i++) {
+                char *of = fc_format("%s%s%s", fits[k], v == FC_VARIANT_ANY ? "" : variant_text[v], class_text);
+                add_segment(out, &list[v][k].segment[i], of, i);
+                free(of);
+            }
 }
 
 static void add_link(fc_parameters *out, fc_link *link, const char *of)

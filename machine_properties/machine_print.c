@@ -178,15 +178,33 @@ static void print_class(fc_text *out, const char *name, const fc_runtime_functio
                 class_text);
 }
 
-static void print_operation(fc_text *out, const fc_machine *machine, int k)
+static void print_operation(fc_text *out, const fc_machine *machine, int variant, int k)
 {
     const fc_coefficients *c = &machine->coefficients;
-    const char *main_class = machine->is_assumed[k]        ? ", form in p assumed"
-                             : c->uneven[k].n_segments > 0 ? ", powers of 2"
-                                                           : "";
-    print_class(out, fit_text[k], &c->communication[k], main_class);
-    print_class(out, "", &c->uneven[k], ", no powers of 2");
-    print_class(out, "", &c->few[k], ", powers of 2, no more");
+    const char *main_class = machine->is_assumed[variant][k]        ? ", form in p assumed"
+                             : c->uneven[variant][k].n_segments > 0 ? ", powers of 2"
+                                                                    : "";
+    print_class(out, fit_text[k], &c->communication[variant][k], main_class);
+    print_class(out, "", &c->uneven[variant][k], ", no powers of 2");
+    print_class(out, "", &c->few[variant][k], ", powers of 2, no more");
+}
+
+/* Returns how many operations it has. */
+static int print_variant(fc_text *out, const fc_machine *machine, int variant)
+{
+    static const char *const title[] = {
+        [FC_VARIANT_ANY] = "communication among p ranks, m bytes, T(m) a single transfer, K = ceil(log2 p)",
+        [FC_VARIANT_INTRA] = "variant intra: all p ranks on one node",
+        [FC_VARIANT_INTER] = "variant inter: each of p ranks on a node of its own",
+    };
+    int n = 0;
+    for (int k = 0; k < FC_N_FITS; k++)
+        if (machine->coefficients.communication[variant][k].n_segments > 0) {
+            if (n++ == 0)
+                fc_text_add(out, "\n%s\n", title[variant]);
+            print_operation(out, machine, variant, k);
+        }
+    return n;
 }
 
 static void print_network(fc_text *out, const fc_machine *machine)
@@ -242,14 +260,10 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
     }
     print_memory(out, &machine->coefficients.memory);
     print_openmp(out, &machine->coefficients.threads);
-    fc_text_add(out, "\ncommunication among p ranks, m bytes, T(m) a single transfer, K = ceil(log2 p)\n");
-    bool is_any = false;
-    for (int k = 0; k < FC_N_FITS; k++)
-        if (machine->coefficients.communication[k].n_segments > 0) {
-            print_operation(out, machine, k);
-            is_any = true;
-        }
-    if (!is_any)
-        fc_text_add(out, "not calibrated\n");
+    int n = 0;
+    for (int variant = 0; variant < FC_N_VARIANTS; variant++)
+        n += print_variant(out, machine, variant);
+    if (n == 0)
+        fc_text_add(out, "\ncommunication: not calibrated\n");
     print_network(out, machine);
 }

@@ -235,15 +235,18 @@ static void take_communication(fc_machine_reading *r, fc_machine *machine, const
         const file_function *from = &file->communication[i];
         fc_coefficients *to = &machine->coefficients;
         bool is_uneven = from->uneven && *from->uneven, is_few = from->few && *from->few;
-        fc_runtime_function *f = &(is_uneven ? to->uneven : is_few ? to->few : to->communication)[from->operation];
+        fc_variant variant = from->variant ? *from->variant : FC_VARIANT_ANY;
+        fc_runtime_function *f = &(is_uneven ? to->uneven
+                                   : is_few  ? to->few
+                                             : to->communication)[variant][from->operation];
         if (f->n_segments > 0)
-            fc_machine_reject(r, "each operation once", "communication[%u].operation", i);
+            fc_machine_reject(r, "each operation of a variant once", "communication[%u].operation", i);
         if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))
             fc_machine_reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
         f->low_ranks = from->low_ranks;
         f->high_ranks = from->high_ranks;
         f->by_total = from->by_total && *from->by_total;
-        machine->is_assumed[from->operation] |= from->assumed && *from->assumed;
+        machine->is_assumed[variant][from->operation] |= from->assumed && *from->assumed;
         for (unsigned k = 0; k < from->n_segments && r->status == FC_OK; k++) {
             snprintf(where, sizeof where, "communication[%u].segments[%u]", i, k);
             take_segment(r, f, &from->segments[k], where);

@@ -16,6 +16,8 @@ static const cyaml_strval_t numerics[] = {FC_NUMERIC_LIST(NUMERIC_NAME)};
 static const cyaml_strval_t operations[] = {FC_OPERATION_LIST(OPERATION_NAME)};
 static const cyaml_strval_t patterns[] = {FC_WALK_LIST(WALK_NAME)};
 static const cyaml_strval_t fits[] = {FC_FIT_LIST(FIT_NAME)};
+#define VARIANT_NAME(name, text) {text, FC_VARIANT_##name},
+static const cyaml_strval_t variants[] = {FC_VARIANT_LIST(VARIANT_NAME)};
 #define COLLECTIVES_NAME(name, text) {text, FC_COLLECTIVES_##name},
 static const cyaml_strval_t collectives[] = {FC_COLLECTIVES_LIST(COLLECTIVES_NAME)};
 #define ALGORITHM_NAME(name, text) {text, FC_ALGORITHM_##name},
@@ -118,6 +120,7 @@ static const cyaml_schema_value_t segment_value = {CYAML_VALUE_MAPPING(CYAML_FLA
 
 static const cyaml_schema_field_t function_fields[] = {
     CYAML_FIELD_ENUM("operation", CYAML_FLAG_STRICT, file_function, operation, fits, COUNT_OF(fits)),
+    CYAML_FIELD_ENUM_PTR("variant", OPTIONAL | CYAML_FLAG_STRICT, file_function, variant, variants, COUNT_OF(variants)),
     CYAML_FIELD_FLOAT("low_ranks", CYAML_FLAG_DEFAULT, file_function, low_ranks),
     CYAML_FIELD_FLOAT("high_ranks", CYAML_FLAG_DEFAULT, file_function, high_ranks),
     CYAML_FIELD_BOOL_PTR("assumed", OPTIONAL, file_function, assumed),
@@ -191,7 +194,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     CYAML_FIELD_MAPPING_PTR("memory", OPTIONAL, file_machine, memory, memory_fields),
     CYAML_FIELD_MAPPING_PTR("openmp", OPTIONAL, file_machine, openmp, openmp_fields),
     LIST(file_machine, "communication", CYAML_FLAG_OPTIONAL, communication, n_communication, function_value,
-         3 * FC_N_FITS),
+         3 * FC_N_VARIANTS * FC_N_FITS),
     CYAML_FIELD_ENUM_PTR("collectives", OPTIONAL | CYAML_FLAG_STRICT, file_machine, collectives, collectives,
                          COUNT_OF(collectives)),
     LIST(file_machine, "algorithms", CYAML_FLAG_OPTIONAL, algorithms, n_algorithms, algorithm_value, FC_N_FITS),

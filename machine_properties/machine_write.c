@@ -117,15 +117,26 @@ static file_function function_of(fc_fit fit, const fc_runtime_function *f, const
                            .n_segments = (unsigned)f->n_segments};
 }
 
-static void give_function(file_machine *file, const fc_machine *machine, fc_fit fit,
-                          const fc_runtime_function list[FC_N_FITS])
+/* Of which operation, where its ranks live. */
+struct which {
+    fc_variant variant;
+    fc_fit fit;
+};
+
+static void give_function(file_machine *file, const fc_machine *machine, struct which of,
+                          const fc_runtime_function list[FC_N_VARIANTS][FC_N_FITS])
 {
+#define VARIANT(name, text) FC_VARIANT_##name,
+    static const fc_variant variant[] = {FC_VARIANT_LIST(VARIANT)};
+#undef VARIANT
     static const bool yes = true;
     const fc_coefficients *c = &machine->coefficients;
-    if (list[fit].n_segments == 0)
+    const fc_runtime_function *function = &list[of.variant][of.fit];
+    if (function->n_segments == 0)
         return;
     file_function *to = &file->communication[file->n_communication++];
-    *to = function_of(fit, &list[fit], &machine->is_assumed[fit]);
+    *to = function_of(of.fit, function, &machine->is_assumed[of.variant][of.fit]);
+    to->variant = of.variant == FC_VARIANT_ANY ? NULL : (fc_variant *)(uintptr_t)&variant[of.variant];
     to->uneven = list == c->uneven ? (bool *)(uintptr_t)&yes : NULL;
     to->few = list == c->few ? (bool *)(uintptr_t)&yes : NULL;
 }
@@ -133,11 +144,12 @@ static void give_function(file_machine *file, const fc_machine *machine, fc_fit 
 static void give_communication(file_machine *file, const fc_machine *machine)
 {
     const fc_coefficients *c = &machine->coefficients;
-    file->communication = fc_allocate(3 * FC_N_FITS, sizeof *file->communication);
-    for (int k = 0; k < FC_N_FITS; k++) {
-        give_function(file, machine, (fc_fit)k, c->communication);
-        give_function(file, machine, (fc_fit)k, c->uneven);
-        give_function(file, machine, (fc_fit)k, c->few);
+    file->communication = fc_allocate(3 * FC_N_VARIANTS * FC_N_FITS, sizeof *file->communication);
+    for (int k = 0; k < FC_N_FITS * FC_N_VARIANTS; k++) {
+        const struct which of = {(fc_variant)(k % FC_N_VARIANTS), (fc_fit)(k / FC_N_VARIANTS)};
+        give_function(file, machine, of, c->communication);
+        give_function(file, machine, of, c->uneven);
+        give_function(file, machine, of, c->few);
     }
 }
 

@@ -178,7 +178,7 @@ static bool communication_growth(fc_growth *out, const limit *at)
     if (costs_the_same(at))
         return weighted_growth(out, at, fc_sym_integer(at->algebra, 1));
     const fc_coefficients *machine = at->view->options->machine;
-    const fc_runtime_function *function = machine ? &machine->communication[at->term->fit] : NULL;
+    const fc_runtime_function *function = machine ? &machine->communication[FC_VARIANT_ANY][at->term->fit] : NULL;
     int first, last;
     if (!function || function->n_segments == 0)
         return false;

@@ -235,9 +235,9 @@ static json_t *machine_of(const fc_coefficients *machine)
     if (machine->busy_cores > 0)
         json_object_set_new(object, "busy", core_of(&machine->busy));
     json_object_set_new(object, "memory", memory_of(&machine->memory));
-    json_object_set_new(object, "communication", functions_of(machine->communication));
-    json_object_set_new(object, "uneven", functions_of(machine->uneven));
-    json_object_set_new(object, "few", functions_of(machine->few));
+    json_object_set_new(object, "communication", functions_of(machine->communication[FC_VARIANT_ANY]));
+    json_object_set_new(object, "uneven", functions_of(machine->uneven[FC_VARIANT_ANY]));
+    json_object_set_new(object, "few", functions_of(machine->few[FC_VARIANT_ANY]));
     return object;
 }
 

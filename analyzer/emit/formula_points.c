@@ -312,7 +312,8 @@ static price call_price(const place *at, const part *p, const double *key)
     double error = 0;
     if (!(key[0] >= 1 && key[1] >= 0 && key[1] <= INT_MAX))
         return (price){NAN, 0};
-    double seconds = fc_runtime_function_time(at->points->machine, p->term->fit, key[0], key[1], &error);
+    double seconds =
+        fc_runtime_function_time(at->points->machine, (fc_use){p->term->fit, FC_VARIANT_ANY, key[0], key[1]}, &error);
     return (price){seconds, seconds * error};
 }
 

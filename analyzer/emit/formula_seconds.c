@@ -105,7 +105,9 @@ static double once(adder *a, const fc_formula_term *term, fc_formula_region *reg
     if (!term->operation)
         return count * (machine->memory.allocate_s + bytes * machine->memory.first_touch_s);
     double ranks = value_of(a, term, term->ranks);
-    return a->faulty ? 0 : count * fc_runtime_function_time(machine, term->fit, ranks, bytes, &error);
+    return a->faulty
+               ? 0
+               : count * fc_runtime_function_time(machine, (fc_use){term->fit, FC_VARIANT_ANY, ranks, bytes}, &error);
 }
 
 /* The sums from number `depth` on. */

@@ -266,7 +266,8 @@ static const char c_helpers[] =
     "    return fc_compute_%s(&fc_machine, active < 1 ? 1 : active, &fc_regions[number], entries, iterations,\n"
     "                         working_set, NULL);\n}\n\n"
     "static inline double fc_communication_seconds(fc_fit fit, double ranks, double bytes)\n{\n    double error;\n"
-    "    return fc_is_count(bytes) ? fc_runtime_function_time(&fc_machine, fit, ranks, bytes, &error) : NAN;\n}\n\n"
+    "    return fc_is_count(bytes) ? fc_runtime_function_time(&fc_machine, (fc_use){fit, FC_VARIANT_ANY, ranks, "
+    "bytes}, &error) : NAN;\n}\n\n"
     "static inline double fc_allocation_seconds(double bytes)\n{\n"
     "    return fc_is_count(bytes) ? fc_machine.memory.allocate_s + bytes * fc_machine.memory.first_touch_s : "
     "NAN;\n}\n\n";

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes, steps already
- * done in an earlier run, 1 where transfers between two ranks are to be measured too, and, where files are, the folder
- * they lie in. Lines printed:
+ * done in an earlier run; the most ranks already measured anywhere, on one node, and each on a node of its own (0: none
+ * yet, and transfers between two ranks are measured too); and, where files are, the folder they lie in. Lines printed:
  *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch, slowest rank;
  *   # <steps done> <of> <ranks>          after each operation.
+ * Where all ranks share one node the operation is called <operation>@intra, where each has a node of its own ...@inter.
+ * Where some share a node, those of the first node are measured alone too, and the first ones of all nodes.
  * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
  * one rank's block of gather, scatter, allgather and alltoall, a message, what one rank reads or writes. The time is
  * that from all ranks' coming to the last one's going: where some may leave earlier, each turn stands behind a barrier
@@ -20,8 +22,21 @@ enum {
     MOST_TIMES = 2000
 };
 
+/* Where the ranks of a communicator live; the marks are the variants of the machine file. */
+typedef enum where {
+    ANY,
+    INTRA,
+    INTER,
+    N_WHERES
+} where;
+static const char *const where_mark[N_WHERES] = {"", "@intra", "@inter"};
+
 typedef struct bench {
+    MPI_Comm comm; /* of those that are measured */
+    where where;
+    int far; /* the partner of rank 0 in transfers: on another node, if there is one */
     int rank, ranks, rounds;
+    int most_done[N_WHERES];
     long most;
     char *out, *in;
     int *counts, *places;
@@ -36,83 +51,82 @@ static void do_single(bench *b, int bytes, int i)
 {
     (void)i;
     if (b->rank == 0) {
-        MPI_Send(b->out, bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
-        MPI_Recv(b->in, bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    } else if (b->rank == 1) {
-        MPI_Recv(b->in, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        MPI_Send(b->out, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+        MPI_Send(b->out, bytes, MPI_BYTE, b->far, 1, b->comm);
+        MPI_Recv(b->in, bytes, MPI_BYTE, b->far, 1, b->comm, MPI_STATUS_IGNORE);
+    } else if (b->rank == b->far) {
+        MPI_Recv(b->in, bytes, MPI_BYTE, 0, 1, b->comm, MPI_STATUS_IGNORE);
+        MPI_Send(b->out, bytes, MPI_BYTE, 0, 1, b->comm);
     }
 }
 static void do_sendrecv(bench *b, int bytes, int i)
 {
     (void)i;
     int next = (b->rank + 1) % b->ranks, before = (b->rank + b->ranks - 1) % b->ranks;
-    MPI_Sendrecv(b->out, bytes, MPI_BYTE, next, 1, b->in, bytes, MPI_BYTE, before, 1, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(b->out, bytes, MPI_BYTE, next, 1, b->in, bytes, MPI_BYTE, before, 1, b->comm, MPI_STATUS_IGNORE);
 }
 static void do_barrier(bench *b, int bytes, int i)
 {
     (void)b, (void)bytes, (void)i;
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(b->comm);
 }
 static void do_bcast(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Bcast(b->out, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(b->out, bytes, MPI_BYTE, 0, b->comm);
 }
 static void do_bcast_elsewhere(bench *b, int bytes, int i)
 {
-    MPI_Bcast(b->out, bytes, MPI_BYTE, 1 + i % (b->ranks - 1), MPI_COMM_WORLD);
+    MPI_Bcast(b->out, bytes, MPI_BYTE, 1 + i % (b->ranks - 1), b->comm);
 }
 static void do_reduce(bench *b, int bytes, int i)
 {
-    MPI_Reduce(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, i % b->ranks, MPI_COMM_WORLD);
+    MPI_Reduce(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, i % b->ranks, b->comm);
 }
 static void do_allreduce(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Allreduce(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, b->comm);
 }
 static void do_scan(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Scan(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Scan(b->out, b->in, bytes / 8, MPI_DOUBLE, MPI_SUM, b->comm);
 }
 static void do_gather(bench *b, int bytes, int i)
 {
-    MPI_Gather(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, i % b->ranks, MPI_COMM_WORLD);
+    MPI_Gather(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, i % b->ranks, b->comm);
 }
 static void do_scatter(bench *b, int bytes, int i)
 {
-    MPI_Scatter(b->in, bytes, MPI_BYTE, b->out, bytes, MPI_BYTE, i % b->ranks, MPI_COMM_WORLD);
+    MPI_Scatter(b->in, bytes, MPI_BYTE, b->out, bytes, MPI_BYTE, i % b->ranks, b->comm);
 }
 static void do_allgather(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Allgather(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Allgather(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, b->comm);
 }
 static void do_alltoall(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Alltoall(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Alltoall(b->out, bytes, MPI_BYTE, b->in, bytes, MPI_BYTE, b->comm);
 }
 static void do_gatherv(bench *b, int bytes, int i)
 {
-    MPI_Gatherv(b->out, bytes, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, i % b->ranks, MPI_COMM_WORLD);
+    MPI_Gatherv(b->out, bytes, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, i % b->ranks, b->comm);
 }
 static void do_scatterv(bench *b, int bytes, int i)
 {
-    MPI_Scatterv(b->in, b->counts, b->places, MPI_BYTE, b->out, bytes, MPI_BYTE, i % b->ranks, MPI_COMM_WORLD);
+    MPI_Scatterv(b->in, b->counts, b->places, MPI_BYTE, b->out, bytes, MPI_BYTE, i % b->ranks, b->comm);
 }
 static void do_allgatherv(bench *b, int bytes, int i)
 {
     (void)i;
-    MPI_Allgatherv(b->out, bytes, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Allgatherv(b->out, bytes, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, b->comm);
 }
 static void do_alltoallv(bench *b, int bytes, int i)
 {
     (void)i, (void)bytes;
-    MPI_Alltoallv(b->out, b->counts, b->places, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Alltoallv(b->out, b->counts, b->places, MPI_BYTE, b->in, b->counts, b->places, MPI_BYTE, b->comm);
 }
 static void do_reduce_scatter(bench *b, int bytes, int i)
 {
@@ -120,24 +134,24 @@ static void do_reduce_scatter(bench *b, int bytes, int i)
     int each = bytes / 8 / b->ranks, rest = bytes / 8 % b->ranks;
     for (int r = 0; r < b->ranks; r++)
         b->places[r] = each + (r < rest);
-    MPI_Reduce_scatter(b->out, b->in, b->places, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce_scatter(b->out, b->in, b->places, MPI_DOUBLE, MPI_SUM, b->comm);
 }
 /* Made communicators are freed between batches. */
 static void do_comm_dup(bench *b, int bytes, int i)
 {
     (void)bytes, (void)i;
-    MPI_Comm_dup(MPI_COMM_WORLD, &b->made[b->n_made++]);
+    MPI_Comm_dup(b->comm, &b->made[b->n_made++]);
 }
 /* Every rank on its own: what the new communicators cost besides is comm_dup's. */
 static void do_comm_split(bench *b, int bytes, int i)
 {
     (void)bytes, (void)i;
-    MPI_Comm_split(MPI_COMM_WORLD, b->rank, 0, &b->made[b->n_made++]);
+    MPI_Comm_split(b->comm, b->rank, 0, &b->made[b->n_made++]);
 }
 
 static void open_file(bench *b)
 {
-    MPI_File_open(MPI_COMM_WORLD, b->path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &b->file);
+    MPI_File_open(b->comm, b->path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &b->file);
 }
 static void do_file_open(bench *b, int bytes, int i)
 {
@@ -215,13 +229,13 @@ static void free_communicators(bench *b)
 /* All turns in a row: each waits for the one before. The slowest rank's seconds an operation. */
 static double together(bench *b, const step *s, int bytes, int times)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(b->comm);
     double start = MPI_Wtime();
     for (int i = 0; i < times; i++)
         s->run(b, bytes, i);
     double mine = (MPI_Wtime() - start) / times, slowest;
     free_communicators(b);
-    MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, b->comm);
     return slowest;
 }
 
@@ -231,12 +245,12 @@ static double apart(bench *b, const step *s, int bytes, int times)
     static double mine[MOST_TIMES], slowest[MOST_TIMES];
     double sum = 0;
     for (int i = 0; i < times; i++) {
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Barrier(b->comm);
         double start = MPI_Wtime();
         s->run(b, bytes, i);
         mine[i] = MPI_Wtime() - start;
     }
-    MPI_Allreduce(mine, slowest, times, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(mine, slowest, times, MPI_DOUBLE, MPI_MAX, b->comm);
     for (int i = 0; i < times; i++)
         sum += slowest[i];
     return sum / times;
@@ -265,7 +279,7 @@ static int repetitions(bench *b, const step *s, int bytes)
     double one = batch(b, s, bytes, 2);
     int times = one > 0 && 1e-3 / one < most ? (int)(1e-3 / one) : most;
     times = times < 2 ? 2 : times - times % 2;
-    MPI_Bcast(&times, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&times, 1, MPI_INT, 0, b->comm);
     return times;
 }
 
@@ -278,20 +292,20 @@ static void shares(bench *b, int bytes, double *send, double *post)
     double in_send = 0, in_post = 0;
     for (int i = 0; i < TIMES; i++) {
         MPI_Request request = MPI_REQUEST_NULL;
-        if (b->rank == 1)
-            MPI_Irecv(b->in, bytes, MPI_BYTE, 0, 2, MPI_COMM_WORLD, &request);
-        MPI_Barrier(MPI_COMM_WORLD);
+        if (b->rank == b->far)
+            MPI_Irecv(b->in, bytes, MPI_BYTE, 0, 2, b->comm, &request);
+        MPI_Barrier(b->comm);
         double start = MPI_Wtime();
         if (b->rank == 0)
-            MPI_Send(b->out, bytes, MPI_BYTE, 1, 2, MPI_COMM_WORLD);
+            MPI_Send(b->out, bytes, MPI_BYTE, b->far, 2, b->comm);
         in_send += MPI_Wtime() - start;
         MPI_Wait(&request, MPI_STATUS_IGNORE);
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Barrier(b->comm);
         start = MPI_Wtime();
         if (b->rank == 0)
-            MPI_Isend(b->out, bytes, MPI_BYTE, 1, 3, MPI_COMM_WORLD, &request);
-        if (b->rank == 1)
-            MPI_Irecv(b->in, bytes, MPI_BYTE, 0, 3, MPI_COMM_WORLD, &request);
+            MPI_Isend(b->out, bytes, MPI_BYTE, b->far, 3, b->comm, &request);
+        if (b->rank == b->far)
+            MPI_Irecv(b->in, bytes, MPI_BYTE, 0, 3, b->comm, &request);
         in_post += MPI_Wtime() - start;
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
@@ -308,13 +322,13 @@ static double receive_share(bench *b, int bytes)
     double sum = 0;
     for (int i = 0; i < TIMES; i++) {
         MPI_Request request = MPI_REQUEST_NULL;
-        if (b->rank == 1)
-            MPI_Isend(b->out, bytes, MPI_BYTE, 0, 4, MPI_COMM_WORLD, &request);
-        MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Barrier(MPI_COMM_WORLD);
+        if (b->rank == b->far)
+            MPI_Isend(b->out, bytes, MPI_BYTE, 0, 4, b->comm, &request);
+        MPI_Barrier(b->comm);
+        MPI_Barrier(b->comm);
         double start = MPI_Wtime();
         if (b->rank == 0)
-            MPI_Recv(b->in, bytes, MPI_BYTE, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(b->in, bytes, MPI_BYTE, b->far, 4, b->comm, MPI_STATUS_IGNORE);
         sum += MPI_Wtime() - start;
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
@@ -333,7 +347,7 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
 {
     if (b->rank)
         return;
-    printf("%s %d %ld %d", name, b->ranks, bytes, b->rounds);
+    printf("%s%s %d %ld %d", name, where_mark[b->where], b->ranks, bytes, b->rounds);
     for (int r = 0; r < b->rounds; r++)
         printf(" %.9g", sample[r < n ? r : n - 1] * 1e9);
     printf("\n");
@@ -360,7 +374,7 @@ static void share_point(bench *b, int bytes)
         receive[n] = receive_share(b, bytes);
         n++;
         enough = repeats(send, n) && repeats(receive, n);
-        MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD); /* each rank has times of its own */
+        MPI_Bcast(&enough, 1, MPI_INT, 0, b->comm); /* each rank has times of its own */
     }
     print(b, "send", bytes, send, n);
     print(b, "post", bytes, post, n);
@@ -413,42 +427,132 @@ static void file_step(bench *b, const step *s)
     MPI_File_close(&b->file);
     if (b->rank == 0)
         MPI_File_delete(b->path, MPI_INFO_NULL);
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(b->comm);
 }
 
-static void all_steps(bench *b, int first, int has_pairs)
+static int n_steps(const bench *b)
 {
     int n = (int)(sizeof table / sizeof *table);
     while (!b->path[0] && is_of_files(&table[n - 1]))
         n--;
-    for (int k = first; k < n; k++) {
+    return n;
+}
+
+/* Steps of the ranks of MPI_COMM_WORLD: done in an earlier run, those of communicators before this one, all. */
+typedef struct progress {
+    int done, before, total, ranks;
+} progress;
+
+static void all_steps(bench *b, const progress *p)
+{
+    int n = n_steps(b), has_pairs = b->most_done[b->where] == 0;
+    for (int k = p->done > p->before ? p->done - p->before : 0; k < n; k++) {
         if (is_of_files(&table[k]))
             file_step(b, &table[k]);
         else if (has_pairs || table[k].kind != PAIR)
             all_sizes(b, &table[k]);
         if (b->rank == 0) {
-            printf("# %d %d %d\n", k + 1, n, b->ranks);
+            printf("# %d %d %d\n", p->before + k + 1, p->total, p->ranks);
             fflush(stdout);
         }
     }
 }
 
+/* ---- where ranks live ---- */
+
+/* By rank, the first rank of its node. */
+static int *find_nodes(int ranks)
+{
+    enum {
+        LONGEST = MPI_MAX_PROCESSOR_NAME
+    };
+    char mine[LONGEST] = "", *name = calloc((size_t)ranks, LONGEST);
+    int *node = malloc(sizeof *node * (size_t)ranks), length;
+    if (!name || !node)
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    MPI_Get_processor_name(mine, &length);
+    MPI_Allgather(mine, LONGEST, MPI_CHAR, name, LONGEST, MPI_CHAR, MPI_COMM_WORLD);
+    for (int r = 0; r < ranks; r++) {
+        node[r] = 0;
+        while (strcmp(name + (size_t)node[r] * LONGEST, name + (size_t)r * LONGEST) != 0)
+            node[r]++;
+    }
+    free(name);
+    return node;
+}
+
+/* How many ranks live on the first node (INTRA), and how many nodes there are (INTER). */
+static void count_ranks(int size[N_WHERES], const int *node, int ranks)
+{
+    size[ANY] = ranks;
+    size[INTRA] = size[INTER] = 0;
+    for (int r = 0; r < ranks; r++) {
+        size[INTRA] += node[r] == 0;
+        size[INTER] += node[r] == r;
+    }
+}
+
+/* A part of all ranks, without files; rank 0 is in it. */
+static void measure_part(const bench *all, where where, int is_in, const progress *p)
+{
+    bench b = *all;
+    b.where = where;
+    b.far = 1;
+    b.path[0] = '\0';
+    MPI_Comm_split(MPI_COMM_WORLD, is_in ? 0 : MPI_UNDEFINED, 0, &b.comm);
+    if (is_in) {
+        MPI_Comm_rank(b.comm, &b.rank);
+        MPI_Comm_size(b.comm, &b.ranks);
+        all_steps(&b, p);
+        MPI_Comm_free(&b.comm);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void measure_all(bench *b, int done)
+{
+    int *node = find_nodes(b->ranks), size[N_WHERES], parts[N_WHERES] = {0}, n = n_steps(b), of_files = 0;
+    count_ranks(size, node, b->ranks);
+    int is_mixed = size[INTRA] < b->ranks && size[INTER] < b->ranks;
+    b->where = is_mixed ? ANY : size[INTER] == 1 ? INTRA : INTER;
+    while (is_of_files(&table[n - 1 - of_files]))
+        of_files++;
+    progress p = {done, 0, n, b->ranks};
+    for (int w = INTRA; w < N_WHERES; w++) {
+        parts[w] = is_mixed && size[w] >= 2 && size[w] > b->most_done[w];
+        p.total += parts[w] * (n - of_files);
+    }
+    for (b->far = 1; is_mixed && node[b->far] == 0;)
+        b->far++;
+    all_steps(b, &p);
+    p.before = n;
+    for (int w = INTRA; w < N_WHERES; w++)
+        if (parts[w]) {
+            measure_part(b, (where)w, w == INTRA ? node[b->rank] == 0 : node[b->rank] == b->rank, &p);
+            p.before += n - of_files;
+        }
+    free(node);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    bench b = {.rounds = argc > 1 ? atoi(argv[1]) : 7, .most = argc > 2 ? atol(argv[2]) : 4 << 20};
-    int first = argc > 3 ? atoi(argv[3]) : 0, has_pairs = argc > 4 ? atoi(argv[4]) : 1;
+    bench b = {
+        .comm = MPI_COMM_WORLD, .rounds = argc > 1 ? atoi(argv[1]) : 7, .most = argc > 2 ? atol(argv[2]) : 4 << 20};
+    int done = argc > 3 ? atoi(argv[3]) : 0;
+    for (int w = 0; w < N_WHERES; w++)
+        b.most_done[w] = argc > 4 + w ? atoi(argv[4 + w]) : 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.ranks);
-    if (argc > 5)
-        snprintf(b.path, sizeof b.path, "%s/forecost-calibrate.file", argv[5]);
+    if (argc > 7)
+        snprintf(b.path, sizeof b.path, "%s/forecost-calibrate.file", argv[7]);
     MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
-    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || first < 0 || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
+    if (b.rounds < 1 || b.rounds > MOST_ROUNDS || done < 0 || b.ranks < 2 || b.ranks > MOST_RANKS || allocate(&b)) {
         fprintf(stderr, "communication benchmark: needs 2 ranks or more and memory for %ld bytes a rank, twice\n",
                 b.most);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    all_steps(&b, first, has_pairs);
+    measure_all(&b, done);
     MPI_Finalize();
     return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "communication.h"
+#include "communicator.h"
 #include "message_price.h"
 
 #include "collective_choice.h"
@@ -33,9 +34,10 @@ static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool travels = transfer->fit == FC_FIT_SINGLE || transfer->fit == FC_FIT_SENDRECV ||
                    (transfer->fit == FC_FIT_SEND && bytes >= r->eager_bytes);
-    if (!travels || !layout->network)
+    bool is_inside = transfer->variant == FC_VARIANT_INTRA && layout->has_inside;
+    if (!travels || !layout->network || is_inside)
         return 0;
-    double gap = fc_message_gap(&r->setting, transfer->n, transfer->type);
+    double gap = fc_message_gap(&r->setting, transfer->n, transfer->type, transfer->variant);
     return fc_layout_extra(layout, &layout->mean, bytes, &gap);
 }
 
@@ -43,13 +45,14 @@ static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_
 typedef struct costs_of {
     const fc_rank *r;
     const fc_layout *layout;
+    fc_variant variant;
 } costs_of;
 
 static double message_gap(const void *data, double bytes)
 {
     const costs_of *of = data;
-    double gap = fc_message_gap(&of->r->setting, bytes, FC_MPI_BYTE);
-    if (of->layout->network)
+    double gap = fc_message_gap(&of->r->setting, bytes, FC_MPI_BYTE, of->variant);
+    if (of->layout->network && !(of->variant == FC_VARIANT_INTRA && of->layout->has_inside))
         fc_layout_extra(of->layout, &of->layout->mean, bytes, &gap);
     return gap;
 }
@@ -58,16 +61,16 @@ static double message_seconds(const void *data, fc_fit fit, double bytes)
 {
     const costs_of *of = data;
     const fc_setting *setting = &of->r->setting;
-    double error;
-    double seconds = fc_comm_model_time(setting->communication, setting->machine, fit, 2, bytes, FC_MPI_BYTE, &error);
-    return fmax(seconds + mean_distance(of->r, of->layout, &(fc_transfer){fit, 2, bytes, FC_MPI_BYTE}), 0);
+    const fc_transfer message = {fit, 2, bytes, FC_MPI_BYTE, of->variant};
+    double error, seconds = fc_comm_model_time(setting->communication, setting->machine, &message, &error);
+    return fmax(seconds + mean_distance(of->r, of->layout, &message), 0);
 }
 
 static bool is_algorithm(const fc_rank *r, fc_fit fit)
 {
     const fc_comm_model *user = r->setting.communication;
     return r->setting.machine->collectives != FC_COLLECTIVES_FITTED && fit > FC_FIT_SENDRECV &&
-           fit < FC_FIT_FILE_OPEN && r->setting.machine->communication[FC_FIT_SINGLE].n_segments > 0 &&
+           fit < FC_FIT_FILE_OPEN && r->setting.machine->communication[FC_VARIANT_ANY][FC_FIT_SINGLE].n_segments > 0 &&
            !(user && user->collective[fit]);
 }
 
@@ -85,15 +88,16 @@ void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *tr
 /* A collective by its algorithm. */
 static void price_plan(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer, fc_price *price)
 {
-    const costs_of of = {r, layout};
+    const costs_of of = {r, layout, transfer->variant};
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     fc_message_costs costs = {message_seconds, message_gap, &of, r->eager_bytes};
     fc_plan plan;
     fc_communication_plan(&plan, r, transfer);
     price->seconds = fc_plan_time(&plan, transfer->ranks, &costs);
-    fc_runtime_function_time(r->setting.machine, FC_FIT_SINGLE, 2, bytes, &price->relative_error);
+    const fc_use single = {FC_FIT_SINGLE, transfer->variant, 2, bytes};
+    fc_runtime_function_time(r->setting.machine, single, &price->relative_error);
     price->relative_error = fmax(price->relative_error, plan_error);
-    price->calibrated = fc_runtime_function_calibrated(r->setting.machine, FC_FIT_SINGLE, 2, bytes);
+    price->calibrated = fc_runtime_function_calibrated(r->setting.machine, single);
 }
 
 static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
@@ -102,18 +106,18 @@ static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
     const fc_coefficients *machine = r->setting.machine;
     const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
     double ranks = layout->network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
-    fc_price_key key = {
-        r->setting.program->n_regions + site, {transfer->fit, ranks, transfer->n, transfer->type}, NULL, 0};
+    double function = transfer->fit + FC_N_FITS * (double)transfer->variant;
+    fc_price_key key = {r->setting.program->n_regions + site, {function, ranks, transfer->n, transfer->type}, NULL, 0};
     fc_price *price = fc_prices_find(r->setting.prices, &key, &known);
     if (!known && fc_communication_plans(r, transfer)) {
         price_plan(r, layout, transfer, price);
     } else if (!known) {
-        price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer->fit, transfer->ranks,
-                                            transfer->n, transfer->type, &price->relative_error);
+        price->seconds = fc_comm_model_time(r->setting.communication, machine, transfer, &price->relative_error);
         if (layout->network)
             price->seconds += fmax(mean_distance(r, layout, transfer), -price->seconds);
-        price->calibrated = fc_runtime_function_calibrated(machine, transfer->fit, transfer->ranks,
-                                                           transfer->n * fc_datatype_bytes(transfer->type));
+        price->calibrated =
+            fc_runtime_function_calibrated(machine, (fc_use){transfer->fit, transfer->variant, transfer->ranks,
+                                                             transfer->n * fc_datatype_bytes(transfer->type)});
     }
     return *price;
 }
@@ -126,11 +130,21 @@ void fc_communication_check_time(fc_rank *r, int site, double seconds)
                     fc_rank_site(r, site)->operation);
 }
 
+fc_variant fc_communication_variant(const fc_rank *r, const fc_communicator *of, int peer)
+{
+    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
+    if (!layout->has_variants || peer < 0)
+        return FC_VARIANT_ANY;
+    const int pair[2] = {r->seat.rank, fc_communicator_member(of, peer)};
+    return fc_layout_variant(layout, pair, 2);
+}
+
 bool fc_communication_costs(const fc_rank *r, fc_fit fit)
 {
     const fc_comm_model *user = r->setting.communication;
-    return fit < FC_FIT_COMM_DUP || fit >= FC_FIT_FILE_OPEN || r->setting.machine->communication[fit].n_segments > 0 ||
-           is_algorithm(r, fit) || (user && user->collective[fit]);
+    return fit < FC_FIT_COMM_DUP || fit >= FC_FIT_FILE_OPEN ||
+           r->setting.machine->communication[FC_VARIANT_ANY][fit].n_segments > 0 || is_algorithm(r, fit) ||
+           (user && user->collective[fit]);
 }
 
 double fc_communication_time(fc_rank *r, int site, fc_transfer transfer, double *relative_error)

@@ -6,17 +6,11 @@
 #include "collective_plan.h"
 #include "rank.h"
 
-/** One call to be paid: the fit that prices n elements of a type among `ranks` ranks. */
-typedef struct fc_transfer {
-    fc_fit fit;
-    int ranks;
-    double n; /* elements, may be a mean */
-    fc_datatype type;
-} fc_transfer;
-
 /** The transfer is a collective that the machine takes as an algorithm over messages; and its plan. */
 bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer);
 void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer);
+/** The variant of a message between this rank and one of a communicator; peer < 0: not known, ANY. */
+fc_variant fc_communication_variant(const fc_rank *r, const fc_communicator *of, int peer);
 /** False: it makes communicators, on a machine where that was not measured; then it costs nothing. */
 bool fc_communication_costs(const fc_rank *r, fc_fit fit);
 /** Seconds of the transfer, unweighted; its relative error. Ends the run where the machine does not tell. */

@@ -6,6 +6,7 @@
 
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
 {
+    made.variant = made.group ? made.group->variant : fc_layout_variant(&r->layout, made.member, made.size);
     for (int i = 2; i < r->n_comms; i++)
         if (!r->comm[i].alive) {
             r->comm[i] = made;
@@ -28,7 +29,7 @@ unsigned long fc_communicator_name(unsigned long of, unsigned call, int color)
 void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm)
 {
     fc_communicator *of = &r->comm[comm];
-    fc_arrival arrival = {of, of->rank, {fit, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_arrival arrival = {of, of->rank, {fit, of->size, 0, FC_MPI_BYTE, of->variant}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     if (r->process && fc_planned_applies(r, &arrival))
         fc_planned_collect(r, site, &arrival);
     else if (fc_communication_costs(r, fit))

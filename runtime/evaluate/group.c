@@ -22,6 +22,7 @@ fc_group *fc_group_create(fc_world *w, int size, const int *member)
         return NULL;
     group->context = w->n_contexts++;
     group->size = size;
+    group->variant = fc_layout_variant(&w->layout, member, size);
     group->present = group->holders = size == w->n_ranks ? w->n_run : size;
     group->next = w->groups;
     if (w->groups)

@@ -12,6 +12,7 @@ typedef struct fc_group {
     int size;
     int present;                  /* ranks of it that are run */
     int *member;                  /* ranks in MPI_COMM_WORLD by rank here; NULL: the same */
+    fc_variant variant;           /* where they live */
     int holders;                  /* ranks that have not freed it */
     unsigned long name;           /* 0: none, else by which fc_group_of_name() finds it */
     struct fc_meeting *meeting;   /* in progress, in order */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "layout.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 
 /* Sums of latencies and of seconds a byte over pairs of ranks. */
 typedef struct mean_of {
@@ -47,11 +47,15 @@ void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_pla
     bool is_plain = network->model == FC_TOPOLOGY_FLAT && !network->contention && !network->has_inside;
     *out = (fc_layout){.placement = {network->dealing, NULL, 0}, .ranks = ranks};
     out->cores = machine->cores > 0 ? machine->cores : 1;
+    if (placement)
+        out->placement = *placement;
+    for (int fit = 0; fit < FC_N_FITS; fit++)
+        out->has_variants |= machine->communication[FC_VARIANT_INTRA][fit].n_segments > 0 ||
+                             machine->communication[FC_VARIANT_INTER][fit].n_segments > 0;
+    out->has_inside = machine->communication[FC_VARIANT_INTRA][FC_FIT_SINGLE].n_segments > 0;
     if (is_plain)
         return;
     out->network = network;
-    if (placement)
-        out->placement = *placement;
     out->measured = fc_network_path(network, network->measured[0], network->measured[1]);
     out->mean = mean_path(out);
 }
@@ -77,6 +81,36 @@ int fc_layout_node(const fc_layout *layout, int rank)
     return place_of(layout, rank) / layout->cores;
 }
 
+/* No two of n nodes are the same; where memory is short it is not known, and they count as if some were. */
+static bool all_differ(const fc_layout *layout, const int *member, int n)
+{
+    int most = 0;
+    for (int i = 0; i < n; i++) {
+        int node = fc_layout_node(layout, member ? member[i] : i);
+        most = node > most ? node : most;
+    }
+    bool *seen = calloc((size_t)most + 1, sizeof *seen), differ = seen != NULL;
+    for (int i = 0; i < n && differ; i++) {
+        int node = fc_layout_node(layout, member ? member[i] : i);
+        differ = !seen[node];
+        seen[node] = true;
+    }
+    free(seen);
+    return differ;
+}
+
+fc_variant fc_layout_variant(const fc_layout *layout, const int *member, int n)
+{
+    if (!layout->has_variants || n < 2)
+        return FC_VARIANT_ANY;
+    int first = fc_layout_node(layout, member ? member[0] : 0), together = 1;
+    while (together < n && fc_layout_node(layout, member ? member[together] : together) == first)
+        together++;
+    if (together == n)
+        return FC_VARIANT_INTRA;
+    return together == 1 && (n == 2 || all_differ(layout, member, n)) ? FC_VARIANT_INTER : FC_VARIANT_ANY;
+}
+
 int fc_layout_end(const fc_layout *layout, int rank)
 {
     bool is_core = layout->network->model == FC_TOPOLOGY_HIERARCHICAL;
@@ -90,7 +124,9 @@ fc_path fc_layout_path(const fc_layout *layout, int from, int to)
     if (a != b)
         return fc_network_path(network, a, b);
     fc_path within = layout->measured;
-    if (network->has_inside)
+    if (layout->has_inside) /* as measured there */
+        within.bandwidth = INFINITY;
+    else if (network->has_inside)
         within = (fc_path){network->inside.latency_s,
                            network->inside.bandwidth > 0 ? network->inside.bandwidth : INFINITY, 0};
     within.links = 0;

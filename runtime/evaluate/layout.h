@@ -6,6 +6,8 @@
 
 #include "network.h"
 
+#include <stdbool.h>
+
 /** Places of ranks. A place is a core: node * cores + core in the node. */
 typedef struct fc_placement {
     fc_dealing dealing;
@@ -18,8 +20,10 @@ typedef struct fc_layout {
     const fc_network *network;
     fc_placement placement;
     int ranks, cores;
-    fc_path measured; /* between the ends that were measured */
-    fc_path mean;     /* of messages between two different ranks: mean latency, harmonic mean of the bandwidths */
+    fc_path measured;  /* between the ends that were measured */
+    fc_path mean;      /* of messages between two different ranks: mean latency, harmonic mean of the bandwidths */
+    bool has_variants; /* runtime functions are told apart by where ranks live */
+    bool has_inside;   /* also those of single messages within a node, whatever the network says */
 } fc_layout;
 
 /** Ranks beyond what fc_layout_most() says must not be asked for. placement NULL: as the machine says. */
@@ -28,6 +32,8 @@ void fc_layout_make(fc_layout *out, const fc_coefficients *machine, const fc_pla
 double fc_layout_most(const fc_coefficients *machine);
 /** The node where a rank lives, on a machine without a network too. */
 int fc_layout_node(const fc_layout *layout, int rank);
+/** The variant of an operation of n ranks, member[0 ... n - 1] of MPI_COMM_WORLD; NULL: 0 ... n - 1. */
+fc_variant fc_layout_variant(const fc_layout *layout, const int *member, int n);
 /** The end of the network where a rank lives. */
 int fc_layout_end(const fc_layout *layout, int rank);
 /** Between two ranks; links 0: they share an end. */

@@ -281,7 +281,8 @@ void fc_meeting_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_
 static double own_receive(fc_rank *r, const fc_transfer *transfer)
 {
     fc_world *w = r->process->world;
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, transfer->n, transfer->type);
+    const fc_message_price *price =
+        fc_message_price_of(&w->message_prices, &w->setting, transfer->n, transfer->type, transfer->variant);
     return r->weight * price->receive;
 }
 
@@ -378,7 +379,7 @@ void fc_meeting_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun 
 void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending)
 {
     fc_group *group = pending->begun.meeting->group;
-    fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type};
+    fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
     go(r, site, &pending->begun, &transfer);
     fc_group_release(r->process->world, group);
 }

@@ -9,7 +9,8 @@
 static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
 {
     fc_world *w = r->process->world;
-    return fc_message_price_of(&w->message_prices, &w->setting, e->n, e->type);
+    fc_variant variant = fc_communication_variant(r, &r->comm[e->comm], e->peer);
+    return fc_message_price_of(&w->message_prices, &w->setting, e->n, e->type, variant);
 }
 
 double fc_message_cost(fc_rank *r, int site, const fc_message_price *price, fc_fit fit)

@@ -3,52 +3,55 @@
 
 #include <stdint.h>
 
-static double single_time(const fc_setting *setting, double n, fc_datatype type)
+static double single_time(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
 {
     double error;
-    return fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SINGLE, 2, n, type, &error);
+    return fc_comm_model_time(setting->communication, setting->machine,
+                              &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant}, &error);
 }
 
 /* The slope on either side times the size. At a breakpoint one side jumps: what is no part of the whole is left out,
  * the smaller of two kept. Where the fit hardly rises, as it never falls, what it rose since the empty message. */
-double fc_message_gap(const fc_setting *setting, double n, fc_datatype type)
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant)
 {
     const double step = 1. / 16;
-    double at = single_time(setting, n, type);
-    double side[2] = {(at - single_time(setting, n * (1 - step), type)) / step,
-                      (single_time(setting, n * (1 + step), type) - at) / step};
+    double at = single_time(setting, n, type, variant);
+    double side[2] = {(at - single_time(setting, n * (1 - step), type, variant)) / step,
+                      (single_time(setting, n * (1 + step), type, variant) - at) / step};
     double gap = INFINITY;
     for (int i = 0; i < 2; i++)
         if (side[i] >= 0 && side[i] <= at)
             gap = fmin(gap, side[i]);
     gap = isinf(gap) ? 0 : gap;
-    double rise = at - single_time(setting, 0, type);
+    double rise = at - single_time(setting, 0, type, variant);
     return gap < rise / 4 ? rise : gap;
 }
 
-static void fill(fc_message_price *price, const fc_setting *setting, double n, fc_datatype type)
+static void fill(fc_message_price *price, const fc_setting *setting, const fc_transfer *of)
 {
-    double bytes = n * fc_datatype_bytes(type);
-    price->n = n;
-    price->type = type;
+    double bytes = of->n * fc_datatype_bytes(of->type);
+    price->n = of->n;
+    price->type = of->type;
+    price->variant = of->variant;
     price->beyond = 0;
     for (int fit = 0; fit < FC_N_SINGLES; fit++) {
-        price->seconds[fit] =
-            fc_comm_model_time(setting->communication, setting->machine, (fc_fit)fit, 2, n, type, &price->error[fit]);
-        if (!fc_runtime_function_calibrated(setting->machine, (fc_fit)fit, 2, bytes))
+        fc_transfer asked = *of;
+        asked.fit = (fc_fit)fit;
+        price->seconds[fit] = fc_comm_model_time(setting->communication, setting->machine, &asked, &price->error[fit]);
+        if (!fc_runtime_function_calibrated(setting->machine, (fc_use){(fc_fit)fit, of->variant, 2, bytes}))
             price->beyond |= 1u << fit;
     }
     price->receive = fmin(price->seconds[FC_FIT_RECEIVE], price->seconds[FC_FIT_SINGLE]);
-    price->gap = fc_message_gap(setting, n, type);
+    price->gap = fc_message_gap(setting, of->n, of->type, of->variant);
 }
 
 const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
-                                            fc_datatype type)
+                                            fc_datatype type, fc_variant variant)
 {
-    uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u;
+    uint64_t key = (uint64_t)n * 0x9e3779b97f4a7c15u + (unsigned)type * 0xc2b2ae35u + (unsigned)variant * 0x85ebca6bu;
     fc_message_price *price = &prices->entry[(key >> 32) % FC_N_PRICES];
-    if (price->type != type || price->n != n || type == 0)
-        fill(price, setting, n, type);
+    if (price->type != type || price->n != n || price->variant != variant || type == 0)
+        fill(price, setting, &(fc_transfer){FC_FIT_SINGLE, 2, n, type, variant});
     return price;
 }
 
@@ -57,16 +60,17 @@ const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_
 static bool waits(const fc_setting *setting, double bytes)
 {
     double whole_error, share_error;
-    double whole = fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SINGLE, 2, bytes, FC_MPI_BYTE,
-                                      &whole_error);
-    double share =
-        fc_comm_model_time(setting->communication, setting->machine, FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, &share_error);
+    double whole =
+        fc_comm_model_time(setting->communication, setting->machine,
+                           &(fc_transfer){FC_FIT_SINGLE, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &whole_error);
+    double share = fc_comm_model_time(setting->communication, setting->machine,
+                                      &(fc_transfer){FC_FIT_SEND, 2, bytes, FC_MPI_BYTE, FC_VARIANT_ANY}, &share_error);
     return share * (1 + 2 * share_error) >= 0.75 * whole * (1 - 2 * whole_error);
 }
 
 double fc_message_eager_bytes(const fc_setting *setting)
 {
-    const fc_runtime_function *send = &setting->machine->communication[FC_FIT_SEND];
+    const fc_runtime_function *send = &setting->machine->communication[FC_VARIANT_ANY][FC_FIT_SEND];
     double limit = INFINITY;
     for (int i = send->n_segments - 1; i >= 0; i--) {
         const fc_segment *segment = &send->segment[i];

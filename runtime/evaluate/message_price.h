@@ -15,6 +15,7 @@ enum {
 typedef struct fc_message_price {
     double n;
     fc_datatype type; /* 0: the entry is free */
+    fc_variant variant;
     double seconds[FC_N_SINGLES];
     double error[FC_N_SINGLES]; /* relative */
     double receive;             /* of a message that is already there: RECEIVE, no more than SINGLE */
@@ -29,10 +30,10 @@ typedef struct fc_message_prices {
 
 /** Valid until the next call. */
 const fc_message_price *fc_message_price_of(fc_message_prices *prices, const fc_setting *setting, double n,
-                                            fc_datatype type);
+                                            fc_datatype type, fc_variant variant);
 
 /** (m - 1) G of LogGP: the part of a transfer that grows with its bytes [s]. */
-double fc_message_gap(const fc_setting *setting, double n, fc_datatype type);
+double fc_message_gap(const fc_setting *setting, double n, fc_datatype type, fc_variant variant);
 
 /** Bytes from which on a standard send waits for its receive (rendezvous); below, it is buffered (eager). Told by the
  * runtime functions: the first breakpoint of SEND from which on the sender's share is everywhere no less than the whole

@@ -121,6 +121,8 @@ static void reset_tables(fc_rank *r)
         .size = 1, .alive = true, .n_dims = -1, .member = &r->seat.rank, .context = 1 + (unsigned long)r->seat.rank};
     if (r->process)
         fc_process_join(r);
+    else
+        r->comm[FC_MPI_COMM_WORLD].variant = fc_layout_variant(&r->layout, NULL, r->seat.ranks);
     r->pending[r->n_pending++] = (fc_pending){0};
 }
 

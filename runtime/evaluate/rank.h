@@ -160,6 +160,7 @@ typedef struct fc_communicator {
     unsigned exchanges;           /* its calls on it in which ranks tell each other what decides how they go on */
     unsigned long context;        /* the same at all its ranks, and nowhere else */
     const int *member;            /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
+    fc_variant variant;           /* where its ranks live */
     bool stands_in; /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
 } fc_communicator;
 
@@ -179,6 +180,7 @@ typedef struct fc_pending {
     int ranks;
     double n;
     fc_datatype type;
+    fc_variant variant;
     double weight; /* at the post */
     int next_free;
     struct fc_message *message; /* in a world; NULL: it has ended */

@@ -83,9 +83,11 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
 
 /* ---- method sum ---- */
 
-static void pay(fc_rank *r, int site, const words *a)
+static void pay(fc_rank *r, int site, const fc_window *window, const words *a)
 {
-    fc_transfer whole = {FC_FIT_SINGLE, 2, a->n_there, a->type_there}, asking = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE};
+    fc_variant variant = fc_communication_variant(r, &r->comm[window->comm], a->target);
+    fc_transfer whole = {FC_FIT_SINGLE, 2, a->n_there, a->type_there, variant},
+                asking = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE, variant};
     fc_communication_pay(r, site, whole);
     if (a->kind == FC_ACCESS_GET)
         fc_communication_pay(r, site, asking);
@@ -99,7 +101,8 @@ static void pay(fc_rank *r, int site, const words *a)
 static double way(fc_rank *r, int site, double n, fc_datatype type, int partner, double *gap)
 {
     fc_world *w = r->process->world;
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, n, type);
+    fc_variant variant = fc_layout_variant(&w->layout, (const int[2]){r->seat.rank, partner}, 2);
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, n, type, variant);
     double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), each = price->gap;
     if (w->layout.network) {
         fc_path path = fc_layout_path(&w->layout, r->seat.rank, partner);
@@ -143,7 +146,9 @@ static fc_window_access begin(fc_rank *r, int site, const fc_window *window, con
 static void pay_post(fc_rank *r, int site, fc_window *window, const words *a)
 {
     fc_world *w = r->process->world;
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, a->n_there, a->type_there);
+    fc_variant variant = fc_communication_variant(r, &r->comm[window->comm], a->target);
+    const fc_message_price *price =
+        fc_message_price_of(&w->message_prices, &w->setting, a->n_there, a->type_there, variant);
     double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
     window->error = price->error[FC_FIT_SINGLE];
     fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
@@ -176,7 +181,7 @@ static void reach_out(fc_rank *r, int site, fc_window *window, const words *a, f
     fc_received_check(r, site, hand.in || hand.out);
     fc_communication_count(r, site, moved(a));
     if (!r->process) {
-        pay(r, site, a);
+        pay(r, site, window, a);
         window->n_fenced += at_fence;
         return;
     }

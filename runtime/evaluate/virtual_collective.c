@@ -65,6 +65,7 @@ static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
     made->ranks = t->ranks;
     made->n = t->n;
     made->type = t->type;
+    made->variant = t->variant;
     made->weight = r->weight;
     if (r->process)
         fc_meeting_begin(r, site, arrival, &made->begun);
@@ -126,7 +127,7 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
 /* Pays a collective; a rank moves `copies` such blocks. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
-    fc_transfer transfer = {c.fit, c.of->size, b.n, b.type};
+    fc_transfer transfer = {c.fit, c.of->size, b.n, b.type, c.of->variant};
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
     fc_communication_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->sketch)
@@ -179,7 +180,7 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
 static fc_fit broadcast_of(const fc_setting *setting, int root)
 {
     const fc_comm_model *user = setting->communication;
-    bool is_told = setting->machine->communication[FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
+    bool is_told = setting->machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
                    (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
     bool is_fitted = setting->machine->collectives == FC_COLLECTIVES_FITTED;
     bool is_replaced = user && user->collective[FC_FIT_BCAST] && !user->collective[FC_FIT_BCAST_ELSEWHERE];
@@ -348,7 +349,8 @@ int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
 {
     fc_communicator *of = fc_communication_comm(r, site, comm);
-    fc_arrival arrival = {of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_arrival arrival = {
+        of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE, of->variant}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     r->begins = true;
     r->begun_request = request;
     if (r->sketch)

@@ -102,7 +102,7 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     else if (taken->parts)
         pay_parts(r, site, taken->parts);
     else if (taken->receives)
-        fc_communication_pay(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type});
+        fc_communication_pay(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type, taken->variant});
     r->weight = weight;
 }
 

@@ -5,7 +5,8 @@
 #include "message.h"
 #include "window.h"
 
-static const fc_transfer empty = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE}, overhead = {FC_FIT_POST, 2, 0, FC_MPI_BYTE};
+static const fc_transfer empty = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE, FC_VARIANT_ANY},
+                         overhead = {FC_FIT_POST, 2, 0, FC_MPI_BYTE, FC_VARIANT_ANY};
 
 /* Waits [s, virtual] for accesses or a lock; what they take is the call's own time. */
 static void wait_until(fc_rank *r, int site, const fc_window *window, double end)
@@ -100,7 +101,8 @@ int fc_MPI_Win_sync(fc_rank *r, int site, fc_mpi_window window)
 static double way(fc_rank *r, int site, const fc_window *of, int target)
 {
     fc_world *w = r->process->world;
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE);
+    fc_variant variant = fc_communication_variant(r, &r->comm[of->comm], target);
+    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant);
     double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), gap = 0;
     if (!w->layout.network || target < 0)
         return seconds;
@@ -158,7 +160,8 @@ static void let_go(fc_rank *r, int site, fc_window *of, const fc_held *held)
         fc_message_let_others_come(r, site);
         fc_window_lock_let_go(fc_window_exposure(r, of), held, fc_now(r) + way(r, site, of, held->target));
     }
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE);
+    const fc_message_price *price =
+        fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, FC_VARIANT_ANY);
     double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
     fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
 }

@@ -16,13 +16,18 @@ static fc_envelope signal(const fc_window *of, int peer, int tag)
     return (fc_envelope){.type = FC_MPI_BYTE, .peer = peer, .tag = tag, .comm = of->comm, .purpose = FC_PURPOSE_STEP};
 }
 
+static fc_transfer empty_to(const fc_rank *r, const fc_window *of, fc_fit fit, int peer)
+{
+    return (fc_transfer){fit, 2, 0, FC_MPI_BYTE, fc_communication_variant(r, &r->comm[of->comm], peer)};
+}
+
 static void tell(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
 {
     for (int i = 0; i < partners->n; i++)
         if (r->process)
             fc_message_send(r, site, signal(of, partners->rank[i], tag), FC_SEND_BUFFERED);
         else
-            fc_communication_pay(r, site, (fc_transfer){FC_FIT_SEND, 2, 0, FC_MPI_BYTE});
+            fc_communication_pay(r, site, empty_to(r, of, FC_FIT_SEND, partners->rank[i]));
 }
 
 static void hear(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
@@ -31,7 +36,7 @@ static void hear(fc_rank *r, int site, const fc_window *of, const fc_partners *p
         if (r->process)
             fc_message_receive(r, site, signal(of, partners->rank[i], tag), NULL);
         else
-            fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE});
+            fc_communication_pay(r, site, empty_to(r, of, FC_FIT_SINGLE, partners->rank[i]));
 }
 
 static int place_in_window(fc_rank *r, int site, const fc_window *of, int member)

@@ -34,7 +34,7 @@ static fc_file *file_of(fc_rank *r, int site, fc_mpi_file file)
 static void pay_together(fc_rank *r, int site, const fc_file *of, fc_fit fit, double n, fc_datatype type)
 {
     fc_communicator *comm = &r->comm[of->comm];
-    fc_transfer transfer = {fit, comm->size, n, type};
+    fc_transfer transfer = {fit, comm->size, n, type, FC_VARIANT_ANY};
     fc_arrival arrival = {comm, comm->rank, transfer, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     if (r->process)
         fc_meeting_collect(r, site, &arrival);
@@ -88,7 +88,7 @@ int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
 
 int fc_MPI_File_delete(fc_rank *r, int site)
 {
-    fc_communication_pay(r, site, (fc_transfer){FC_FIT_FILE_OPEN, 1, 0, FC_MPI_BYTE});
+    fc_communication_pay(r, site, (fc_transfer){FC_FIT_FILE_OPEN, 1, 0, FC_MPI_BYTE, FC_VARIANT_ANY});
     return FC_MPI_SUCCESS;
 }
 
@@ -216,7 +216,7 @@ static int move(fc_rank *r, int site, fc_mpi_file file, piece moved)
     if (moved.how & TOGETHER)
         pay_together(r, site, of, moved.fit, moved.n, moved.type);
     else
-        fc_communication_pay(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type});
+        fc_communication_pay(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type, FC_VARIANT_ANY});
     return FC_MPI_SUCCESS;
 }
 
@@ -233,7 +233,8 @@ static int begin(fc_rank *r, int site, fc_mpi_file file, piece moved, fc_request
     made->weight = r->weight;
     made->receives = true;
     if (r->process) {
-        double seconds = fc_communication_time(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type}, &made->error);
+        fc_transfer transfer = {moved.fit, 1, moved.n, moved.type, FC_VARIANT_ANY};
+        double seconds = fc_communication_time(r, site, transfer, &made->error);
         made->over = fc_now(r) + r->weight * seconds;
     }
     fc_communication_give(request, handle);

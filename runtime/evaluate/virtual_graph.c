@@ -238,7 +238,8 @@ static void tell_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int
     fc_communicator *of = &r->comm[comm];
     fc_carriage own = {.fit = FC_FIT_ALLGATHERV, .size = of->size, .root = FC_MPI_ANY_SOURCE, .type = FC_MPI_INT};
     fc_carrier mine = {.in = list, .sent = {.n = (double)n * sizeof *list / sizeof(int), .type = FC_MPI_INT}};
-    fc_arrival arrival = {of, of->rank, {FC_FIT_ALLGATHERV, of->size, 0, FC_MPI_INT}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_arrival arrival = {
+        of, of->rank, {FC_FIT_ALLGATHERV, of->size, 0, FC_MPI_INT, of->variant}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     fc_attendance there = {0};
     const fc_carriage *told = NULL;
     if (fc_exchange_serves(r)) {

@@ -61,7 +61,8 @@ static void begin_blocks(call *c, const blocks *b, bool incoming)
 static int attend(fc_rank *r, int site, fc_comm comm)
 {
     fc_communicator *of = &r->comm[comm];
-    fc_arrival arrival = {of, of->rank, {FC_FIT_SINGLE, of->size, 0, FC_MPI_BYTE}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
+    fc_arrival arrival = {
+        of, of->rank, {FC_FIT_SINGLE, of->size, 0, FC_MPI_BYTE, FC_VARIANT_ANY}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     fc_attendance there = fc_meeting_attend(r, site, &arrival);
     fc_meeting_part(&there);
     return there.tag;

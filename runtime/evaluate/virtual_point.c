@@ -8,6 +8,11 @@
 
 static void sketch_distance(fc_rank *r, int site, int partner)
 {
+    if (r->layout.has_variants)
+        fc_sketch_add(
+            r, (const double[]){fc_layout_node(&r->layout, partner) == fc_layout_node(&r->layout, r->seat.rank)}, 1);
+    if (!r->layout.network)
+        return;
     fc_path path = fc_layout_path(&r->layout, r->seat.rank, partner);
     if (r->layout.network->contention)
         fc_sketch_bar(r, site, "messages share links");
@@ -21,7 +26,7 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
     if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
         fc_sketch_bar(r, site, "clocks decide which message a receive takes");
     int partner = is_null ? r->seat.rank : fc_communicator_member(of, s.peer);
-    if (r->layout.network && !is_null)
+    if (!is_null)
         sketch_distance(r, site, partner);
     fc_sketch_add(r,
                   (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag,
@@ -51,6 +56,11 @@ static double bytes_of(fc_envelope s)
     return s.n * fc_datatype_bytes(s.type);
 }
 
+static fc_transfer transfer_of(const fc_rank *r, fc_fit fit, const fc_envelope *s)
+{
+    return (fc_transfer){fit, 2, s->n, s->type, fc_communication_variant(r, &r->comm[s->comm], s->peer)};
+}
+
 /* The control values a send hands on. */
 static void *handed_in(fc_rank *r, int site)
 {
@@ -66,7 +76,7 @@ static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
     if (r->process)
         fc_message_send(r, site, s, mode);
     else
-        fc_communication_pay(r, site, (fc_transfer){fit, 2, s.n, s.type});
+        fc_communication_pay(r, site, transfer_of(r, fit, &s));
     return FC_MPI_SUCCESS;
 }
 
@@ -100,7 +110,7 @@ static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
     if (r->process)
         fc_message_receive(r, site, s, status);
     else
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SINGLE, 2, s.n, s.type});
+        fc_communication_pay(r, site, transfer_of(r, FC_FIT_SINGLE, &s));
     return FC_MPI_SUCCESS;
 }
 
@@ -120,6 +130,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     made->ranks = 2;
     made->n = s.n;
     made->type = s.type;
+    made->variant = fc_communication_variant(r, &r->comm[s.comm], s.peer);
     made->weight = r->weight;
     made->is_null = !has_peer;
     made->receives = receives && has_peer;
@@ -129,7 +140,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
     if (!receives)
         fc_communication_count(r, site, bytes_of(s));
     if (!r->process)
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_POST, 2, s.n, s.type});
+        fc_communication_pay(r, site, transfer_of(r, FC_FIT_POST, &s));
     else
         made->message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
     return handle;
@@ -185,7 +196,7 @@ static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
     if (r->process)
         fc_message_exchange(r, site, sent, received, status);
     else
-        fc_communication_pay(r, site, (fc_transfer){FC_FIT_SENDRECV, 2, larger->n, larger->type});
+        fc_communication_pay(r, site, transfer_of(r, FC_FIT_SENDRECV, larger));
     fc_communication_count(r, site, bytes_of(*sent));
 }
 

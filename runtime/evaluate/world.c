@@ -158,6 +158,7 @@ void fc_process_join(fc_rank *r)
 {
     fc_process *p = r->process;
     r->comm[FC_MPI_COMM_WORLD].group = p->world->whole;
+    r->comm[FC_MPI_COMM_WORLD].variant = p->world->whole->variant;
     r->comm[FC_MPI_COMM_SELF].group = p->self;
 }
 

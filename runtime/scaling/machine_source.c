@@ -126,15 +126,9 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     fc_text_add(out, "    },\n");
 }
 
-static void add_runtime_function(fc_text *out, const char *list, const fc_runtime_function *function, int fit)
+static void add_function(fc_text *out, const fc_runtime_function *function)
 {
-    static const char *const name[] = {
-#define FIT_NAME(name, text) "FC_FIT_" #name,
-        FC_FIT_LIST(FIT_NAME)
-#undef FIT_NAME
-    };
-    fc_text_add(out, "    .%s[%s] = {.n_segments = %d, .by_total = %d, ", list, name[fit], function->n_segments,
-                function->by_total);
+    fc_text_add(out, "{.n_segments = %d, .by_total = %d, ", function->n_segments, function->by_total);
     add_number(out, "low_ranks", function->low_ranks);
     add_number(out, "high_ranks", function->high_ranks);
     for (int i = 0; i < FC_MAX_SEGMENTS; i++) {
@@ -149,6 +143,28 @@ static void add_runtime_function(fc_text *out, const char *list, const fc_runtim
         fc_text_add(out, "},");
     }
     fc_text_add(out, "},\n");
+}
+
+/* Those that were calibrated. */
+static void add_functions(fc_text *out, const char *list, const fc_runtime_function function[FC_N_VARIANTS][FC_N_FITS])
+{
+    static const char *const fit_name[] = {
+#define FIT_NAME(name, text) "FC_FIT_" #name,
+        FC_FIT_LIST(FIT_NAME)
+#undef FIT_NAME
+    };
+    static const char *const variant_name[] = {
+#define VARIANT_NAME(name, text) "FC_VARIANT_" #name,
+        FC_VARIANT_LIST(VARIANT_NAME)
+#undef VARIANT_NAME
+    };
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        for (int fit = 0; fit < FC_N_FITS; fit++) {
+            if (function[v][fit].n_segments == 0)
+                continue;
+            fc_text_add(out, "    .%s[%s][%s] = ", list, variant_name[v], fit_name[fit]);
+            add_function(out, &function[v][fit]);
+        }
 }
 
 static void add_integers(fc_text *out, const char *field, const int *value, int n)
@@ -232,14 +248,9 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
         add_core(out, "busy", &machine->busy);
     }
     add_memory(out, &machine->memory);
-    for (int fit = 0; fit < FC_N_FITS; fit++)
-        add_runtime_function(out, "communication", &machine->communication[fit], fit);
-    for (int fit = 0; fit < FC_N_FITS; fit++) {
-        if (machine->uneven[fit].n_segments > 0)
-            add_runtime_function(out, "uneven", &machine->uneven[fit], fit);
-        if (machine->few[fit].n_segments > 0)
-            add_runtime_function(out, "few", &machine->few[fit], fit);
-    }
+    add_functions(out, "communication", machine->communication);
+    add_functions(out, "uneven", machine->uneven);
+    add_functions(out, "few", machine->few);
     add_network(out, &machine->network);
     fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);
     add_algorithms(out, machine->algorithm);

@@ -36,7 +36,7 @@ static void make_machine(fc_coefficients *machine)
     memset(machine, 0, sizeof *machine);
     machine->cores = 4;
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        machine->communication[fit] =
+        machine->communication[FC_VARIANT_ANY][fit] =
             (fc_runtime_function){.n_segments = 2,
                                   .segment = {{0, 4096, {1e-6 * (fit + 1), 1e-6, 0, 1e-10, 2e-11, 3e-12}, 0.05},
                                               {4096, 1e9, {2e-6 * (fit + 1), 1e-6, 0, 1e-10, 2e-11, 3e-12}, 0.05}},

@@ -121,12 +121,12 @@ int main(int argc, char **argv)
     struct rusage usage;
     rounds = argc > 2 ? atoi(argv[2]) : rounds;
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        machine.communication[fit] = (fc_runtime_function){
+        machine.communication[FC_VARIANT_ANY][fit] = (fc_runtime_function){
             .n_segments = 2,
             .segment = {{0, 4096, {1e-6, 0, 0, 1e-10}, 0.05}, {4096, 1e9, {4e-6, 0, 0, 1e-10}, 0.05}},
             .low_ranks = 2,
             .high_ranks = 64};
-    machine.communication[FC_FIT_SEND].segment[0].c[0] = 2e-7;
+    machine.communication[FC_VARIANT_ANY][FC_FIT_SEND].segment[0].c[0] = 2e-7;
     blocking = true;
     measure("blocking", ranks);
     blocking = false;

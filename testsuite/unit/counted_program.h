@@ -148,7 +148,7 @@ static inline void cost_counts(double *count, const counted_program *p, const co
     const fc_cost_program *program = p->loaded.program;
     fc_coefficients calibrated = machine;
     for (int i = 0; i < FC_N_FITS; i++)
-        calibrated.communication[i] = (fc_runtime_function){1, {{0, 1e9, {1e-6}, 0}}, 1, 1024, false};
+        calibrated.communication[FC_VARIANT_ANY][i] = (fc_runtime_function){1, {{0, 1e9, {1e-6}, 0}}, 1, 1024, false};
     fc_setting setting = {.program = program,
                           .machine = &calibrated,
                           .compute = iterations_as_seconds,

@@ -19,7 +19,7 @@ static void set(fc_coefficients *machine, fc_fit fit, double latency_s, double b
     f.segment[0] = (fc_segment){.high_bytes = 1 << 20, .error = error_of_fits};
     f.segment[0].c[FC_TERM_ONE] = latency_s;
     f.segment[0].c[FC_TERM_BYTES] = byte_s;
-    machine->communication[fit] = f;
+    machine->communication[FC_VARIANT_ANY][fit] = f;
 }
 
 static fc_guideline_verdict verdict_of(const fc_coefficients *machine, const char *text)

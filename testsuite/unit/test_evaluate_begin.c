@@ -35,7 +35,7 @@ static int make_machine(void **state)
         double start, each;
     } rows[] = {{FC_FIT_ALLREDUCE, 40, 1}, {FC_FIT_SINGLE, 10, 1}, {FC_FIT_SEND, 2, 0}, {FC_FIT_POST, 1, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        machine.communication[rows[i].fit] =
+        machine.communication[FC_VARIANT_ANY][rows[i].fit] =
             (fc_runtime_function){.n_segments = 1,
                                   .segment = {{0, 1e9, {rows[i].start, 0, 0, rows[i].each}, 0}},
                                   .low_ranks = 1,

@@ -27,7 +27,7 @@ static fc_coefficients machine = {.name = "test", .cores = 4};
 static int make_machine(void **state)
 {
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        machine.communication[fit] = (fc_runtime_function){
+        machine.communication[FC_VARIANT_ANY][fit] = (fc_runtime_function){
             .n_segments = 1, .segment = {{0, 1e12, {fit + 1, 0, 0, 1. / 1024}, 0}}, .low_ranks = 1, .high_ranks = 64};
     *state = NULL;
     return 0;
@@ -306,9 +306,9 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
 {
     (void)state;
     fc_totals totals;
-    machine.communication[FC_FIT_BCAST_ELSEWHERE].high_ranks = 4;
+    machine.communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].high_ranks = 4;
     fc_rank *r = run(bcast);
-    machine.communication[FC_FIT_BCAST_ELSEWHERE].high_ranks = 64;
+    machine.communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].high_ranks = 64;
     fc_rank_totals(r, &totals);
     assert_int_equal(totals.extrapolated, 1u << FC_FIT_BCAST_ELSEWHERE);
     fc_rank_free(r);

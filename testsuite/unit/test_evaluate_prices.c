@@ -133,7 +133,7 @@ static fc_totals totals_of(fc_rank *r, int rank)
 static void test_evaluate_prices__ranks_that_share_them_get_the_same(void **state)
 {
     (void)state;
-    machine.communication[FC_FIT_BCAST] =
+    machine.communication[FC_VARIANT_ANY][FC_FIT_BCAST] =
         (fc_runtime_function){1, {{0, 1e9, {3e-6, 2e-6, 0, 0, 0.25e-9}, 0.04}}, 2, 64, false};
     fc_setting setting = {.program = &program, .machine = &machine, .compute = counting_model};
     fc_rank *shared = fc_rank_create(&setting);

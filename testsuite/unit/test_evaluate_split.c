@@ -93,8 +93,8 @@ static void test_evaluate_split__costs_the_split_and_what_it_makes(void **state)
     fc_coefficients priced = machine;
     fc_totals totals;
     (void)state;
-    priced.communication[FC_FIT_COMM_SPLIT] = split;
-    priced.communication[FC_FIT_COMM_DUP] = dup;
+    priced.communication[FC_VARIANT_ANY][FC_FIT_COMM_SPLIT] = split;
+    priced.communication[FC_VARIANT_ANY][FC_FIT_COMM_DUP] = dup;
     fc_setting setting = {.program = &program, .machine = &priced};
     fc_world *world = fc_world_create(&setting, RANKS, NULL);
     fc_seat seat = {0, RANKS, 0, NULL, NULL};
@@ -222,7 +222,8 @@ static void test_evaluate_split__completion_pays_a_later_copy(void **state)
     fc_coefficients priced = machine;
     double seconds[RANKS];
     (void)state;
-    priced.communication[FC_FIT_COMM_DUP] = (fc_runtime_function){1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
+    priced.communication[FC_VARIANT_ANY][FC_FIT_COMM_DUP] =
+        (fc_runtime_function){1, {{0, 0, {7, 0, 1}, 0}}, 2, 8, false};
     for (int measured = 0; measured < 2; measured++) {
         memset(seen_size, 0, sizeof seen_size);
         assert_int_equal(run_world(later_copy, measured ? &priced : &machine, seconds).end, FC_END_DONE);

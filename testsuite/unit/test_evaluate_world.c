@@ -331,7 +331,7 @@ static void test_evaluate_world__a_receive_has_its_own_cost(void **state)
     set_fit(FC_FIT_RECEIVE, 5, 0);
     fc_world *w = run(late_receiver, 2, &ending);
     fc_rank_totals(fc_world_rank(w, 1, &alone), &totals);
-    machine.communication[FC_FIT_RECEIVE].n_segments = 0;
+    machine.communication[FC_VARIANT_ANY][FC_FIT_RECEIVE].n_segments = 0;
     assert_int_equal(ending.end, FC_END_DONE);
     assert_true(totals.time_s == 55 && totals.communication_s == 5);
     fc_world_free(w);
@@ -347,10 +347,11 @@ static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
     fc_setting setting = {.program = &program, .machine = &machine};
     static fc_message_prices prices;
     (void)state;
-    machine.communication[FC_FIT_SINGLE] =
+    machine.communication[FC_VARIANT_ANY][FC_FIT_SINGLE] =
         (fc_runtime_function){.n_segments = 2, .segment = {{0, 128, {10, 0, 0, 1}, 0}, {128, 1e9, {60, 0, 0, 0.5}, 0}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_float_equal(fc_message_price_of(&prices, &setting, rows[i].bytes, FC_MPI_BYTE)->gap, rows[i].gap, 1e-9);
+        assert_float_equal(fc_message_price_of(&prices, &setting, rows[i].bytes, FC_MPI_BYTE, FC_VARIANT_ANY)->gap,
+                           rows[i].gap, 1e-9);
 }
 
 /* The sender's share is 2 below 64 bytes and 12 + m from there, against 10 + m of the whole transfer. 8 + 0.7 m is less
@@ -359,7 +360,7 @@ static void test_evaluate_world__messages_keep_their_ways_busy(void **state)
 static void test_evaluate_world__senders_wait_from_a_size_on(void **state)
 {
     fc_setting setting = {.program = &program, .machine = &machine};
-    fc_runtime_function *send = &machine.communication[FC_FIT_SEND];
+    fc_runtime_function *send = &machine.communication[FC_VARIANT_ANY][FC_FIT_SEND];
     (void)state;
     assert_true(fc_message_eager_bytes(&setting) == 64);
     send->segment[1].c[0] = 8;

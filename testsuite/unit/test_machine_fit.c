@@ -173,8 +173,9 @@ static void test_machine_fit_segments__finds_the_breakpoint(void **state)
     fc_runtime_function f;
     bool is_assumed = false;
     make_points(points);
-    assert_int_equal(
-        fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL}, points, SIZES, NULL), FC_OK);
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+                                             points, SIZES, NULL),
+                     FC_OK);
     assert_int_equal(f.n_segments, 2);
     assert_true(f.segment[0].high_bytes == 4096 && f.segment[1].low_bytes == 4096 && f.segment[0].low_bytes == 0);
     assert_true(is_assumed && f.low_ranks == 2 && f.high_ranks == 2);
@@ -192,9 +193,10 @@ static void test_machine_fit_segments__one_point_times_ten_moves_nothing(void **
         bool is_assumed;
         make_points(points);
         points[hurt].seconds *= 10;
-        assert_int_equal(
-            fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL}, points, SIZES, NULL),
-            FC_OK);
+        assert_int_equal(fc_fit_runtime_function(&f, &is_assumed,
+                                                 &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY}, points, SIZES,
+                                                 NULL),
+                         FC_OK);
         check_protocols(&f, 0.05, points[hurt].bytes);
     }
 }
@@ -210,14 +212,17 @@ static void test_machine_fit_segments__tells_terms_in_p_apart(void **state)
     for (double p = 2; p <= 16; p *= 2)
         for (double bytes = 8; bytes < 8e6; bytes *= 4)
             points[n++] = (fc_fit_point){p, bytes, (1e-6 + 1e-10 * bytes) * log2(p), 0.01};
-    assert_int_equal(
-        fc_fit_runtime_function(&tree, &is_assumed, &(fc_fit_subject){FC_FIT_BCAST, NULL}, points, n, NULL), FC_OK);
+    assert_int_equal(fc_fit_runtime_function(&tree, &is_assumed, &(fc_fit_subject){FC_FIT_BCAST, NULL, FC_VARIANT_ANY},
+                                             points, n, NULL),
+                     FC_OK);
     assert_false(is_assumed);
     assert_true(fabs(value_at(&tree, 1024, 1e5) / ((1e-6 + 1e-5) * 10) - 1) < 0.05);
     for (int i = 0; i < n; i++)
         points[i].seconds = (1e-6 + 1e-10 * points[i].bytes) * (points[i].ranks - 1);
-    assert_int_equal(
-        fc_fit_runtime_function(&ring, &is_assumed, &(fc_fit_subject){FC_FIT_ALLGATHER, NULL}, points, n, NULL), FC_OK);
+    assert_int_equal(fc_fit_runtime_function(&ring, &is_assumed,
+                                             &(fc_fit_subject){FC_FIT_ALLGATHER, NULL, FC_VARIANT_ANY}, points, n,
+                                             NULL),
+                     FC_OK);
     assert_true(fabs(value_at(&ring, 1024, 1e5) / ((1e-6 + 1e-5) * 1023) - 1) < 0.05);
 }
 
@@ -229,8 +234,9 @@ static void test_machine_fit_segments__never_falls_with_bytes_in_a_segment(void 
     bool is_assumed;
     for (int i = 0; i < SIZES; i++)
         points[i] = (fc_fit_point){2, 8 * pow(2, i), 1e-6 * (1 - 0.02 * i), 0.01};
-    assert_int_equal(
-        fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_REDUCE, NULL}, points, SIZES, NULL), FC_OK);
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_REDUCE, NULL, FC_VARIANT_ANY},
+                                             points, SIZES, NULL),
+                     FC_OK);
     for (int k = 0; k < f.n_segments; k++)
         for (int i = 0; i < FC_N_TERMS; i++)
             assert_true(f.segment[k].c[i] >= 0);
@@ -267,7 +273,7 @@ static void test_machine_fit_forms__algorithms_are_told_by_their_steps(void **st
     for (double p = 2; p <= 32; p *= 2)
         for (double bytes = 8; bytes * p <= 1 << 22; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, allgather_s(p, bytes), 0};
-    fc_fit_subject subject = {FC_FIT_ALLGATHER, &transfer};
+    fc_fit_subject subject = {FC_FIT_ALLGATHER, &transfer, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     assert_true(f.by_total && !is_assumed);
     static const double bytes[] = {24, 200, 1000, 1500, 3000, 12000};
@@ -287,7 +293,7 @@ static void test_machine_fit_forms__plain_terms_where_transfers_are_not_known(vo
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, 4e-5 + 2e-6 * (p - 1) + 1e-9 * bytes * log2(p) * log2(p), 0.01};
     points[12].seconds *= 10; /* an outlier between others has no say */
-    fc_fit_subject subject = {FC_FIT_BCAST, NULL};
+    fc_fit_subject subject = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     for (double bytes = 40; bytes < 1e6; bytes *= 3)
         assert_true(fabs(value_at(&f, 256, bytes) / (4e-5 + 2e-6 * 255 + 6.4e-8 * bytes) - 1) < 0.02);
@@ -305,7 +311,7 @@ static void test_machine_fit_forms__never_falls_with_bytes(void **state)
     for (double p = 2; p <= 16; p *= 2)
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, (bytes < 4096 ? 4e-5 : 1e-5) * p + 1e-9 * bytes, 0};
-    fc_fit_subject subject = {FC_FIT_REDUCE, NULL};
+    fc_fit_subject subject = {FC_FIT_REDUCE, NULL, FC_VARIANT_ANY};
     assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
     for (double p = 2; p <= 16; p++)
         for (double bytes = 0; bytes < 2e6; bytes = bytes * 1.07 + 1)
@@ -319,16 +325,16 @@ static void test_machine_fit_segments__refuses_points_that_are_none(void **state
     bool is_assumed;
     fc_report report;
     fc_fit_point points[2] = {{2, 8, 1e-6, 0}, {2, 16, NAN, 0}};
-    assert_int_equal(
-        fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL}, points, 2, &report),
-        FC_E_INPUT);
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+                                             points, 2, &report),
+                     FC_E_INPUT);
     points[1] = (fc_fit_point){1, 16, 1e-6, 0};
-    assert_int_equal(
-        fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL}, points, 2, &report),
-        FC_E_INPUT);
-    assert_int_equal(
-        fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL}, points, 0, &report),
-        FC_E_INPUT);
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+                                             points, 2, &report),
+                     FC_E_INPUT);
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &(fc_fit_subject){FC_FIT_SINGLE, NULL, FC_VARIANT_ANY},
+                                             points, 0, &report),
+                     FC_E_INPUT);
     assert_int_equal(f.n_segments, 77);
 }
 

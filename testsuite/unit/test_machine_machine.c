@@ -58,8 +58,8 @@ static void check_tiny(const fc_machine *machine)
     assert_true(c->core.read_s[FC_F64] == 1.25e-10 && c->core.scalar_read_s[FC_F64] == 1.25e-10);
     assert_true(c->memory.overlap == 3 && c->memory.n_active == 1);
     assert_int_equal(c->memory.curve[0][FC_PATTERN_UNIT][FC_READ].n, 2);
-    assert_true(c->communication[FC_FIT_SINGLE].segment[0].c[3] == 5e-11);
-    assert_int_equal(c->communication[FC_FIT_BCAST].n_segments, 0);
+    assert_true(c->communication[FC_VARIANT_ANY][FC_FIT_SINGLE].segment[0].c[3] == 5e-11);
+    assert_int_equal(c->communication[FC_VARIANT_ANY][FC_FIT_BCAST].n_segments, 0);
 }
 
 static void test_machine_read__takes_what_is_there(void **state)
@@ -170,9 +170,15 @@ static void test_machine_write__reads_back_equal(void **state)
     machine->coefficients.busy_cores = 4;
     machine->coefficients.busy = machine->coefficients.core;
     machine->note = fc_copy_string("odd: \"text\", #no comment");
-    machine->is_assumed[FC_FIT_SINGLE] = true;
+    machine->is_assumed[FC_VARIANT_ANY][FC_FIT_SINGLE] = true;
     machine->coefficients.collectives = FC_COLLECTIVES_MPICH;
     machine->coefficients.algorithm[FC_FIT_BCAST] = FC_ALGORITHM_SCATTER_RING;
+    const fc_runtime_function near = {
+        .n_segments = 1, .segment = {{0, 1e6, {1e-6, 0, 0, 1e-9}, 0}}, .low_ranks = 2, .high_ranks = 2};
+    machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_SINGLE] = near;
+    machine->coefficients.communication[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
+    machine->coefficients.uneven[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
+    machine->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE] = true;
     fc_beside *b = &machine->coefficients.memory.beside[0][1];
     *b = (fc_beside){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
@@ -189,7 +195,9 @@ static void test_machine_write__reads_back_equal(void **state)
     check_tiny(again);
     assert_memory_equal(&again->coefficients, &machine->coefficients, sizeof again->coefficients);
     assert_string_equal(again->note, machine->note);
-    assert_true(again->is_assumed[FC_FIT_SINGLE]);
+    assert_true(again->is_assumed[FC_VARIANT_ANY][FC_FIT_SINGLE]);
+    assert_true(again->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE]);
+    assert_false(again->is_assumed[FC_VARIANT_INTER][FC_FIT_SINGLE]);
     assert_int_equal(again->n_samples, 1);
     assert_true(again->samples[0].seconds[3] == 2.5e-6);
     assert_int_equal(fc_machine_format(&twice, again, &report), FC_OK);
@@ -353,8 +361,8 @@ static void test_machine_bundled__parsytec_is_table_1(void **state)
     assert_true(fabs(c->core.write_s[FC_F64] / (3 * cycle) - 1) < 1e-12);
     assert_true(fabs(fc_curve_at(&c->memory.curve[0][FC_PATTERN_UNIT][FC_READ], 1e8) / (2.5 * cycle) - 1) < 1e-12);
     assert_true(fabs(fc_curve_at(&c->memory.curve[0][FC_PATTERN_UNIT][FC_WRITE], 1e8) / (8.5 * cycle) - 1) < 1e-12);
-    assert_true(fabs(c->communication[FC_FIT_SINGLE].segment[0].c[0] / (16800 * cycle) - 1) < 1e-12);
-    assert_true(fabs(c->communication[FC_FIT_SINGLE].segment[0].c[3] / (220 * cycle / 8) - 1) < 1e-12);
+    assert_true(fabs(c->communication[FC_VARIANT_ANY][FC_FIT_SINGLE].segment[0].c[0] / (16800 * cycle) - 1) < 1e-12);
+    assert_true(fabs(c->communication[FC_VARIANT_ANY][FC_FIT_SINGLE].segment[0].c[3] / (220 * cycle / 8) - 1) < 1e-12);
     assert_int_equal(c->cores, 2);
     fc_machine_free(machine);
 }
@@ -372,7 +380,7 @@ static void test_machine_bundled__default_is_complete(void **state)
         assert_true(c->core.operation[FC_OP_CLASS_ADD][t].latency_s > 0 && c->core.loop_s > 0);
     assert_true(c->memory.n_active >= 1 && c->memory.beside[0][FC_READ].n_near > 0);
     for (int k = 0; k <= FC_FIT_SCAN; k++) /* measured before communicators were */
-        assert_true(c->communication[k].n_segments > 0 || k == FC_FIT_BCAST_ELSEWHERE);
+        assert_true(c->communication[FC_VARIANT_ANY][k].n_segments > 0 || k == FC_FIT_BCAST_ELSEWHERE);
     assert_true(machine->n_samples > 100 && machine->compiler && machine->date && machine->cpu && machine->mpi_version);
     fc_machine_free(machine);
 }

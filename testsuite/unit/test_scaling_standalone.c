@@ -58,7 +58,7 @@ static void fill_memory(fc_memory *memory, double *next)
 static void fill_communication(fc_coefficients *all, double *next)
 {
     for (int fit = 0; fit < FC_N_FITS; fit++) {
-        fc_runtime_function *function = &all->communication[fit];
+        fc_runtime_function *function = &all->communication[FC_VARIANT_ANY][fit];
         function->n_segments = FC_MAX_SEGMENTS;
         fill(&function->segment[0].low_bytes, FC_MAX_SEGMENTS * (sizeof(fc_segment) / sizeof(double)), next);
         function->low_ranks = *next += 1;
@@ -119,7 +119,7 @@ static void make_real_machine(fc_coefficients *real)
     strcpy(real->name, "test");
     real->cores = 4;
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        real->communication[fit] =
+        real->communication[FC_VARIANT_ANY][fit] =
             (fc_runtime_function){1, {{0, 1e9, {1e-6 * (fit + 1), 1e-6, 0, 1e-10, 2e-11, 3e-12}, 0.05}}, 1, 64, false};
     for (int i = 0; i < FC_N_OPERATIONS * FC_N_NUMERICS; i++)
         real->core.operation[i / FC_N_NUMERICS][i % FC_N_NUMERICS] = (fc_operation_cost){3e-10, 4e-10, 1.1e-9, 0, 0.03};

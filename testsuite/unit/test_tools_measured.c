@@ -24,15 +24,16 @@ static void test_measured__medians_and_between(void **state)
     double told = -1;
     fc_measured_make(&measured, &machine);
     assert_int_equal(measured.n, 2);
-    assert_true(fc_measured_time(&told, &measured, FC_FIT_BCAST, 8, 10) && told == 2);
-    assert_true(fc_measured_time(&told, &measured, FC_FIT_BCAST, 8, 1000) && told == 8);
-    assert_true(fc_measured_time(&told, &measured, FC_FIT_BCAST, 8, 100) && fabs(told - 4) < 1e-12);
-    assert_true(fc_measured_time(&told, &measured, FC_FIT_BARRIER, 4, 0) && told == 5);
-    assert_false(fc_measured_time(&told, &measured, FC_FIT_BARRIER, 4, 1));
-    assert_false(fc_measured_time(&told, &measured, FC_FIT_BCAST, 8, 9));
-    assert_false(fc_measured_time(&told, &measured, FC_FIT_BCAST, 8, 1001));
-    assert_false(fc_measured_time(&told, &measured, FC_FIT_BCAST, 4, 100));
-    assert_false(fc_measured_time(&told, &measured, FC_FIT_REDUCE, 8, 100));
+    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 10}) && told == 2);
+    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1000}) && told == 8);
+    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 100}) &&
+                fabs(told - 4) < 1e-12);
+    assert_true(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 0}) && told == 5);
+    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BARRIER, FC_VARIANT_ANY, 4, 1}));
+    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 9}));
+    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 8, 1001}));
+    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_BCAST, FC_VARIANT_ANY, 4, 100}));
+    assert_false(fc_measured_time(&told, &measured, (fc_use){FC_FIT_REDUCE, FC_VARIANT_ANY, 8, 100}));
     fc_measured_free(&measured);
 }
 

@@ -14,7 +14,7 @@
 static const char *const names[] = {"n", "iters"};
 static const fc_cost_program program = {.name = "jacobi", .parameter = names, .n_parameters = 2};
 static const fc_coefficients machine = {
-    .communication[FC_FIT_ALLGATHER] = {.n_segments = 1, .low_ranks = 2, .high_ranks = 2}};
+    .communication[FC_VARIANT_ANY][FC_FIT_ALLGATHER] = {.n_segments = 1, .low_ranks = 2, .high_ranks = 2}};
 
 /* Hand-made predictions: computation c / p, communication 0.01 s times (p - 1). */
 typedef struct sample {

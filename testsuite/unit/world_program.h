@@ -65,14 +65,14 @@ static fc_coefficients machine = {.name = "test", .cores = 4};
 
 static inline void set_fit(fc_fit fit, double start, double each)
 {
-    machine.communication[fit] = (fc_runtime_function){
+    machine.communication[FC_VARIANT_ANY][fit] = (fc_runtime_function){
         .n_segments = 1, .segment = {{0, 1e9, {start, 0, 0, each}, 0}}, .low_ranks = 1, .high_ranks = 64};
 }
 
 static inline int make_machine(void **state)
 {
     set_fit(FC_FIT_SINGLE, 10, 1);
-    machine.communication[FC_FIT_SEND] =
+    machine.communication[FC_VARIANT_ANY][FC_FIT_SEND] =
         (fc_runtime_function){.n_segments = 2, .segment = {{0, 64, {2}, 0}, {64, 1e9, {12, 0, 0, 1}, 0}}};
     set_fit(FC_FIT_POST, 1, 0);
     set_fit(FC_FIT_SENDRECV, 16, 1);

@@ -196,7 +196,9 @@ const fc_command fc_command_calibrate = {
         "Measures what operations, memory and MPI cost on the machine at hand, with generic benchmarks, and writes a "
         "machine file with the fits, the raw samples and where they come from. Interrupted, it keeps what it measured "
         "of communication in FILE.partial, and the same command goes on from there. With --launcher it builds its "
-        "benchmark beside FILE, where the nodes must see it.",
+        "benchmark beside FILE, where the nodes must see it; where some ranks share a node, operations within a node "
+        "and "
+        "with one rank a node are measured apart.",
     .example = "forecost calibrate -o here.yaml --cc 'gcc -O3 -march=native'",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula.h"
 #include "tools/command_line/command_table.h"
+#include "tools/prediction/closed.h"
 #include "tools/prediction/subject.h"
 
 #include <math.h>
@@ -107,20 +108,44 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
 
 /* ---- printing ---- */
 
-/* What the formula gives and what the cost program gives are made in two ways from one tree: they must agree. */
+static bool communicates(const fc_formula *formula)
+{
+    for (size_t i = 0; i < formula->n_terms; i++)
+        if (formula->term[i].operation)
+            return true;
+    return false;
+}
+
+/* What the formula gives and what the cost program gives are made in two ways from one tree: they must agree, but for
+ * what the machine tells and no formula does. */
+static void warn(const session *of, const fc_coefficients *machine, double total, FILE *errors)
+{
+    bool differs = !isnan(total) && !(fabs(total - of->predicted) <= 1e-9 * of->predicted);
+    fc_text left_out = {0};
+    fc_closed_left_out(&left_out, machine);
+    if (differs)
+        fprintf(errors, "warning: the formula gives %.6g s here and the cost program %.6g s; trust the latter%s\n",
+                total, of->predicted, left_out.length > 0 ? "" : ", and report it");
+    if (left_out.length > 0 && communicates(of->formula))
+        fprintf(errors,
+                "warning: the formula leaves out what the machine tells of %s; `forecost predict` takes it in\n",
+                left_out.bytes);
+    fc_text_free(&left_out);
+}
+
 static fc_status check_point(const session *of, const fc_formula_options *options, const fc_arguments *arguments,
                              fc_report *report)
 {
     bool known = false;
     double total = 0, *seconds = fc_allocate(of->formula->n_terms, sizeof *seconds);
-    fc_status status = fc_formula_seconds(seconds, &known, of->formula, options, report);
-    for (size_t i = 0; i < of->formula->n_terms; i++)
+    fc_status status = FC_OK;
+    if (of->has_point && !isnan(of->predicted))
+        status = fc_formula_seconds(seconds, &known, of->formula, options, report);
+    for (size_t i = 0; i < of->formula->n_terms && known; i++)
         total += seconds[i];
     free(seconds);
-    if (!status && known && !(fabs(total - of->predicted) <= 1e-9 * of->predicted))
-        fprintf(arguments->errors,
-                "warning: the formula gives %.6g s here and the cost program %.6g s; trust the latter, and report it\n",
-                total, of->predicted);
+    if (!status)
+        warn(of, options->machine, known ? total : NAN, arguments->errors);
     return status;
 }
 
@@ -149,9 +174,7 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
                                   .counter = of->counter,
                                   .point = of->has_point ? &of->point : NULL};
     fc_text text = {0};
-    fc_status status = FC_OK;
-    if (of->has_point && !isnan(of->predicted))
-        status = check_point(of, &options, arguments, report);
+    fc_status status = check_point(of, &options, arguments, report);
     if (!status)
         status = print(&text, of, fc_arguments_value(arguments, "format"), &options, report);
     if (!status && path)
@@ -205,7 +228,9 @@ const fc_command fc_command_formula = {
         "terms are sorted by their share of the time at the first point asked for. Theta tells how computation and "
         "communication grow with each parameter, the others fixed, and the places that grow fastest; what is not "
         "proven is a bound (at most) or unknown. C, Python and JavaScript hold the machine "
-        "and the models, and give what `forecost predict` gives. A program whose counts are not all closed in the "
+        "and the models, and give what `forecost predict` gives, but for networks, collectives as algorithms and "
+        "variants "
+        "of runtime functions, which no formula tells. A program whose counts are not all closed in the "
         "parameters has no formula; the place is told.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,

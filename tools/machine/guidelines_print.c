@@ -9,7 +9,7 @@
 
 static bool measured_time(void *data, double *seconds, fc_fit fit, const double p_and_bytes[2])
 {
-    return fc_measured_time(seconds, data, fit, p_and_bytes[0], p_and_bytes[1]);
+    return fc_measured_time(seconds, data, (fc_use){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
 }
 
 /* Whether the library or the fit is at fault: what the samples say at the broken points. */

@@ -11,18 +11,27 @@
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 
-/* "communication bcast 8": its fit and ranks. */
-static bool read_series(fc_fit *fit, int *ranks, const char *of)
+static int index_of(const char *const *names, int n, const char *name)
 {
-    char name[32];
-    if (sscanf(of, "communication %31s %d", name, ranks) != 2)
+    int i = 0;
+    while (i < n && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* "communication bcast 8", "communication bcast@intra 2": its fit, variant and ranks. */
+static bool read_series(fc_measured_series *out, const char *of)
+{
+    static const char *const variant_text[] = {FC_VARIANT_LIST(TEXT_OF)};
+    char name[32], *mark;
+    if (sscanf(of, "communication %31s %d", name, &out->ranks) != 2)
         return false;
-    for (int k = 0; k < FC_N_FITS; k++)
-        if (strcmp(fit_text[k], name) == 0) {
-            *fit = (fc_fit)k;
-            return true;
-        }
-    return false;
+    mark = strchr(name, '@');
+    if (mark)
+        *mark++ = '\0';
+    out->fit = (fc_fit)index_of(fit_text, FC_N_FITS, name);
+    out->variant = mark ? (fc_variant)index_of(variant_text, FC_N_VARIANTS, mark) : FC_VARIANT_ANY;
+    return out->fit < FC_N_FITS && out->variant < FC_N_VARIANTS;
 }
 
 static fc_measured_series medians_of(const fc_samples *samples)
@@ -42,14 +51,14 @@ void fc_measured_make(fc_measured *out, const fc_machine *machine)
 {
     *out = (fc_measured){0, fc_allocate(machine->n_samples + 1, sizeof *out->series)};
     for (unsigned i = 0; i < machine->n_samples; i++) {
-        fc_fit fit;
-        int ranks;
-        if (!read_series(&fit, &ranks, machine->samples[i].of))
+        fc_measured_series of = {0};
+        if (!read_series(&of, machine->samples[i].of))
             continue;
         fc_measured_series *made = &out->series[out->n++];
         *made = medians_of(&machine->samples[i]);
-        made->fit = fit;
-        made->ranks = ranks;
+        made->fit = of.fit;
+        made->variant = of.variant;
+        made->ranks = of.ranks;
     }
 }
 
@@ -79,10 +88,12 @@ static bool time_in(double *seconds, const fc_measured_series *of, double bytes)
     return true;
 }
 
-bool fc_measured_time(double *seconds, const fc_measured *measured, fc_fit fit, double p, double bytes)
+bool fc_measured_time(double *seconds, const fc_measured *measured, fc_use use)
 {
-    for (int k = 0; k < measured->n; k++)
-        if (measured->series[k].fit == fit && measured->series[k].ranks == p)
-            return time_in(seconds, &measured->series[k], bytes);
+    for (int k = 0; k < measured->n; k++) {
+        const fc_measured_series *of = &measured->series[k];
+        if (of->fit == use.fit && of->variant == use.variant && of->ranks == use.p)
+            return time_in(seconds, of, use.bytes);
+    }
     return false;
 }

@@ -3,11 +3,13 @@
 #ifndef FC_MEASURED_H
 #define FC_MEASURED_H
 
+#include "comm_interface/runtime_function.h"
 #include "machine_properties/machine.h"
 
 /** One operation among `ranks`: medians [s] at n sizes [B], ascending. */
 typedef struct fc_measured_series {
     fc_fit fit;
+    fc_variant variant;
     int ranks, n;
     double *bytes, *seconds;
 } fc_measured_series;
@@ -22,6 +24,6 @@ void fc_measured_make(FC_GIVE fc_measured *out, const fc_machine *machine);
 void fc_measured_free(fc_measured *measured);
 /** Seconds at p ranks and so many bytes, between two measured sizes by a power of the bytes; false: these ranks were
  * not measured, or the sizes do not reach there. */
-bool fc_measured_time(double *seconds, const fc_measured *measured, fc_fit fit, double p, double bytes);
+bool fc_measured_time(double *seconds, const fc_measured *measured, fc_use use);
 
 #endif

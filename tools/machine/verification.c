@@ -17,7 +17,7 @@ static const double least_interval = 0.2;
 static const double least_cost_s = 2e-11;
 
 #define TEXT_OF(name, text) text,
-static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
+static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)}, *const variant_text[] = {FC_VARIANT_LIST(TEXT_OF)};
 
 /* One value of a group: how much more is measured now than the file says, as a share. */
 typedef struct pair {
@@ -91,11 +91,14 @@ static void compare_computation(pairs *to, fc_machine *file, fc_machine *now)
 static void compare_series(pairs *to, const fc_machine *file, const fc_measured_series *series)
 {
     for (int i = 0; i < series->n; i++) {
-        double error, seconds = fc_runtime_function_time(&file->coefficients, series->fit, series->ranks,
-                                                         series->bytes[i], &error);
+        const fc_use use = {series->fit, series->variant, series->ranks, series->bytes[i]};
+        double error, seconds = fc_runtime_function_time(&file->coefficients, use, &error);
+        char *name = fc_format("%s%s%s, %d ranks", fit_text[series->fit], series->variant == FC_VARIANT_ANY ? "" : "@",
+                               series->variant == FC_VARIANT_ANY ? "" : variant_text[series->variant], series->ranks);
         if (seconds > 0)
-            add(to, fc_format("%s, %d ranks", fit_text[series->fit], series->ranks), series->seconds[i] / seconds - 1,
-                fmax(least_interval, 2 * error));
+            add(to, name, series->seconds[i] / seconds - 1, fmax(least_interval, 2 * error));
+        else
+            free(name);
     }
 }
 

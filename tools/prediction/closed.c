@@ -155,17 +155,28 @@ static fc_status check_corner(bool *agrees, fc_closed *closed, fc_subject *subje
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-/* On a network that tells places apart a message's price is the cost program's to tell; so are collectives by their
- * algorithms. */
+void fc_closed_left_out(fc_text *out, const fc_coefficients *machine)
+{
+    fc_layout layout;
+    fc_layout_make(&layout, machine, NULL, 1);
+    if (layout.network)
+        fc_text_add(out, "its network");
+    if (machine->collectives != FC_COLLECTIVES_FITTED)
+        fc_text_add(out, "%scollectives as algorithms", out->length > 0 ? ", " : "");
+    if (layout.has_variants)
+        fc_text_add(out, "%svariants of runtime functions, by where ranks live", out->length > 0 ? ", " : "");
+}
+
 static bool may_be_closed(const fc_subject *subject, const fc_arguments *arguments)
 {
     const char *method = fc_arguments_value(arguments, "method");
     bool is_sum = !method || strcmp(method, "sum") == 0;
-    fc_layout layout;
-    fc_layout_make(&layout, &subject->machine->coefficients, NULL, 1);
-    bool is_fitted = subject->machine->coefficients.collectives == FC_COLLECTIVES_FITTED;
-    return is_sum && is_fitted && !layout.network && !subject->models.object &&
-           fc_compute_find(subject->compute_model) && subject->analysis->n_counters == 0;
+    fc_text left_out = {0};
+    fc_closed_left_out(&left_out, &subject->machine->coefficients);
+    bool is_whole = left_out.length == 0;
+    fc_text_free(&left_out);
+    return is_sum && is_whole && !subject->models.object && fc_compute_find(subject->compute_model) &&
+           subject->analysis->n_counters == 0;
 }
 
 static void make_points(fc_closed *closed, const fc_subject *subject, const fc_sweep *sweep)

@@ -7,6 +7,7 @@
 #define FC_CLOSED_H
 
 #include "analyzer/emit/formula_points.h"
+#include "machine_properties/support/text.h"
 #include "tools/prediction/subject.h"
 
 typedef struct fc_closed {
@@ -28,6 +29,11 @@ fc_status fc_closed_open(FC_GIVE fc_closed *out, fc_subject *subject, const fc_s
                          const fc_arguments *arguments, fc_report *report);
 /** Of {0} too. */
 void fc_closed_close(fc_closed *closed);
+
+/** What the machine tells that no formula does, "its network, collectives as algorithms": on a network that tells
+ * places apart a message's price is the cost program's to tell; so are collectives by their algorithms, and variants of
+ * runtime functions by where ranks live. Nothing: empty. */
+void fc_closed_left_out(fc_text *out, const fc_coefficients *machine);
 
 /** All points of the sweep (a part of that of fc_closed_open): their totals as of fc_formula_points_run(). */
 void fc_closed_predict(fc_totals *out, fc_closed *closed, const fc_sweep *sweep);

@@ -80,7 +80,8 @@ static const char *first_untold(const fc_analysis *analysis, const fc_coefficien
         const fc_site_model *site = &analysis->site[i];
         const fc_mpi_operation *operation = fc_mpi_operation_find(site->operation);
         bool makes = operation && (operation->fit == FC_FIT_COMM_DUP || operation->fit == FC_FIT_COMM_SPLIT);
-        if (makes && analysis->reached[site->procedure->id] && machine->communication[operation->fit].n_segments == 0)
+        if (makes && analysis->reached[site->procedure->id] &&
+            machine->communication[FC_VARIANT_ANY][operation->fit].n_segments == 0)
             return operation->name;
     }
     return NULL;

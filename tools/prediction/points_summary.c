@@ -243,7 +243,7 @@ static int extrapolated_from(const fc_points *points, int i)
 
 static bool same_range(const fc_points *points, int i, int k)
 {
-    const fc_runtime_function *communication = points->coefficients->communication;
+    const fc_runtime_function *communication = points->coefficients->communication[FC_VARIANT_ANY];
     return extrapolated_from(points, i) == extrapolated_from(points, k) &&
            communication[i].high_ranks == communication[k].high_ranks;
 }
@@ -260,7 +260,7 @@ static void add_range(fc_text *out, const fc_points *points, int i)
         if (same_range(points, i, k))
             return;
     int from = extrapolated_from(points, i);
-    double high_ranks = points->coefficients->communication[i].high_ranks;
+    double high_ranks = points->coefficients->communication[FC_VARIANT_ANY][i].high_ranks;
     const char *range = from <= high_ranks ? "message sizes" : "range";
     fc_text_add(out, "Beyond the calibrated %s at p >= %d: ", range, from);
     for (int k = i; k < FC_N_FITS; k++)

@@ -86,7 +86,8 @@ static fc_table long_table(const fc_whatif *whatif)
 /* Seconds of an empty message; 0: not calibrated. */
 static double message_latency(const fc_whatif *whatif)
 {
-    const fc_runtime_function *single = &whatif->subject->machine->coefficients.communication[FC_FIT_SINGLE];
+    const fc_runtime_function *single =
+        &whatif->subject->machine->coefficients.communication[FC_VARIANT_ANY][FC_FIT_SINGLE];
     return single->n_segments > 0 ? single->segment[0].c[0] : 0;
 }
 

@@ -52,7 +52,7 @@ static void add_assumed(fc_text *out, const fc_machine *machine)
     add_key(out, "assumed");
     fc_text_add(out, "[");
     for (int i = 0; i < FC_N_FITS; i++)
-        if (machine->is_assumed[i]) {
+        if (machine->is_assumed[FC_VARIANT_ANY][i]) {
             fc_text_add(out, "%s\"%s\"", between, fit[i]);
             between = ", ";
         }

@@ -80,7 +80,10 @@ static void take(errors *all, const fc_machine *machine)
         if (fit == FC_N_FITS || all[fit].n == MOST)
             continue;
         fit_linear(c, machine, name);
-        double told = fc_runtime_function_time(&machine->coefficients, (fc_fit)fit, ranks, bytes, &error) / seconds - 1;
+        double told = fc_runtime_function_time(&machine->coefficients,
+                                               (fc_use){(fc_fit)fit, FC_VARIANT_ANY, ranks, bytes}, &error) /
+                          seconds -
+                      1;
         double linear = (c[0] + c[1] * ranks + c[2] * bytes) / seconds - 1;
         printf("| %s | %g | %g | %.4g ms | %+.1f %% | %+.0f %% |\n", name, ranks, bytes, 1e3 * seconds, 100 * told,
                100 * linear);

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # calibrate through any launcher. One that needs no cluster: a script that prints what the benchmark would.
 cat >launcher.sh <<'END'
-# launcher.sh RANKS PROGRAM ROUNDS MOST DONE PAIRS: 10 us + 1 ns a byte and tree step; MOOD spoils it.
+# launcher.sh RANKS PROGRAM ROUNDS MOST DONE ANY INTRA INTER: 10 us + 1 ns a byte and tree step; MOOD spoils it.
 ranks=$1 done=$5
 steps=0
 for ((p = 1; p < ranks; p *= 2)); do steps=$((steps + 1)); done
@@ -62,6 +62,42 @@ rm -f far.yaml.partial
 MOOD=nonsense launched 4 'printed "bcast 2 8 2 -1 -1"'
 launched 3 "far.yaml.partial:1:1: keeps what another calibration measured" --quick
 rm -f far.yaml.partial launches
+# Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of what all ranks take.
+cat >nodes.sh <<'END'
+# nodes.sh RANKS PROGRAM ROUNDS MOST DONE ANY INTRA INTER
+ranks=$1
+echo "$ranks any $6 intra $7 inter $8" >>launches
+names=(single send post receive sendrecv barrier bcast allreduce)
+part() { # MARK RANKS DIVISOR PAIRS
+    for name in "${names[@]}"; do
+        case $name in single | send | post | receive | sendrecv) (($4)) || continue ;; esac
+        for bytes in 8 512 32768; do
+            [[ $name == barrier ]] && bytes=0
+            echo "$name$1 $2 $bytes 1 $(((10000 + bytes) * $2 / $3))"
+            ((bytes)) || break
+        done
+    done
+}
+if ((ranks == 2)); then
+    part @intra 2 4 1
+else
+    part "" "$ranks" 1 $(($6 == 0))
+    ((ranks / 2 > $8)) && part @inter $((ranks / 2)) 2 $(($8 == 0))
+fi
+echo "# 1 1 $ranks"
+END
+rm -f launches
+expect 0 "nodes.yaml: 2 cores" calibrate -o nodes.yaml --flops 1e9 --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
+check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2 inter 0;8 any 4 intra 2 inter 2;"
+expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
+check grep -q "variant inter: each of p ranks on a node of its own" out
+check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
+expect 0 "as the file" machine nodes.yaml --verify --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
+check grep -q "^allreduce@intra, 2 ranks .*as the file" out
+# Where all ranks always share one node there is nothing to tell apart.
+expect 0 "one.yaml: 1 cores" calibrate -o one.yaml --flops 1e9 --ranks 2 --launcher 'bash nodes.sh {ranks}'
+check test "$(grep -c 'variant:' one.yaml)" = 0
+check grep -q "operation: allreduce" one.yaml
 expect 2 "--ranks" calibrate -o far.yaml --ranks 1:8
 expect 2 "--flops" calibrate -o far.yaml --flops 1e9 --compute-from default
 expect 2 "no bundled machine" calibrate -o far.yaml --compute-from nowhere

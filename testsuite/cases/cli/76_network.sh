@@ -120,3 +120,47 @@ assert len(told) == 64 and swept == told'
 
 # A network makes messages dearer than the closed formula says: a report says so, and shows predicted points.
 expect 0 "the formula in closed form gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
+
+# Variants: an allreduce within a node of two takes 1 ms, of one rank a node 2 ms, else 4 ms; a message within a node 0.1 ms, else 1 ms.
+function_of() { # OPERATION VARIANT SECONDS
+    printf -- '- {operation: %s, %slow_ranks: 2, high_ranks: 64,\n   segments: [{low_bytes: 0, high_bytes: 1e9, coefficients: [%s, 0, 0, 0, 0, 0]}]}\n' \
+        "$1" "${2:+variant: $2, }" "$3"
+}
+variants() {
+    printf 'forecost: 1\nname: nodes\ncores: 2\ncore: {operations: [], accesses: []}\ncommunication:\n'
+    function_of single "" 1e-3 && function_of single intra 1e-4 && function_of receive "" 0 && function_of bcast "" 0
+    function_of allreduce "" 4e-3 && function_of allreduce intra 1e-3 && function_of allreduce inter 2e-3
+}
+variants >nodes.yaml
+told() { # SECONDS OPTION...: what reduce.fc takes by both methods
+    for method in sum ranks; do
+        expect 0 "" predict reduce.fc -m nodes.yaml --method $method --format json "${@:2}" -- 10
+        check python3 -c 'import sys; assert abs(float(sys.argv[1]) / float(sys.argv[2]) - 1) < 1e-9, sys.argv' "$(seconds)" "$1"
+    done
+}
+told 1e-3 -n 2
+told 4e-3 -n 3
+told 4e-3 -n 8 --placement cyclic
+printf '0\n1\n2\n' >apart
+told 2e-3 -n 3 --placement apart
+# Rank 0 sends to rank 2 of 4: the other node, or, cyclic, its own.
+for placed in "block 1e-3" "cyclic 1e-4"; do
+    expect 0 "" predict pairs.fc -m nodes.yaml -n 4 --method ranks --placement ${placed% *} --format json -- 10
+    check python3 -c 'import sys; assert abs(float(sys.argv[1]) / float(sys.argv[2]) - 1) < 1e-9, sys.argv' "$(seconds)" "${placed#* }"
+done
+expect 0 "variant intra" machine nodes.yaml
+sed 's/variant: inter/variant: intra/' nodes.yaml >twice.yaml
+expect 3 "each operation of a variant once" predict reduce.fc -m twice.yaml -n 2 -- 10
+sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
+expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
+expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost
+# A formula tells none of this, nor networks, nor algorithms: it says so, and that is no bug to be reported.
+expect 0 "warning: the formula leaves out what the machine tells of variants of runtime functions" formula reduce.fc -m nodes.yaml
+expect 0 "the formula gives 0.004 s here and the cost program 0.001 s; trust the latter" formula reduce.fc -m nodes.yaml -n 2 -- 10
+check test "$(grep -c "report it" err)" = 0
+(cat nodes.yaml && echo "collectives: mpich") >told.yaml
+expect 0 "what the machine tells of collectives as algorithms, variants" formula reduce.fc -m told.yaml
+expect 0 "what the machine tells of its network" formula reduce.fc -m apart.yaml
+sed '/variant:/,+1d' nodes.yaml >one_kind.yaml
+expect 0 "" formula reduce.fc -m one_kind.yaml -n 2 -- 10
+check test "$(grep -c "warning" err)" = 0

@@ -13,7 +13,8 @@ double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype t
 double fc_time_MPI_Allgather(const fc_coefficients *machine, double n, fc_datatype type, int p)
 {
     double error;
-    return 2 * fc_runtime_function_time(machine, FC_FIT_ALLGATHER, p, n * fc_datatype_bytes(type), &error);
+    return 2 * fc_runtime_function_time(
+                   machine, (fc_use){FC_FIT_ALLGATHER, FC_VARIANT_ANY, p, n * fc_datatype_bytes(type)}, &error);
 }
 
 double fc_compute_time(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,
