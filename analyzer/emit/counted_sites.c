@@ -265,6 +265,15 @@ static void instrument_case(fc_instrumenting *at, fc_node_pair pair, int switch_
     fc_counted_site_count(at, labelled, count);
 }
 
+/* A declaration that the front end made stands nowhere in the text: its place is the block's, or that of a name behind.
+ */
+static bool is_made(const fc_node *block, int i)
+{
+    const fc_node *declaration = block->child[i], *next = i + 1 < block->n_children ? block->child[i + 1] : NULL;
+    return declaration->kind == FC_DECLARE && next &&
+           (declaration->span.begin <= block->span.begin || next->span.begin < declaration->span.begin);
+}
+
 /* The statement that the piece begins with. */
 static const fc_node *start_of_piece(const fc_node *piece)
 {
@@ -272,7 +281,9 @@ static const fc_node *start_of_piece(const fc_node *piece)
     int i = 0;
     while (block->child[i] != piece)
         i++;
-    return block->child[i + 1];
+    for (i++; is_made(block, i); i++)
+        ;
+    return block->child[i];
 }
 
 /* In front of a declaration or a directive stands a statement of its own. */

@@ -44,6 +44,22 @@ odd:
     }
     return steps;
 }
+/* A parameter that is used again for something else. */
+static int again(int n)
+{
+    int turns = 0;
+    if (n % 3 == 0)
+        goto middle;
+    while (turns < 4) {
+        turns++;
+middle:
+        sum += n;
+    }
+    n = sum % 7;
+    while (n > 0)
+        turns += n--;
+    return turns;
+}
 static int run(const char *program)
 {
     static const void *const table[] = {&&add, &&subtract, &&end};
@@ -72,7 +88,7 @@ int main(int argc, char **argv)
         a[i] = i * i, b[i] = 0;
     for (int i = 1; i < n; i++) {
         copy(b, a, i);
-        sum += b[i - 1] + collatz(i);
+        sum += b[i - 1] + collatz(i) + again(i);
     }
     sum += run("0011012");
     printf("%d\n", sum);
