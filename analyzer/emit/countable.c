@@ -91,44 +91,6 @@ const fc_node *fc_countable_switch(const fc_node *node)
     return node;
 }
 
-/* Whether control may leave the node otherwise than to what stands behind it, or come in from elsewhere. */
-static bool may_jump(const fc_node *node)
-{
-    switch (node->kind) {
-    case FC_CALL:
-    case FC_BREAK:
-    case FC_CONTINUE:
-    case FC_RETURN:
-    case FC_GOTO:
-    case FC_LABEL:
-    case FC_SWITCH:
-    case FC_CASE:
-    case FC_DEFAULT:
-    case FC_PIECE:
-        return true;
-    default:
-        break;
-    }
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && may_jump(node->child[i]))
-            return true;
-    return false;
-}
-
-const fc_node *fc_countable_turn(const fc_node *statement)
-{
-    const fc_node *body = statement, *block = statement->parent;
-    if (block && block->kind == FC_BLOCK) {
-        for (int i = 0; block->child[i] != statement; i++)
-            if (block->child[i] && may_jump(block->child[i]))
-                return NULL;
-        body = block;
-    }
-    const fc_node *loop = body->parent;
-    bool is_loop = loop && (loop->kind == FC_FOR || loop->kind == FC_WHILE || loop->kind == FC_DO);
-    return is_loop && loop->child[loop->kind == FC_DO ? 0 : loop->n_children - 1] == body ? loop : NULL;
-}
-
 void fc_countable_walk(fc_countable_list *list, const fc_words *functions, const fc_node *node)
 {
     bool is_listed = fc_countable_is(node) || fc_countable_is_number(node) || fc_countable_is_bound(node) ||

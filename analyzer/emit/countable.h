@@ -38,8 +38,5 @@ typedef struct fc_countable_list {
 /** Adds what can be counted at and below the node, in the order of the walk, and each switch; calls of these functions
  * too. list->node is the caller's to free. */
 void fc_countable_walk(fc_countable_list *list, const fc_words *functions, const fc_node *node);
-/** The for, while or do loop of which every turn executes this statement, just once and if nothing before it ends the
- * program; NULL: no loop is known to: how often it is executed is no count of its own. */
-const fc_node *fc_countable_turn(const fc_node *statement);
 
 #endif

@@ -57,34 +57,39 @@ void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counte
     free(expression);
 }
 
+/* Text in front of the node and behind it; both are taken. */
+static void put_around(fc_instrumenting *at, const fc_node *twin, FC_TAKE char *before, FC_TAKE char *after)
+{
+    if (!fc_counted_site_has_place(at, twin)) {
+        free(before);
+        free(after);
+        return;
+    }
+    fc_edits_open(&at->edits, twin->span.begin, before);
+    fc_edits_close(&at->edits, twin->span.end, after);
+}
+
 /* Counts an operand's evaluations; only its truth is used. */
 static void count_operand(fc_instrumenting *at, const fc_node *twin, int counter)
 {
-    if (!fc_counted_site_has_place(at, twin))
-        return;
-    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "(", counter, "++, ("));
-    fc_edits_close(&at->edits, twin->span.end, fc_copy_string("))"));
+    put_around(at, twin, counter_text(at, "(", counter, "++, ("), fc_copy_string("))"));
 }
 
-/* Counts how often the condition is evaluated and how often it holds. */
-static void count_condition(fc_instrumenting *at, const fc_node *twin, int counter)
+/* Counts how often the condition is evaluated (entries; -1: that is known) and how often it holds. */
+static void count_condition(fc_instrumenting *at, const fc_node *twin, int entries, int count)
 {
-    if (!fc_counted_site_has_place(at, twin))
-        return;
-    fc_edits_open(&at->edits, twin->span.begin, counter_text(at, "((", counter, "++, ("));
-    fc_edits_close(&at->edits, twin->span.end, counter_text(at, ")) && ++", counter + 1, ")"));
+    char *before = entries < 0 ? fc_copy_string("((") : counter_text(at, "((", entries, "++, (");
+    put_around(at, twin, before, counter_text(at, entries < 0 ? ") && ++" : ")) && ++", count, ")"));
 }
 
-/* a of a ?: b: its value is used too. */
-static void count_value(fc_instrumenting *at, const fc_node *twin, int counter)
+/* Likewise of a in a ?: b: its value is used too. */
+static void count_value(fc_instrumenting *at, const fc_node *twin, int entries, int count)
 {
-    if (!fc_counted_site_has_place(at, twin))
-        return;
-    fc_edits_open(&at->edits, twin->span.begin, fc_copy_string("({ __auto_type " VALUE " = ("));
-    char *entries = counter_text(at, "); ", counter, "++; if (" VALUE ") ");
-    char *closing = counter_text(at, entries, counter + 1, "++; " VALUE "; })");
-    fc_edits_close(&at->edits, twin->span.end, closing);
-    free(entries);
+    char *evaluated =
+        entries < 0 ? fc_copy_string("); if (" VALUE ") ") : counter_text(at, "); ", entries, "++; if (" VALUE ") ");
+    put_around(at, twin, fc_copy_string("({ __auto_type " VALUE " = ("),
+               counter_text(at, evaluated, count, "++; " VALUE "; })"));
+    free(evaluated);
 }
 
 /* ---- sites ---- */
@@ -116,45 +121,80 @@ static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
                                         : FC_COUNTER_BRANCH;
 }
 
-/* entries and count: places in this unit's array. */
+/* Where a counter of this unit stands in the vector of all. */
+static int place_of(const fc_instrumenting *at, int counter)
+{
+    return at->out->n_counters + counter;
+}
+
+/* What the node's counters tell of others. */
+static void know(fc_instrumenting *at, const fc_counter_site *site)
+{
+    switch (site->kind) {
+    case FC_COUNTER_LOOP:
+    case FC_COUNTER_BRANCH:
+        fc_executions_know(at->executions, site->node, site->entries, site->count);
+        break;
+    case FC_COUNTER_CASE:
+    case FC_COUNTER_PIECE:
+        fc_executions_know(at->executions, site->node, FC_EXECUTIONS_UNKNOWN, site->count);
+        break;
+    case FC_COUNTER_CALL:
+    case FC_COUNTER_RECURSION:
+        fc_executions_know(at->executions, site->node, site->count, FC_EXECUTIONS_UNKNOWN);
+        break;
+    default:
+        break;
+    }
+}
+
+/* entries and count: places in the vector of all counters. */
 static void add_site(fc_instrumenting *at, const fc_node *node, int entries, int count)
 {
     fc_instrumented *out = at->out;
     out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
-    out->site[out->n_sites++] = (fc_counter_site){.node = node,
-                                                  .kind = kind_of(at, node),
-                                                  .entries = out->n_counters + entries,
-                                                  .count = out->n_counters + count,
-                                                  .group = -1};
+    fc_counter_site *site = &out->site[out->n_sites++];
+    *site = (fc_counter_site){.node = node, .kind = kind_of(at, node), .entries = entries, .count = count, .group = -1};
     at->done[node->id] = true;
+    know(at, site);
+}
+
+/* Two counters of the node's own. Returns the first. */
+static int add_own_site(fc_instrumenting *at, const fc_node *node)
+{
+    int first = at->counters;
+    at->counters += 2;
+    add_site(at, node, place_of(at, first), place_of(at, first + 1));
+    return first;
+}
+
+int fc_counted_site_executions(fc_instrumenting *at, fc_node_pair pair)
+{
+    int place = fc_executions_of(at->executions, pair.node);
+    if (place != FC_EXECUTIONS_UNKNOWN)
+        return place;
+    place = place_of(at, at->counters);
+    fc_counted_site_count(at, pair.twin, at->counters++);
+    fc_executions_know(at->executions, pair.node, place, FC_EXECUTIONS_UNKNOWN);
+    return place;
 }
 
 static void instrument_number(fc_instrumenting *at, fc_node_pair pair)
 {
-    int entries = at->counters;
-    at->counters += 2;
+    int entries = add_own_site(at, pair.node);
     at->numbers++;
-    add_site(at, pair.node, entries, entries + 1);
-    if (!fc_counted_site_has_place(at, pair.twin))
-        return;
-    char *before = counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = (");
-    fc_edits_open(&at->edits, pair.twin->span.begin, before);
-    fc_edits_close(
-        &at->edits, pair.twin->span.end,
+    put_around(
+        at, pair.twin, counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = ("),
         counter_text(at, "), ", entries + 1, " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
 }
 
 /* Costs something only where it ends the loop. */
 static void instrument_bound(fc_instrumenting *at, fc_node_pair pair)
 {
-    int entries = at->counters;
-    at->counters += 2;
-    add_site(at, pair.node, entries, entries + 1);
-    if (!fc_counted_site_has_place(at, pair.twin))
-        return;
-    fc_counted_site_count(at, fc_countable_bound_loop(pair.twin), entries);
-    fc_edits_open(&at->edits, pair.twin->span.begin, fc_copy_string("("));
-    fc_edits_close(&at->edits, pair.twin->span.end, counter_text(at, " || (", entries + 1, "++, 0))"));
+    fc_node_pair loop = {fc_countable_bound_loop(pair.node), fc_countable_bound_loop(pair.twin)};
+    int entries = fc_counted_site_executions(at, loop), count = at->counters++;
+    add_site(at, pair.node, entries, place_of(at, count));
+    put_around(at, pair.twin, fc_copy_string("("), counter_text(at, " || (", count, "++, 0))"));
 }
 
 /* Calls among the arguments take their own time. */
@@ -174,10 +214,8 @@ static void pause_below(fc_instrumenting *at, const fc_node *twin, int outer)
 
 static void instrument_call(fc_instrumenting *at, fc_node_pair pair)
 {
-    int slot = at->counters;
-    at->counters += 2;
+    int slot = add_own_site(at, pair.node);
     at->n_timed_calls++;
-    add_site(at, pair.node, slot, slot + 1);
     if (!fc_counted_site_has_place(at, pair.twin))
         return;
     fc_edits_open(&at->edits, pair.twin->span.begin,
@@ -187,53 +225,39 @@ static void instrument_call(fc_instrumenting *at, fc_node_pair pair)
     pause_below(at, pair.twin, slot);
 }
 
-/* The place in this unit's array where the turns of a loop around the branch are counted, if each of them comes to it;
- * -1: nowhere. */
-static int counted_turns(const fc_instrumenting *at, const fc_node *branch)
-{
-    const fc_node *loop = fc_countable_turn(branch);
-    for (size_t i = at->out->n_sites; loop && i-- > 0 && at->out->site[i].count >= at->out->n_counters;)
-        if (at->out->site[i].node == loop)
-            return at->out->site[i].count - at->out->n_counters;
-    return -1;
-}
-
-static void instrument_if(fc_instrumenting *at, fc_node_pair pair)
-{
-    int entries = counted_turns(at, pair.node);
-    if (entries < 0) {
-        entries = at->counters++;
-        fc_counted_site_count(at, pair.twin, entries);
-    }
-    int count = at->counters++;
-    add_site(at, pair.node, entries, count);
-    fc_counted_site_count(at, pair.twin->child[1], count);
-}
-
-static void instrument_plain(fc_instrumenting *at, fc_node_pair pair)
+/* A loop or branch. */
+static void instrument_statement(fc_instrumenting *at, fc_node_pair pair)
 {
     const fc_node *twin = pair.twin;
-    int entries = at->counters;
-    at->counters += 2;
-    add_site(at, pair.node, entries, entries + 1);
-    if (fc_countable_is_loop(twin)) {
-        fc_counted_site_count(at, twin, entries);
-        fc_counted_site_count(at, twin->child[twin->kind == FC_DO ? 0 : twin->n_children - 1], entries + 1);
-    } else if (twin->kind == FC_CONDITIONAL) {
-        (twin->op == FC_OP_OR ? count_value : count_condition)(at, twin->child[0], entries);
+    int arm = twin->kind == FC_IF ? 1 : twin->kind == FC_DO ? 0 : twin->n_children - 1;
+    int entries = fc_counted_site_executions(at, pair), count = at->counters++;
+    add_site(at, pair.node, entries, place_of(at, count));
+    fc_counted_site_count(at, twin->child[arm], count);
+}
+
+/* && or ||, or ?:. */
+static void instrument_operator(fc_instrumenting *at, fc_node_pair pair)
+{
+    int place = fc_executions_of(at->executions, pair.node);
+    int entries = place == FC_EXECUTIONS_UNKNOWN ? at->counters++ : -1, count = at->counters++;
+    fc_node *const *operand = pair.twin->child;
+    add_site(at, pair.node, entries < 0 ? place : place_of(at, entries), place_of(at, count));
+    if (pair.twin->kind == FC_CONDITIONAL && pair.twin->op == FC_OP_OR) {
+        count_value(at, operand[0], entries, count);
+    } else if (pair.twin->kind == FC_CONDITIONAL) {
+        count_condition(at, operand[0], entries, count);
     } else {
-        count_operand(at, twin->child[0], entries);
-        count_operand(at, twin->child[1], entries + 1);
+        if (entries >= 0)
+            count_operand(at, operand[0], entries);
+        count_operand(at, operand[1], count);
     }
 }
 
 /* The depth falls however the procedure is left. */
 static void instrument_recursion(fc_instrumenting *at, fc_node_pair pair)
 {
-    int entries = at->counters;
-    at->counters += 2;
+    int entries = add_own_site(at, pair.node);
     at->recursions++;
-    add_site(at, pair.node, entries, entries + 1);
     if (!fc_counted_site_has_place(at, pair.twin))
         return;
     fc_edits_open(&at->edits, pair.twin->span.begin + 1,
@@ -251,17 +275,17 @@ void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_
         return;
     }
     int count = at->counters++;
-    add_site(at, pair.node, count, count);
+    add_site(at, pair.node, place_of(at, count), place_of(at, count));
     at->out->site[at->out->n_sites - 1].group = fc_pointer_calls_group(at->calls, procedure);
     if (fc_counted_site_has_place(at, pair.twin))
         fc_edits_open(&at->edits, pair.twin->span.begin + 1, counter_text(at, " ", count, "++;"));
 }
 
-static void instrument_case(fc_instrumenting *at, fc_node_pair pair, int switch_counter)
+static void instrument_case(fc_instrumenting *at, fc_node_pair pair, int entries)
 {
     const fc_node *labelled = pair.twin->child[pair.twin->kind == FC_CASE ? 1 : 0];
     int count = at->counters++;
-    add_site(at, pair.node, switch_counter, count);
+    add_site(at, pair.node, entries, place_of(at, count));
     fc_counted_site_count(at, labelled, count);
 }
 
@@ -310,10 +334,10 @@ static void instrument_piece(fc_instrumenting *at, fc_node_pair pair)
         count = at->counters++;
         count_piece(at, pair.twin, count);
     }
-    add_site(at, pair.node, at->block_counter, count);
+    add_site(at, pair.node, place_of(at, at->block_counter), place_of(at, count));
 }
 
-void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_counter)
+void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries)
 {
     if (fc_countable_is_number(pair.node))
         instrument_number(at, pair);
@@ -324,9 +348,9 @@ void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_cou
     else if (pair.node->kind == FC_PIECE)
         instrument_piece(at, pair);
     else if (fc_countable_is_case(pair.node))
-        instrument_case(at, pair, switch_counter);
-    else if (pair.node->kind == FC_IF)
-        instrument_if(at, pair);
+        instrument_case(at, pair, switch_entries);
+    else if (pair.node->kind == FC_IF || fc_countable_is_loop(pair.node))
+        instrument_statement(at, pair);
     else
-        instrument_plain(at, pair);
+        instrument_operator(at, pair);
 }

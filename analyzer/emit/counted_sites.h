@@ -25,6 +25,7 @@ typedef struct fc_instrumenting {
     bool *done;         /* likewise: has a site */
     bool *paired;       /* by procedure id of the analysed program */
     fc_pointer_calls *calls;
+    fc_executions *executions; /* places in the vector of all counters of a rank */
     const fc_instrument_unit *unit;
     int index;    /* of the unit */
     int counters; /* of this unit so far */
@@ -51,8 +52,11 @@ bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin);
 void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression);
 /** Counts the statement's executions. */
 void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counter);
-/** Counters of the pair's own; switch_counter: of the switch around a case, -1 elsewhere. */
-void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_counter);
+/** The place, in the vector of all counters of a rank, that tells how often a statement is executed: where none does,
+ * of a counter in front of it. */
+int fc_counted_site_executions(fc_instrumenting *at, fc_node_pair pair);
+/** What the pair needs of counters; switch_entries: that place for the switch around a case, -1 elsewhere. */
+void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries);
 /** Of a procedure's body. */
 void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure);
 

@@ -109,19 +109,19 @@ static bool check_twin(fc_instrumenting *at, fc_node_pair pair)
     return !at->status;
 }
 
-/* switch_counter: by place in the lists; of the switch there. */
-static int counter_of_switch(const fc_countable_list *nodes, const int *switch_counter, const fc_node *node)
+/* entries: by place in the lists; of the switch there. */
+static int entries_of_switch(const fc_countable_list *nodes, const int *entries, const fc_node *node)
 {
     const fc_node *owner = fc_countable_switch(node);
     for (size_t i = 0; i < nodes->n; i++)
         if (nodes->node[i] == owner)
-            return switch_counter[i];
+            return entries[i];
     return -1;
 }
 
 static void instrument_lists(fc_instrumenting *at, const fc_countable_list *nodes, const fc_countable_list *twins)
 {
-    int *switch_counter = fc_allocate(nodes->n, sizeof *switch_counter);
+    int *entries = fc_allocate(nodes->n, sizeof *entries);
     for (size_t i = 0; i < nodes->n && !at->status; i++) {
         fc_node_pair pair = {nodes->node[i], twins->node[i]};
         if (!check_twin(at, pair))
@@ -129,19 +129,19 @@ static void instrument_lists(fc_instrumenting *at, const fc_countable_list *node
         if (at->timed[pair.node->id])
             time_loop(at, pair);
         if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
-            switch_counter[i] = at->counters++;
-            fc_counted_site_count(at, pair.twin, switch_counter[i]);
+            entries[i] = fc_counted_site_executions(at, pair);
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
             bool is_case = fc_countable_is_case(pair.node);
-            fc_counted_site_add(at, pair, is_case ? counter_of_switch(nodes, switch_counter, pair.node) : -1);
+            fc_counted_site_add(at, pair, is_case ? entries_of_switch(nodes, entries, pair.node) : -1);
         }
     }
-    free(switch_counter);
+    free(entries);
 }
 
 static void instrument_procedure(fc_instrumenting *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     fc_countable_list nodes = {0}, twins = {0};
+    fc_executions_begin(at->executions, procedure);
     fc_countable_walk(&nodes, &at->timed_functions, procedure->body);
     fc_countable_walk(&twins, &at->timed_functions, twin->body);
     if (at->wanted[procedure->body->id])
@@ -254,6 +254,26 @@ static void check_complete(fc_instrumenting *at)
     }
 }
 
+static int final_place(const fc_instrumented *out, int place)
+{
+    return place < 0 ? out->n_counters + ~place : place;
+}
+
+/* What is derived stands behind the counters, whose number is known now. */
+static void place_derived(fc_instrumented *out, fc_executions *executions)
+{
+    out->derived = fc_executions_take_derived(executions, &out->n_derived);
+    for (size_t i = 0; i < out->n_derived; i++) {
+        fc_derived_count *derived = &out->derived[i];
+        derived->first = final_place(out, derived->first);
+        derived->second = final_place(out, derived->second);
+    }
+    for (size_t i = 0; i < out->n_sites; i++) {
+        out->site[i].entries = final_place(out, out->site[i].entries);
+        out->site[i].count = final_place(out, out->site[i].count);
+    }
+}
+
 fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_request *request, fc_report *report)
 {
     bool *wanted = wanted_nodes(request, report);
@@ -261,6 +281,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
         return FC_E_INPUT;
     fc_instrumented *made = fc_allocate(1, sizeof *made);
     fc_instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
+    at.executions = fc_executions_create(request->program);
     at.calls = fc_pointer_calls_find(request->program);
     find_timed_functions(&at);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
@@ -277,6 +298,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
         counters[at.index] = at.counters;
     }
     check_complete(&at);
+    place_derived(made, at.executions);
     fc_text runtime = {0};
     fc_profile_runtime_print(&runtime, counters, request->n_units, request->n_timers > 0);
     made->runtime = fc_text_take(&runtime);
@@ -288,6 +310,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     free(at.timed);
     free(at.paired);
     fc_pointer_calls_free(at.calls);
+    fc_executions_free(at.executions);
     fc_words_free(&at.timed_functions);
     free(counters);
     free(wanted);
@@ -303,6 +326,7 @@ void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented)
     free(instrumented->text);
     free(instrumented->runtime);
     free(instrumented->site);
+    free(instrumented->derived);
     free(instrumented->timer);
     free(instrumented);
 }

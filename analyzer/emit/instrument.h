@@ -8,6 +8,7 @@
 #ifndef FC_INSTRUMENT_H
 #define FC_INSTRUMENT_H
 
+#include "analyzer/emit/executions.h"
 #include "analyzer/model/profile.h"
 #include "analyzer/model/program.h"
 
@@ -31,11 +32,11 @@ typedef struct fc_instrument_request {
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
-/** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank: entries
- * and body executions of a loop; evaluations and takings of a branch (&&, ||: executions of the right side); executions
- * of a switch and of what its label marks; of a procedure's body both times; evaluations of a number and the sum of its
- * values; executions of a call and their nanoseconds; entries of a loop and how often its bound ended it. A node of an
- * inline procedure may have several sites: they add up. */
+/** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank, behind
+ * which stands what is derived from them: entries and body executions of a loop; evaluations and takings of a branch
+ * (&&, ||: executions of the right side); executions of a switch and of what its label marks; of a procedure's body
+ * both times; evaluations of a number and the sum of its values; executions of a call and their nanoseconds; entries of
+ * a loop and how often its bound ended it. A node of an inline procedure may have several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */
     fc_counter_kind kind;
@@ -65,7 +66,9 @@ typedef struct fc_instrumented {
     size_t n_sites, capacity;
     fc_timer_site *timer;
     size_t n_timers, timer_capacity;
-    int n_counters; /* length of the vector */
+    int n_counters;            /* length of the vector that a rank counts */
+    fc_derived_count *derived; /* behind them, in order */
+    size_t n_derived;
 } fc_instrumented;
 
 /** FC_E_INPUT with the place if a wanted node is no countable one, or text and program do not pair. */

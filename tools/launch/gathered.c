@@ -10,12 +10,18 @@ enum {
     MAX_RANKS = 1 << 20
 };
 
-/* counter[rank * n + i]; known[rank]: its row was read. */
+/* A row of `width` numbers a rank: n counters, behind them what is derived; known[rank]: its row was read. */
 typedef struct gathered {
     int ranks, n;
+    size_t width;
     unsigned long *counter;
     bool *known;
 } gathered;
+
+static unsigned long *row_of(const gathered *from, int rank)
+{
+    return from->counter + (size_t)rank * from->width;
+}
 
 static bool read_number(const char **text, unsigned long most, unsigned long *out)
 {
@@ -44,7 +50,7 @@ static bool read_head(gathered *into, const char **text, int *first, int *rows)
         return false;
     if (!into->ranks) {
         into->ranks = (int)ranks;
-        into->counter = fc_allocate(ranks * (n + 1), sizeof *into->counter);
+        into->counter = fc_allocate(ranks * (into->width + 1), sizeof *into->counter);
         into->known = fc_allocate(ranks, sizeof *into->known);
     }
     *first = (int)from;
@@ -59,7 +65,7 @@ static bool read_rows(gathered *into, const char *text)
         return false;
     for (int rank = first; rank < first + rows; rank++) {
         for (int i = 0; i < into->n; i++)
-            if (!read_number(&text, ~0ul, &into->counter[(size_t)rank * (size_t)into->n + (size_t)i]))
+            if (!read_number(&text, ~0ul, &row_of(into, rank)[i]))
                 return false;
         into->known[rank] = true;
     }
@@ -98,6 +104,19 @@ static fc_status read_files(gathered *into, const char *folder, fc_report *repor
     return status;
 }
 
+/* Threads lose counts of each other, but no difference is below 0. */
+static void derive(gathered *into, const fc_instrumented *instrumented)
+{
+    for (int rank = 0; rank < into->ranks; rank++) {
+        unsigned long *row = row_of(into, rank), *out = row + into->n;
+        for (size_t i = 0; i < instrumented->n_derived; i++) {
+            const fc_derived_count *derived = &instrumented->derived[i];
+            unsigned long first = row[derived->first], second = row[derived->second];
+            out[i] = derived->adds ? first + second : first > second ? first - second : 0;
+        }
+    }
+}
+
 static int by_node(const void *left, const void *right)
 {
     const fc_counter_site *a = left, *b = right;
@@ -120,7 +139,7 @@ static void add_sites(fc_profile_run *run, const gathered *from, const fc_instru
             run->counter[run->n_counters++] = fc_profile_counter_create(site[i].node->id, site[i].kind, from->ranks);
         fc_profile_counter *counter = &run->counter[run->n_counters - 1];
         for (int rank = 0; rank < from->ranks; rank++) {
-            const unsigned long *row = from->counter + (size_t)rank * (size_t)from->n;
+            const unsigned long *row = row_of(from, rank);
             counter->entries[rank] += row[site[i].entries];
             counter->count[rank] += row[site[i].count];
         }
@@ -150,7 +169,7 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
             run->timer[run->n_timers++] = fc_profile_timer_create(site[i].node->id, from->ranks);
         fc_profile_timer *timer = &run->timer[run->n_timers - 1];
         for (int rank = 0; rank < from->ranks; rank++) {
-            const unsigned long *slot = from->counter + (size_t)rank * (size_t)from->n + site[i].first;
+            const unsigned long *slot = row_of(from, rank) + site[i].first;
             timer->executions[rank] += slot[FC_TIMER_EXECUTIONS];
             timer->nanoseconds[rank] += slot[FC_TIMER_OWN];
             timer->touched[rank] += slot[FC_TIMER_TOUCHED];
@@ -170,7 +189,7 @@ static void add_up_groups(fc_profile_run *run, const gathered *from, const fc_in
             if (instrumented->site[k].node->id == counter->node)
                 group = instrumented->site[k].group;
         for (int rank = 0; group >= 0 && rank < from->ranks; rank++) {
-            const unsigned long *row = from->counter + (size_t)rank * (size_t)from->n;
+            const unsigned long *row = row_of(from, rank);
             counter->entries[rank] = 0;
             for (size_t k = 0; k < instrumented->n_sites; k++)
                 if (instrumented->site[k].group == group)
@@ -182,9 +201,11 @@ static void add_up_groups(fc_profile_run *run, const gathered *from, const fc_in
 fc_status fc_gathered_read(FC_GIVE fc_profile_run *out, const char *folder, const fc_instrumented *instrumented,
                            fc_report *report)
 {
-    gathered into = {.n = instrumented->n_counters};
+    gathered into = {.n = instrumented->n_counters,
+                     .width = (size_t)instrumented->n_counters + instrumented->n_derived};
     fc_status status = read_files(&into, folder, report);
     if (!status) {
+        derive(&into, instrumented);
         *out = (fc_profile_run){0};
         add_sites(out, &into, instrumented);
         add_up_groups(out, &into, instrumented);
