@@ -101,9 +101,14 @@ check grep -q "operation: allreduce" one.yaml
 expect 2 "--ranks" calibrate -o far.yaml --ranks 1:8
 expect 2 "--flops" calibrate -o far.yaml --flops 1e9 --compute-from default
 expect 2 "no bundled machine" calibrate -o far.yaml --compute-from nowhere
+expect 3 "no files can be made there" calibrate -o far.yaml --io nowhere
+expect 2 "measures none" calibrate -o far.yaml --io . --without-communication
 unset MOOD
 # The benchmark itself, on two real ranks: a program that is the same whichever build starts it.
 if [[ -z $SHORT ]]; then
-    expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'mpirun -n {ranks}' -o real.yaml
+    mkdir files
+    expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'mpirun -n {ranks}' -o real.yaml --io files
     expect 0 "p = 2" machine real.yaml
+    check test "$(grep -cE 'operation: file_(open|write|read)$' real.yaml)" = 3
+    check test -z "$(ls -A files)" # what was written there to be timed is gone
 fi
