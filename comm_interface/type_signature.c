@@ -47,6 +47,8 @@ fc_type_signature fc_type_signature_join(fc_type_signature a, fc_type_signature 
 
 fc_type_signature fc_type_signature_repeat(fc_type_signature of, double n)
 {
+    if (n >= 0x1p64)
+        return fc_type_signature_none;
     fc_type_signature all = fc_type_signature_none;
     for (uint64_t left = (uint64_t)n; left; left /= 2) {
         if (left % 2)

@@ -24,7 +24,7 @@ extern const fc_type_signature fc_type_signature_none;
 fc_type_signature fc_type_signature_of(fc_datatype type);
 /** One behind the other. */
 fc_type_signature fc_type_signature_join(fc_type_signature a, fc_type_signature b);
-/** n times, n >= 0 and whole. */
+/** n times, n >= 0 and whole; of 2^64 and more, which no memory holds, none. */
 fc_type_signature fc_type_signature_repeat(fc_type_signature of, double n);
 /** Of a message of n >= 0 elements; a mean that is no whole number of mixed ones: none. */
 fc_type_signature fc_type_signature_message(fc_type_signature element, double n);

@@ -27,6 +27,17 @@ void fc_communication_refuse(fc_rank *r, int site, const char *format, ...)
                 "%s: %s", call->operation, text);
 }
 
+const fc_layout *fc_communication_layout(const fc_rank *r)
+{
+    return r->process ? &r->process->world->layout : &r->layout;
+}
+
+/* Its messages go the network's mean distance, which is not in what was measured. */
+static bool is_distant(const fc_layout *layout, fc_variant variant)
+{
+    return layout->network && !(variant == FC_VARIANT_INTRA && layout->has_inside);
+}
+
 /* Under method sum a message goes the mean distance; what its sender pays grows with it if it waits for the receiver.
  */
 static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_transfer *transfer)
@@ -34,8 +45,7 @@ static double mean_distance(const fc_rank *r, const fc_layout *layout, const fc_
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool travels = transfer->fit == FC_FIT_SINGLE || transfer->fit == FC_FIT_SENDRECV ||
                    (transfer->fit == FC_FIT_SEND && bytes >= r->eager_bytes);
-    bool is_inside = transfer->variant == FC_VARIANT_INTRA && layout->has_inside;
-    if (!travels || !layout->network || is_inside)
+    if (!travels || !is_distant(layout, transfer->variant))
         return 0;
     double gap = fc_message_gap(&r->setting, transfer->n, transfer->type, transfer->variant);
     return fc_layout_extra(layout, &layout->mean, bytes, &gap);
@@ -52,7 +62,7 @@ static double message_gap(const void *data, double bytes)
 {
     const costs_of *of = data;
     double gap = fc_message_gap(&of->r->setting, bytes, FC_MPI_BYTE, of->variant);
-    if (of->layout->network && !(of->variant == FC_VARIANT_INTRA && of->layout->has_inside))
+    if (is_distant(of->layout, of->variant))
         fc_layout_extra(of->layout, &of->layout->mean, bytes, &gap);
     return gap;
 }
@@ -104,7 +114,7 @@ static fc_price price_of(fc_rank *r, int site, const fc_transfer *transfer)
 {
     bool known;
     const fc_coefficients *machine = r->setting.machine;
-    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
+    const fc_layout *layout = fc_communication_layout(r);
     double ranks = layout->network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
     double function = transfer->fit + FC_N_FITS * (double)transfer->variant;
     fc_price_key key = {r->setting.program->n_regions + site, {function, ranks, transfer->n, transfer->type}, NULL, 0};
@@ -132,7 +142,7 @@ void fc_communication_check_time(fc_rank *r, int site, double seconds)
 
 fc_variant fc_communication_variant(const fc_rank *r, const fc_communicator *of, int peer)
 {
-    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
+    const fc_layout *layout = fc_communication_layout(r);
     if (!layout->has_variants || peer < 0)
         return FC_VARIANT_ANY;
     const int pair[2] = {r->seat.rank, fc_communicator_member(of, peer)};

@@ -9,6 +9,8 @@
 /** The transfer is a collective that the machine takes as an algorithm over messages; and its plan. */
 bool fc_communication_plans(const fc_rank *r, const fc_transfer *transfer);
 void fc_communication_plan(fc_plan *out, const fc_rank *r, const fc_transfer *transfer);
+/** Where the ranks live that are run with this one. */
+const fc_layout *fc_communication_layout(const fc_rank *r);
 /** The variant of a message between this rank and one of a communicator; peer < 0: not known, ANY. */
 fc_variant fc_communication_variant(const fc_rank *r, const fc_communicator *of, int peer);
 /** False: it makes communicators, on a machine where that was not measured; then it costs nothing. */

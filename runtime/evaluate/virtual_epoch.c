@@ -5,9 +5,6 @@
 #include "message.h"
 #include "window.h"
 
-static const fc_transfer empty = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE, FC_VARIANT_ANY},
-                         overhead = {FC_FIT_POST, 2, 0, FC_MPI_BYTE, FC_VARIANT_ANY};
-
 /* Waits [s, virtual] for accesses or a lock; what they take is the call's own time. */
 static void wait_until(fc_rank *r, int site, const fc_window *window, double end)
 {
@@ -97,13 +94,29 @@ int fc_MPI_Win_sync(fc_rank *r, int site, fc_mpi_window window)
 
 /* ---- locks ---- */
 
+/* The variant of messages to the target; -1, all: ANY. */
+static fc_variant variant_of(const fc_rank *r, const fc_window *of, int target)
+{
+    return fc_communication_variant(r, &r->comm[of->comm], target);
+}
+
+/* An empty message's price by one fit, method sum. */
+static void pay_empty(fc_rank *r, int site, const fc_window *of, fc_fit fit, int target)
+{
+    fc_communication_pay(r, site, (fc_transfer){fit, 2, 0, FC_MPI_BYTE, variant_of(r, of, target)});
+}
+
+static const fc_message_price *empty_price(fc_rank *r, const fc_window *of, int target)
+{
+    fc_world *w = r->process->world;
+    return fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant_of(r, of, target));
+}
+
 /* An empty message's time to or from the target [s, weighted]; -1: one that all ranks share, at no distance. */
 static double way(fc_rank *r, int site, const fc_window *of, int target)
 {
     fc_world *w = r->process->world;
-    fc_variant variant = fc_communication_variant(r, &r->comm[of->comm], target);
-    const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant);
-    double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), gap = 0;
+    double seconds = fc_message_cost(r, site, empty_price(r, of, target), FC_FIT_SINGLE), gap = 0;
     if (!w->layout.network || target < 0)
         return seconds;
     fc_path path = fc_layout_path(&w->layout, r->seat.rank, fc_group_member(r->comm[of->comm].group, target));
@@ -132,8 +145,8 @@ static int lock(fc_rank *r, int site, fc_held wanted, fc_mpi_window window)
         ask(r, site, of, &wanted);
         fc_dependence_over(r);
     } else if (wanted.is_checked) {
-        fc_communication_pay(r, site, empty);
-        fc_communication_pay(r, site, empty);
+        pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
+        pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
     }
     of->held = fc_rank_grow(r, of->held, &of->held_capacity, of->n_held, sizeof *of->held);
     of->held[of->n_held++] = wanted;
@@ -155,13 +168,11 @@ int fc_MPI_Win_lock_all(fc_rank *r, int site, int assertion, fc_mpi_window windo
 
 static void let_go(fc_rank *r, int site, fc_window *of, const fc_held *held)
 {
-    fc_world *w = r->process->world;
     if (held->is_checked) {
         fc_message_let_others_come(r, site);
         fc_window_lock_let_go(fc_window_exposure(r, of), held, fc_now(r) + way(r, site, of, held->target));
     }
-    const fc_message_price *price =
-        fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, FC_VARIANT_ANY);
+    const fc_message_price *price = empty_price(r, of, held->target);
     double seconds = fc_message_cost(r, site, price, FC_FIT_POST);
     fc_communication_reach(r, site, fc_now(r) + seconds, seconds, price->error[FC_FIT_POST]);
 }
@@ -180,7 +191,7 @@ static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
     if (r->process)
         let_go(r, site, of, &was);
     else
-        fc_communication_pay(r, site, overhead);
+        pay_empty(r, site, of, FC_FIT_POST, target);
     return FC_MPI_SUCCESS;
 }
 

@@ -262,6 +262,12 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
     return FC_MPI_SUCCESS;
 }
 
+#define SPLIT_END(name, fit)                                                                                           \
+    int fc_MPI_File_##name##_end(fc_rank *r, int site, fc_mpi_file file)                                               \
+    {                                                                                                                  \
+        return end_split(r, site, file, fit);                                                                          \
+    }
+
 /* What reads, and what writes: the same calls. */
 #define ACCESSES(verb, fit)                                                                                            \
     int fc_MPI_File_##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                         \
@@ -333,10 +339,7 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
         return split(r, site, file, (piece){fit, n, type, POSITION | TOGETHER});                                       \
     }                                                                                                                  \
                                                                                                                        \
-    int fc_MPI_File_##verb##_all_end(fc_rank *r, int site, fc_mpi_file file)                                           \
-    {                                                                                                                  \
-        return end_split(r, site, file, fit);                                                                          \
-    }                                                                                                                  \
+    SPLIT_END(verb##_all, fit)                                                                                         \
                                                                                                                        \
     int fc_MPI_File_##verb##_at_all_begin(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,          \
                                           fc_datatype type)                                                            \
@@ -345,20 +348,14 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
         return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
     }                                                                                                                  \
                                                                                                                        \
-    int fc_MPI_File_##verb##_at_all_end(fc_rank *r, int site, fc_mpi_file file)                                        \
-    {                                                                                                                  \
-        return end_split(r, site, file, fit);                                                                          \
-    }                                                                                                                  \
+    SPLIT_END(verb##_at_all, fit)                                                                                      \
                                                                                                                        \
     int fc_MPI_File_##verb##_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)         \
     {                                                                                                                  \
         return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
     }                                                                                                                  \
                                                                                                                        \
-    int fc_MPI_File_##verb##_ordered_end(fc_rank *r, int site, fc_mpi_file file)                                       \
-    {                                                                                                                  \
-        return end_split(r, site, file, fit);                                                                          \
-    }
+    SPLIT_END(verb##_ordered, fit)
 
 ACCESSES(read, FC_FIT_FILE_READ)
 ACCESSES(write, FC_FIT_FILE_WRITE)

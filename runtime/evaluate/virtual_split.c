@@ -32,7 +32,7 @@ int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc
 /* Ranks live on nodes by their placement: without one a node is filled by as many as it has cores, rank by rank. */
 int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made)
 {
-    const fc_layout *layout = r->process ? &r->process->world->layout : &r->layout;
+    const fc_layout *layout = fc_communication_layout(r);
     fc_communication_comm(r, site, comm);
     if (type != FC_MPI_COMM_TYPE_SHARED && type != FC_MPI_UNDEFINED)
         fc_communication_refuse(r, site, "split type %d is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED", type);

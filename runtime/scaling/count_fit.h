@@ -35,7 +35,8 @@ void fc_count_fit_free(fc_count_fit *fit);
  * without each sample (Tukey's jackknife: Miller, "The jackknife - a review", Biometrika 61, 1974, eq. 1.2); how far
  * the model leaves 0 .. 1 there for a share; and beyond the samples' range, for each variable the slope's doubt times
  * the distance (ln): the error over the range (ln), 1/12 (half a step of the exponents) where the fit is saturated,
- * unknown[variable], the standard deviation of an exponent nobody saw, where all samples agree. */
+ * unknown[variable], the standard deviation of an exponent nobody saw, where all samples agree. Of a count of 0 nothing
+ * is relative: where the model falls to 0 or below beyond the samples, the doubt about that is not told. */
 double fc_count_fit_value(const fc_count_fit *fit, const double *x, const double *unknown, double *relative_error);
 
 #endif

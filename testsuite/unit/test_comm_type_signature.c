@@ -3,6 +3,7 @@
  * section 3.3.1 says. */
 #include "comm_interface/type_signature.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,6 +31,8 @@ static void test_comm_type_signature__sequences_are_told_apart(void **state)
     assert_true(three.hash != fc_type_signature_repeat(of(turned, 2), 3).hash);
     assert_true(fc_type_signature_repeat(of(pair, 2), 1e9).n == 2e9);
     assert_true(fc_type_signature_repeat(of(pair, 2), 0).n == 0);
+    assert_true(fc_type_signature_repeat(of(pair, 2), 1e300).n == 0);
+    assert_true(fc_type_signature_repeat(of(pair, 2), INFINITY).n == 0);
 }
 
 static void test_comm_type_signature__messages_match(void **state)

@@ -109,6 +109,18 @@ static void allreduce_of_every_second(fc_rank *r, int rank, int ranks)
     allreduce_of(r, rank % 2);
 }
 
+static void lock_next(fc_rank *r, int rank, int ranks)
+{
+    fc_mpi_window window;
+    (void)ranks;
+    fc_carry(r, NULL, NULL, 0);
+    fc_MPI_Win_create(r, WINDOW, 8, 1, FC_MPI_COMM_WORLD, &window);
+    if (rank != 0)
+        return;
+    fc_MPI_Win_lock(r, WINDOW, FC_MPI_LOCK_SHARED, 1, 0, window);
+    fc_MPI_Win_unlock(r, WINDOW, 1, window);
+}
+
 static void test_variants__of_messages(void **state)
 {
     (void)state;
@@ -140,6 +152,17 @@ static void test_variants__of_communicators(void **state)
     assert_true(end_of(allreduce_of_every_second, 4, 3, &cyclic) == 15);
 }
 
+/* A window is made until 100; asking and being given are empty messages, letting go is a post. */
+static void test_variants__of_locks(void **state)
+{
+    (void)state;
+    set_variant(FC_VARIANT_INTRA, FC_FIT_POST, 0.25, 0);
+    assert_true(end_of(lock_next, 4, 0, NULL) == 100 + 2 * 3 + 0.25);
+    assert_true(end_of(lock_next, 4, 0, &cyclic) == 100 + 2 * 10 + 1);
+    assert_true(sum_of(lock_next, 4, 0, NULL) == 100 + 2 * 3 + 0.25);
+    assert_true(sum_of(lock_next, 4, 0, &cyclic) == 100 + 2 * 10 + 1);
+}
+
 /* A network's own word on messages within a node counts where they were not measured only. */
 static void test_variants__beside_a_network(void **state)
 {
@@ -163,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_variants__of_messages, make_variants),
         cmocka_unit_test_setup(test_variants__of_communicators, make_variants),
+        cmocka_unit_test_setup(test_variants__of_locks, make_variants),
         cmocka_unit_test_setup(test_variants__beside_a_network, make_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
