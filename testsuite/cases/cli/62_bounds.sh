@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-seconds() { "$FORECOST" predict "${model:-solver.fc}" --format csv "$@" 2>/dev/null | python3 -c 'import csv, sys
+seconds() { "$FORECOST" predict "${turning:-solver.fc}" --format csv "$@" 2>/dev/null | python3 -c 'import csv, sys
 print(next(csv.DictReader(sys.stdin))["time_s"])'; }
 agree() { check python3 -c "assert abs($1 / $2 - 1) < 1e-9, ($1, $2)"; }
 expect 0 "5 counts need a profile" analyze solver.c -o solver.fc -- -O2
@@ -148,6 +148,6 @@ expect 0 "profile" profile twice.fc -n 2 -o twice.profile -- 20
 expect 0 "all turns of the loop twice.c:27: data never ended it" coverage twice.fc --profile twice.profile -n 2 -- 50
 check grep -q "20 turns of the loop twice.c:17 " out
 # A mean number of turns that is no whole one costs what it is, turned turn by turn or not: 2.5 is half way from 2 to 3.
-turned() { model=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
+turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
 agree "$(turned 2.5)" "$(python3 -c "print(($(turned 2) + $(turned 3)) / 2)")"
 agree "$(turned 0.25)" "$(python3 -c "print($(turned 0) + ($(turned 1) - $(turned 0)) / 4)")"
