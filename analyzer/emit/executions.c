@@ -13,22 +13,23 @@ enum {
 struct fc_executions {
     const fc_program *program;
     int *times, *turns; /* by node id */
-    bool *may_end;      /* by procedure id: a call of it may end the program */
+    bool *may_end;      /* by procedure id: a call of it may end the program, or jump */
     fc_derived_count *derived;
     size_t n_derived, capacity;
 };
 
 /* ---- what control does at a statement ---- */
 
-/* The call comes back in every run that ends well. */
+/* The call comes back, and once, in every run that ends well. */
 static bool returns(const fc_executions *e, const fc_node *call)
 {
-    static const char *const away[] = {"longjmp", "_longjmp", "siglongjmp", "pthread_exit", "thrd_exit"};
+    static const char *const otherwise[] = {"longjmp", "_longjmp", "siglongjmp", "pthread_exit", "thrd_exit",
+                                            "setjmp",  "_setjmp",  "sigsetjmp",  "__sigsetjmp"};
     const fc_symbol *target = fc_call_target(call);
     if (!target || target->definition)
         return target && !e->may_end[target->definition->id];
-    for (size_t i = 0; i < sizeof away / sizeof *away; i++)
-        if (strcmp(target->name, away[i]) == 0)
+    for (size_t i = 0; i < sizeof otherwise / sizeof *otherwise; i++)
+        if (strcmp(target->name, otherwise[i]) == 0)
             return false;
     bool fails = strcmp(target->name, "abort") == 0 || strcmp(target->name, "__assert_fail") == 0;
     return fails || !fc_control_is_stop(target->name);
@@ -181,14 +182,14 @@ static int in_block(fc_executions *e, const fc_node *block, int i)
     return known;
 }
 
-/* Of a branch or ?:. */
+/* Of a branch or ?:. All that come to its condition go on to one arm, where the condition lets them. */
 static int in_branch(fc_executions *e, const fc_node *branch, const fc_node *child)
 {
     if (child == branch->child[0])
         return fc_executions_of(e, branch);
     if (child == branch->child[1])
         return e->turns[branch->id];
-    return derive(e, e->times[branch->id], e->turns[branch->id], false);
+    return passes(e, branch->child[0], 0) ? derive(e, e->times[branch->id], e->turns[branch->id], false) : UNKNOWN;
 }
 
 /* The condition is evaluated at each turn, and, where it stands before it, once more when it ends the loop: only it
@@ -287,7 +288,7 @@ static bool has_end(const fc_executions *e, const fc_node *node)
     return false;
 }
 
-/* A procedure may end the program if it calls one that may. */
+/* A procedure may end the program, or jump, if it calls one that may. */
 static void find_ends(fc_executions *e)
 {
     for (bool changed = true; changed;) {

@@ -1,6 +1,8 @@
 #include <mpi.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+static jmp_buf back;
 static int sum;
 static void copy(int *to, const int *from, int n)
 {
@@ -79,6 +81,21 @@ subtract:
 end:
     return value;
 }
+/* A statement that is come to again behind a call that came back already. */
+static int leap(int n)
+{
+    volatile int left = n, done = 0;
+    for (int k = 0; k < 2; k++)
+        done--;
+    setjmp(back);
+    for (int k = 0; k < 3; k++)
+        done++;
+    if (left > 0) {
+        left = left - 1;
+        longjmp(back, 1);
+    }
+    return done;
+}
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -90,7 +107,7 @@ int main(int argc, char **argv)
         copy(b, a, i);
         sum += b[i - 1] + collatz(i) + again(i);
     }
-    sum += run("0011012");
+    sum += run("0011012") + leap(n % 6);
     printf("%d\n", sum);
     MPI_Finalize();
     return 0;
