@@ -232,6 +232,34 @@ static void test_scaling_count_fit__shares_end_at_1(void **state)
     fc_count_fit_free(&fit);
 }
 
+/* Runs that tell little: a few, some of the same point, counts that are all 0, all the same, none or all, or drawn.
+ * Whatever is made of them, a count is a number >= 0, a share at most 1, and the doubt a number. */
+static void test_scaling_count_fit__poor_samples_give_what_is_possible(void **state)
+{
+    (void)state;
+    unsigned seed = 5;
+    for (int k = 0; k < 60; k++) {
+        const bool is_share = k % 2;
+        const int n = 1 + k % 7;
+        double x[14], y[7];
+        for (int i = 0; i < n; i++) {
+            const double drawn = fabs(draw(&seed)), size = is_share ? 1 : 1e6;
+            x[2 * i] = i % 3 ? 1 + floor(100 * drawn) : 4;
+            x[2 * i + 1] = i % 2 ? ldexp(1, i) : 8;
+            y[i] = size * (k % 5 == 0 ? 0 : k % 5 == 1 ? 1 : k % 5 == 2 ? (double)(drawn > 0.5) : drawn);
+        }
+        fc_count_fit fit;
+        fc_count_fit_samples(&fit, &(fc_count_samples){x, y, n, 2, is_share});
+        for (double far = 1e-3; far < 1e9; far *= 10) {
+            double error, value = fc_count_fit_value(&fit, (double[]){far, 8 * far}, unknown, &error);
+            assert_true(isfinite(value) && value >= 0 && (!is_share || value <= 1));
+            assert_true(isfinite(error) && error >= 0);
+            assert_true(k % 5 > 1 || fabs(value - y[0]) <= 1e-9 * y[0]);
+        }
+        fc_count_fit_free(&fit);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +270,7 @@ int main(void)
         cmocka_unit_test(test_scaling_count_fit__tells_borders_from_powers),
         cmocka_unit_test(test_scaling_count_fit__tells_borders_through_noise),
         cmocka_unit_test(test_scaling_count_fit__shares_end_at_1),
+        cmocka_unit_test(test_scaling_count_fit__poor_samples_give_what_is_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
