@@ -164,13 +164,26 @@ static const char *mark_of(fc_variant variant)
     return variant == FC_VARIANT_ANY ? "" : mark[variant];
 }
 
-/* Of a line of the benchmark, "bcast@intra 2 8 ...": the word behind its operation's name; NULL: of another one. */
-static const char *behind_name(const char *line, const char *name, fc_variant variant)
+/* A line of the benchmark, "bcast@intra 2 8 ...", is of this operation of this variant. */
+static bool is_marked(const char *line, fc_fit fit, fc_variant variant)
 {
-    size_t length = strlen(name), mark = strlen(mark_of(variant));
-    bool is_it = strncmp(line, name, length) == 0 && strncmp(line + length, mark_of(variant), mark) == 0 &&
-                 line[length + mark] == ' ';
-    return is_it ? line + length + mark : NULL;
+    size_t length = strlen(fit_text[fit]), mark = strlen(mark_of(variant));
+    return strncmp(line, fit_text[fit], length) == 0 && strncmp(line + length, mark_of(variant), mark) == 0 &&
+           line[length + mark] == ' ';
+}
+
+static bool is_of_files(fc_fit fit)
+{
+    return fit >= FC_FIT_FILE_OPEN;
+}
+
+/* A line tells of the operation as measured so: of files, whose folder is no node's, however it was. */
+static bool is_of(const char *line, fc_fit fit, fc_variant measured)
+{
+    bool is_it = false;
+    for (int v = 0; v < FC_N_VARIANTS; v++)
+        is_it |= (v == (int)measured || is_of_files(fit)) && is_marked(line, fit, (fc_variant)v);
+    return is_it;
 }
 
 static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_variant measured, fc_report *report)
@@ -181,7 +194,7 @@ static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_vari
     char *name = fc_format("%s%s", fit_text[which], mark_of(as));
     for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at += strcspn(at, "\n"), at += *at == '\n') {
         fc_bench_line line;
-        if (!behind_name(at, fit_text[which], measured))
+        if (!is_of(at, which, measured))
             continue;
         if (!fc_bench_line_parse(&line, at, LINE_WORDS, 1) || !take_line(machine, p, name, &line))
             status = refuse_line(c, at, report);
@@ -201,12 +214,13 @@ static fc_status fit_one(fc_calibration *c, fc_fit which, fc_variant as, fc_vari
 static bool has_variant(const fc_calibration *c, fc_variant variant)
 {
     for (const char *at = fc_journal_lines(c); *at; at += strcspn(at, "\n"), at += *at == '\n')
-        if (behind_name(at, fit_text[FC_FIT_BARRIER], variant))
+        if (is_marked(at, FC_FIT_BARRIER, variant))
             return true;
     return false;
 }
 
-/* Where all ranks always lived alike there is one variant only, and it is that of any ranks. */
+/* Where all ranks always lived alike there is one variant only, and it is that of any ranks; so are files' operations.
+ */
 static fc_status fit_all(fc_calibration *c, fc_report *report)
 {
     fc_status status = FC_OK;
@@ -215,8 +229,10 @@ static fc_status fit_all(fc_calibration *c, fc_report *report)
     for (int v = 0; v < FC_N_VARIANTS; v++)
         n += has[v] = has_variant(c, (fc_variant)v);
     for (int v = 0; v < FC_N_VARIANTS; v++)
-        for (int k = 0; k < FC_N_FITS && status == FC_OK && has[v]; k++)
+        for (int k = 0; k < FC_FIT_FILE_OPEN && status == FC_OK && has[v]; k++)
             status = fit_one(c, (fc_fit)k, n > 1 ? (fc_variant)v : FC_VARIANT_ANY, (fc_variant)v, report);
+    for (int k = FC_FIT_FILE_OPEN; k < FC_N_FITS && status == FC_OK; k++)
+        status = fit_one(c, (fc_fit)k, FC_VARIANT_ANY, FC_VARIANT_ANY, report);
     return status;
 }
 

@@ -80,7 +80,9 @@ part() { # MARK RANKS DIVISOR PAIRS
 }
 if ((ranks == 2)); then
     part @intra 2 4 1
+    echo "file_open@intra 2 0 1 50000"
 else
+    echo "file_open $ranks 0 1 50000"
     part "" "$ranks" 1 $(($6 == 0))
     ((ranks / 2 > $8)) && part @inter $((ranks / 2)) 2 $(($8 == 0))
 fi
@@ -92,6 +94,9 @@ check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2
 expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
 check grep -q "variant inter: each of p ranks on a node of its own" out
 check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
+# A file's folder is no node's: its operations are those of any ranks.
+check test "$(grep -c "operation: file_open" nodes.yaml)" = 1
+check test "$(grep -A 2 'operation: file_open' nodes.yaml | grep -cE 'variant|low_ranks: [48]')" = 0
 expect 0 "as the file" machine nodes.yaml --verify --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
 check grep -q "^allreduce@intra, 2 ranks .*as the file" out
 # Where all ranks always share one node there is nothing to tell apart.
