@@ -161,6 +161,47 @@ static bool is_apart(const fc_node *read)
     return is_number && !is_place;
 }
 
+static bool has_loop_around(const fc_node *node)
+{
+    const fc_node *up = node->parent;
+    while (up && !fc_node_is_loop(up) && !fc_repeats_at(up))
+        up = up->parent;
+    return up != NULL;
+}
+
+/* The definition goes on from the value that the variable had. */
+static bool goes_on(const fc_control *control, const fc_definition *definition, const fc_symbol *symbol)
+{
+    bool reads = definition->kind == FC_DEFINED_BY_UPDATE;
+    for (size_t i = 0; i < control->definitions.n_reads[symbol->id] && definition->right && !reads; i++)
+        reads = fc_node_is_within(control->definitions.read[symbol->id][i], definition->right);
+    return reads;
+}
+
+/* The part of `around` (NULL: of the procedure) that holds the node; NULL: it does not hold it. */
+static const fc_node *part_of(const fc_node *around, const fc_node *node)
+{
+    while (node && node->parent != around)
+        node = node->parent;
+    return node;
+}
+
+/* What goes on from a value goes on from one of the same pass: a definition that begins anew always ran before it,
+ * there or outside (is_renewed). */
+static bool is_begun(const fc_control *control, const fc_definition *definition, const decision *d)
+{
+    const fc_definitions *all = &control->definitions;
+    const fc_symbol *symbol = local_of(definition);
+    bool begun = false;
+    for (size_t i = all->first[definition->cell]; i < all->first[definition->cell + 1] && !begun; i++) {
+        const fc_definition *other = &all->definition[i];
+        const fc_node *around = control_around(other->node), *part = part_of(around, definition->node);
+        bool is_before = other->node->id < definition->node->id && part && part == part_of(around, other->node);
+        begun = !covers(d, other->node) || (is_before && !goes_on(control, other, symbol));
+    }
+    return begun || !goes_on(control, definition, symbol);
+}
+
 /* A variable given its value under a decision on data may be read only there, or elsewhere as what is data, and not be
  * what the last time left. */
 static bool escapes(const fc_control *control, const fc_definition *definition, const decision *d)
@@ -177,7 +218,7 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
         if (!covers(d, other->node) && !is_renewed(control, other, d->node))
             return true;
     }
-    return false;
+    return has_loop_around(d->node) && !is_begun(control, definition, d);
 }
 
 /* What a solver's loop, which data ends, has counted is data behind the loop, not in it. */
