@@ -88,7 +88,7 @@ static fc_status change(const edit *e, fc_parameter *parameter, fc_path_match ma
                     : parameter->is_signed ? fabs(value) < 1
                                            : value >= 0 && value < (parameter->is_time ? 1e6 : 1e300);
     snprintf(what, sizeof what, "%.120s would be %g, expected %s", parameter->path, value,
-             parameter->whole     ? "a whole number from 1 on"
+             parameter->whole     ? "a whole number from 1 to 1000000"
              : parameter->is_time ? "a time in seconds >= 0"
                                   : "a number >= 0");
     if (!is_known)

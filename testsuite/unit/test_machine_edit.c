@@ -148,7 +148,7 @@ static void test_machine_edit__refused_with_the_column_and_the_names(void **stat
         {"network.speed*=2", "column 9: nothing has this name here; there are latency, gap"},
         {"core.loop_s*=2,communication[scan]*=2", "column 16: nothing has this name here; there is bcast"},
         {"core.loop_s=-1e-9", "core.loop_s would be -1e-09, expected a time in seconds >= 0"},
-        {"cores=1.5", "cores would be 1.5, expected a whole number from 1 on"},
+        {"cores=1.5", "cores would be 1.5, expected a whole number from 1 to 1000000"},
         {"memory.overlap=0.5", "no machine can be so: memory.overlap: expected a number from 1 to 1000"},
         {"memory.curves.bytes[0]=2000", "no machine can be so: memory.curves[0].bytes[1]"},
         {"network.latency=1e-6", "column 16: a class of times is scaled, with *="},

@@ -163,7 +163,8 @@ static fc_status take_operand(reader *r, const char *word)
 {
     if (r->out->n_operands >= r->command->most_operands)
         return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
-                       r->command->rest ? "The application's own arguments stand after \"--\"." : NULL,
+                       r->command->rest ? "The application's own arguments stand after \"--\"."
+                                        : "`forecost help COMMAND` tells what it takes.",
                        "%s: one operand too many: \"%.100s\"", r->command->name, word);
     r->out->operand[r->out->n_operands++] = word;
     return FC_OK;

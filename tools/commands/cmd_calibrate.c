@@ -38,11 +38,15 @@ static fc_status check_files(const fc_arguments *arguments, fc_report *report)
     if (folder && fc_arguments_has(arguments, "without-communication"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
                        "--io is measured with communication, and --without-communication measures none");
-    bool is_here = folder && !fc_arguments_value(arguments, "launcher");
-    if (is_here && access(folder, W_OK | X_OK) != 0)
-        return fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Choose a folder you may write to.",
-                       "no files can be made there: %s", strerror(errno));
-    return FC_OK;
+    if (!folder || fc_arguments_has(arguments, "launcher"))
+        return FC_OK;
+    char *inside = fc_format("%s/.", folder); /* of what is no folder, nothing is inside */
+    fc_status status = FC_OK;
+    if (access(inside, W_OK | X_OK) != 0)
+        status = fc_fail(report, FC_E_INPUT, (fc_place){folder, 0, 0}, "Choose a folder you may write to.",
+                         "no files can be made there: %s", strerror(errno));
+    free(inside);
+    return status;
 }
 
 /* "machines/here.yaml" -> "here" */

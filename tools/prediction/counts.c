@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, const fc_program *program,
@@ -174,10 +175,11 @@ static void add_arguments(fc_text *out, const char *const *argument, int n)
         fc_text_add(out, " %s", argument[i]);
 }
 
-static bool is_fitted_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
+/* Some point of the sweep takes the counter from profiling runs that are not of that point. */
+static bool is_moved_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
 {
     fc_profile_wish wish = counts->wanted;
-    for (int i = 0; fc_count_fits_find(counts->fits, counter) && i < sweep->ranks.n; i++) {
+    for (int i = 0; i < sweep->ranks.n; i++) {
         wish.ranks = fc_sweep_ranks(sweep, i);
         const fc_profile_run *run = run_of(counts, counter, &wish);
         if (run && (sweep->n_parameters > 0 || fc_profile_error(run, &wish) > 0))
@@ -196,7 +198,7 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text text = {0};
     for (int i = 0; i < counts->program->n_counters; i++) {
         const fc_site *site = &counts->program->counter[i];
-        if (!is_fitted_somewhere(counts, i, sweep))
+        if (!fc_count_fits_find(counts->fits, i) || !is_moved_somewhere(counts, i, sweep))
             continue;
         if (n++ < SHOWN) {
             fc_text_add(&text, "%s %s:%d ", n > 1 ? "," : "", site->file, site->line);
@@ -210,9 +212,52 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text_free(&text);
 }
 
+/* The loop came to its bound, which the next counter tells, in each profiling run that entered it. */
+static bool came_to_bound(const fc_counts *counts, int loop)
+{
+    bool came = false;
+    int reached = loop + 1;
+    if (!counts->profile || reached >= counts->program->n_counters ||
+        strcmp(counts->program->counter[reached].operation, "bound") != 0)
+        return false;
+    for (size_t i = 0; i < counts->profile->n_runs; i++) {
+        const fc_profile_run *run = &counts->profile->run[i];
+        if (fc_profile_entries(run, counts->node[reached]) == 0)
+            continue;
+        if (fc_profile_mean(run, counts->node[reached]) < 1)
+            return false;
+        came = true;
+    }
+    return came;
+}
+
+/* Which loops are taken to run to their bound at points that nobody profiled, though data may end them earlier. */
+static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (int i = 0; i < counts->program->n_counters; i++)
+        if (came_to_bound(counts, i) && is_moved_somewhere(counts, i, sweep) && n++ < SHOWN)
+            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", counts->program->counter[i].file,
+                        counts->program->counter[i].line);
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(
+            out,
+            "note: all turns of%s are counted, up to the bound: data may end %s earlier, but did not when profiled. "
+            "Where it does: profile these arguments, or predict --assume FILE:LINE=TURNS.\n",
+            text.bytes, n == 1 ? "this loop" : "these loops");
+    fc_text_free(&text);
+}
+
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     note_fits(counts, sweep, out);
+    note_bounds(counts, sweep, out);
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];
         fc_text text = {0};

@@ -44,8 +44,8 @@ void fc_counts_close(fc_counts *counts);
  * ranks; how far ranks were apart in the nearest run is part of their error. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
-/** Says which runs stand in for others at the points of a sweep, a line each; nothing where profile and points agree,
- * or nothing comes from a profile. */
+/** Says which counts are fitted, which loops run to their bound because data never ended them, and which runs stand in
+ * for others at the points of a sweep; nothing where profile and points agree, or nothing comes from a profile. */
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
 
 #endif

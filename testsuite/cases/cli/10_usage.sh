@@ -21,3 +21,4 @@ expect 2 "needs a value" predict model.fc -n
 expect 2 "analyze needs SOURCE.c... or EXECUTABLE" analyze
 expect 2 "predict needs MODEL.fc" predict
 expect 2 "one operand too many" predict a.fc b.fc
+expect 2 "forecost help COMMAND" check a.fc

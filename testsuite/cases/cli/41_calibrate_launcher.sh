@@ -107,6 +107,7 @@ expect 2 "--ranks" calibrate -o far.yaml --ranks 1:8
 expect 2 "--flops" calibrate -o far.yaml --flops 1e9 --compute-from default
 expect 2 "no bundled machine" calibrate -o far.yaml --compute-from nowhere
 expect 3 "no files can be made there" calibrate -o far.yaml --io nowhere
+expect 3 "Not a directory" calibrate -o far.yaml --io nodes.sh
 expect 2 "measures none" calibrate -o far.yaml --io . --without-communication
 unset MOOD
 # The benchmark itself, on two real ranks: a program that is the same whichever build starts it.

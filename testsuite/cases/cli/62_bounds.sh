@@ -58,6 +58,13 @@ agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --pro
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
 expect 0 "all turns of the loop solver.c:20: data never ended it" coverage solver.fc --profile small.profile -n 2 -- 400 150
+# Another point is told which loop that rests on; not the profiled one, nor where the turns are told.
+bounded="note: all turns of solver.c:20, solver.c:28, solver.c:34 and 1 more are counted, up to the bound"
+expect 0 "$bounded" predict solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "$bounded" compare solver.fc solver.fc --profile small.profile -n 2 -- 400 150
+expect 0 "all turns of solver.c:28, solver.c:34, solver.c:37 are" predict solver.fc --profile small.profile --assume solver.c:20=3 -n 2 -- 400 150
+expect 0 "profiled" predict solver.fc --profile small.profile -n 2 -- 400 20
+check test "$(grep -c "up to the bound" err)" = 0
 # Data ended the loops when profiled: its turns, but never more than the bound lets through.
 expect 0 "t < most  0 of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
 expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
