@@ -6,8 +6,8 @@
  * before it, less the times that one jumped away; the first of a loop's body as often as the loop turns; one arm of a
  * branch as often as its condition less the other.
  *
- * A call is taken to come back once, but where it may jump, be jumped back to, or end the program well: what fails has no
- * profile. */
+ * A call is taken to come back once, but where it may jump, be jumped back to, or end the program well: what fails has
+ * no profile. */
 #ifndef FC_EXECUTIONS_H
 #define FC_EXECUTIONS_H
 
