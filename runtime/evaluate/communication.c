@@ -254,8 +254,8 @@ void fc_communication_check_array(fc_rank *r, int site, const void *array)
     if (!array)
         fc_rank_end(
             r, FC_END_ARGUMENT,
-            "No profile tells arrays: set it to typical numbers where data does, for the analysis alone (#ifdef "
-            "NAME; analyze ... -- -DNAME).",
+            "No profile tells arrays: set it to typical numbers in place of all that data writes to it, for the "
+            "analysis alone (#ifdef NAME ... #else ... #endif; analyze ... -- -DNAME).",
             "%s: an array it reads is null or depends on data", fc_rank_site(r, site)->operation);
 }
 
