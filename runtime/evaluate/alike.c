@@ -79,7 +79,7 @@ static fc_world *try(fc_alike *out, const fc_classes *sketched, const telling *t
 {
     out->why = too_few;
     of->ending->end = FC_END_DONE;
-    if (!fc_classes_refine(&out->classes, sketched, told->of, MOST_CLASSES))
+    if (!fc_classes_refine(&out->classes, of->sketched, sketched, told->of, MOST_CLASSES))
         return NULL;
     fc_world *w = fc_world_create(&of->sketched->setting, of->seat.ranks, &out->classes);
     out->why = w ? NULL : "memory is short";

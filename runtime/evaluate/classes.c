@@ -185,24 +185,96 @@ const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_seat *seat, in
     return why;
 }
 
+/* ---- parts of the ranks ---- */
+
+/* Parts whose members are of the same classes, one by one, are of one kin: its name, from those classes `by`. */
+static unsigned long name_kin(const fc_exchange *exchange, const fc_part *part, const int *by)
+{
+    uint64_t kin = fc_sketch_mix(fc_sketch_mix(exchange->kind, exchange->number), (uint64_t)part->size);
+    for (int i = 0; i < part->size; i++)
+        kin = fc_sketch_mix(kin, (uint64_t)by[part->member[i]]);
+    return kin;
+}
+
+/* Names all parts that ranks have made; returns how many. of_rank[n_ranks]: adds the names of those a rank is in, in
+ * whatever order. */
+static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
+{
+    int n = 0;
+    for (int i = 0; i < r->n_exchanges; i++)
+        for (int k = 0; k < r->exchange[i].n_parts; k++, n++) {
+            fc_part *part = &r->exchange[i].part[k];
+            part->kin = name_kin(&r->exchange[i], part, by);
+            for (int m = 0; m < part->size; m++)
+                of_rank[part->member[m]] += part->kin;
+        }
+    return n;
+}
+
+static int compare_kin(const void *a, const void *b)
+{
+    const fc_part *const *x = a, *const *y = b;
+    return ((*x)->kin > (*y)->kin) - ((*x)->kin < (*y)->kin);
+}
+
+/* How many ranks that are run are in a part. */
+static int count_run(const fc_classes *classes, const fc_part *part)
+{
+    int n = 0;
+    for (int i = 0; i < part->size; i++)
+        n += classes->first[classes->of[part->member[i]]] == part->member[i];
+    return n;
+}
+
+/* Of each kin, how many ranks are run in all its n parts; false: memory is short. */
+static bool count_present(fc_rank *r, const fc_classes *classes, int n)
+{
+    fc_part **part = malloc((size_t)n * sizeof *part + 1);
+    if (!part)
+        return false;
+    for (int i = 0, at = 0; i < r->n_exchanges; i++)
+        for (int k = 0; k < r->exchange[i].n_parts; k++)
+            part[at++] = &r->exchange[i].part[k];
+    qsort(part, (size_t)n, sizeof *part, compare_kin);
+    for (int begin = 0, end; begin < n; begin = end) {
+        int present = 0;
+        for (end = begin; end < n && part[end]->kin == part[begin]->kin; end++)
+            present += count_run(classes, part[end]);
+        for (int i = begin; i < end; i++)
+            part[i]->present = present;
+    }
+    free(part);
+    return true;
+}
+
+/* ---- by partners ---- */
+
 /* -1: no rank; a later call of this one, which was not looked at, cannot have that partner. */
 static int class_at(const fc_classes *told, const int *by, long rank)
 {
     return rank >= 0 && rank < told->n_ranks ? by[rank] : -1;
 }
 
-bool fc_classes_refine(fc_classes *out, const fc_classes *told, const int *by, int most)
+static uint64_t key_of(const fc_classes *told, const int *by, int rank, uint64_t parts)
+{
+    const fc_sketch *sketch = &told->sketch[told->of[rank]];
+    uint64_t key = fc_sketch_mix((uint64_t)sketch->n_partners + parts, (uint64_t)by[rank]);
+    for (int i = 0; i < sketch->n_partners; i++)
+        key = fc_sketch_mix(key, (uint64_t)class_at(told, by, (long)rank + sketch->partner[i]));
+    return key;
+}
+
+bool fc_classes_refine(fc_classes *out, fc_rank *r, const fc_classes *told, const int *by, int most)
 {
     index_of_keys keys;
-    bool well = create(out, &keys, told->n_ranks, most);
-    for (int rank = 0; rank < told->n_ranks && well; rank++) {
-        const fc_sketch *sketch = &told->sketch[told->of[rank]];
-        uint64_t key = fc_sketch_mix((uint64_t)sketch->n_partners, (uint64_t)by[rank]);
-        for (int i = 0; i < sketch->n_partners; i++)
-            key = fc_sketch_mix(key, (uint64_t)class_at(told, by, (long)rank + sketch->partner[i]));
-        well = put(out, &keys, rank, key);
-    }
+    uint64_t *parts = calloc((size_t)told->n_ranks, sizeof *parts);
+    bool well = create(out, &keys, told->n_ranks, most) && parts;
+    int n_parts = well ? name_parts(parts, r, by) : 0;
+    for (int rank = 0; rank < told->n_ranks && well; rank++)
+        well = put(out, &keys, rank, key_of(told, by, rank, parts[rank]));
+    well = well && count_present(r, out, n_parts);
     free_keys(&keys);
+    free(parts);
     if (!well)
         fc_classes_free(out);
     return well;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "communicator.h"
 
+#include "exchange.h"
 #include "planned.h"
 #include "sketch.h"
 
@@ -36,35 +37,62 @@ void fc_communicator_pay(fc_rank *r, int site, fc_fit fit, fc_comm comm)
         fc_communication_pay(r, site, arrival.transfer);
 }
 
-static void sketch_making(fc_rank *r, int site, const fc_communicator *of, const fc_communicator *made, int color)
+/* Among the same ranks, as each of them can tell without asking the others. */
+static bool is_copy(const fc_communicator *of, const fc_communicator *made)
 {
-    bool is_copy = of->size == r->seat.ranks && made->size == of->size && made->rank == of->rank;
-    if (!is_copy)
-        fc_sketch_bar(r, site, fc_sketch_parts);
-    fc_sketch_add(r, (const double[]){site, color}, 2);
+    return made->size == of->size && made->member == of->member;
 }
 
-/* All ranks of `from` come; those of the same color know what they have made. */
+/* The part that those of the same color make, by what the ranks tell one after the other. */
+static const fc_part *hear(fc_rank *r, int site, const fc_communicator *of, fc_communicator *made,
+                           const int color_and_key[2])
+{
+    const fc_part *part = fc_exchange_words(r, site, of, color_and_key, &made->rank);
+    made->size = part ? part->size : 0;
+    made->member = part ? part->member : NULL;
+    return part;
+}
+
+/* Where ranks stand for others: parts of one kin are one group, and so are copies of one group. */
+static fc_group *group_alike(fc_rank *r, const fc_communicator *of, const fc_communicator *made, const fc_part *part)
+{
+    const fc_group *group = of->group;
+    if (part)
+        return fc_group_of_name(r, part->kin, part->size, part->member, part->present);
+    unsigned long name = fc_communicator_name(made->kind, group->context, 0);
+    return is_copy(of, made) ? fc_group_of_name(r, name, group->size, group->member, group->present) : NULL;
+}
+
+/* All ranks of `from` come; those of the same color know what they have made. Under method sum some know their parts
+ * without the others; where classes of ranks are told, all parts are to be known (classes.h). */
 static void meet(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
+    bool serves = fc_exchange_serves(r), folded = serves && r->process;
+    bool asks = made->size == 0 || ((r->sketch || folded) && !is_copy(of, made));
+    const fc_part *part = serves && asks ? hear(r, site, of, made, color_and_key) : NULL;
+    made->kind = fc_communicator_name(of->kind, of->exchanges, 0);
     made->context = fc_communicator_name(of->context, of->exchanges++, color_and_key[0]);
     made->meetings = made->exchanges = 0;
-    if (r->process) {
+    if (folded) {
+        fc_meeting_split_alike(r, site, of);
+        made->group = group_alike(r, &r->comm[from], made, part);
+    } else if (r->process) {
         made->group = fc_meeting_split(r, site, of, color_and_key, &made->rank);
         made->size = made->group ? made->group->size : 0;
-    } else if (r->sketch) {
-        sketch_making(r, site, of, made, color_and_key[0]);
     }
 }
 
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2])
 {
     meet(r, site, from, &made, color_and_key);
-    if (color_and_key[0] == FC_MPI_UNDEFINED)
-        return FC_MPI_COMM_NULL;
-    fc_comm added = fc_communicator_add(r, made);
-    fc_communicator_pay(r, site, FC_FIT_COMM_DUP, added);
+    fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
+    if (r->sketch && added == FC_MPI_COMM_NULL)
+        fc_sketch_add(r, (const double[]){site}, 1);
+    else if (r->sketch)
+        fc_sketch_add(r, (const double[]){site, made.size, (double)r->comm[added].variant}, 3);
+    if (added != FC_MPI_COMM_NULL)
+        fc_communicator_pay(r, site, FC_FIT_COMM_DUP, added);
     return added;
 }
 
@@ -77,7 +105,7 @@ fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from)
 
 int fc_communicator_member(const fc_communicator *of, int rank)
 {
-    if (of->group)
-        return fc_group_member(of->group, rank);
-    return of->member ? of->member[rank] : rank;
+    if (of->member)
+        return of->member[rank];
+    return of->group ? fc_group_member(of->group, rank) : rank;
 }

@@ -6,8 +6,8 @@
 #include "communication.h"
 
 /** What this rank makes of `from` with those of the same color, in the order of key, then of their ranks in `from`; in
- * a world all ranks of `from` meet. Color FC_MPI_UNDEFINED: nothing, MPI_COMM_NULL. Under method sum the caller has
- * told size, rank and members; in a world the meeting does. Costs COMM_DUP among those it is made for. */
+ * a world all ranks of `from` meet. Color FC_MPI_UNDEFINED: nothing, MPI_COMM_NULL. Size, rank and members are those of
+ * `made`, or, where its size is 0 and in a world, as all of them tell. Costs COMM_DUP among those it is made for. */
 fc_comm fc_communicator_make(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2]);
 /** A copy for what is not the program's own, at no cost; all ranks of `from` meet. */
 fc_comm fc_communicator_copy(fc_rank *r, int site, fc_comm from);

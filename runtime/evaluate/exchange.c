@@ -18,6 +18,7 @@ void fc_rank_carry_reset(fc_rank *r)
         free(r->exchange[i].said);
         free(r->exchange[i].word);
         free(r->exchange[i].member);
+        free(r->exchange[i].part);
         free(r->exchange[i].broadcast.bytes);
     }
     free(r->exchange_index);
@@ -80,7 +81,7 @@ static fc_exchange *find(fc_rank *r, const fc_communicator *of)
         keeper->exchange = fc_rank_grow(r, keeper->exchange, &keeper->exchange_capacity, keeper->n_exchanges,
                                         sizeof *keeper->exchange);
         keeper->exchange[keeper->n_exchanges++] =
-            (fc_exchange){.context = of->context, .number = of->exchanges, .size = of->size};
+            (fc_exchange){.context = of->context, .kind = of->kind, .number = of->exchanges, .size = of->size};
         *place = keeper->n_exchanges;
     }
     return &keeper->exchange[*place - 1];
@@ -139,45 +140,58 @@ static int compare_speakers(const void *a, const void *b)
     return x->rank - y->rank;
 }
 
-/* The groups of equal color, once the last rank has spoken. */
-static void group_words(fc_rank *r, fc_exchange *exchange, const fc_communicator *of)
+/* One part for n speakers of the same color. */
+static void make_part(fc_exchange *exchange, const speaker *sorted, int n, int *member, const fc_communicator *of)
 {
-    speaker *sorted = malloc((size_t)exchange->size * sizeof *sorted);
-    exchange->member = calloc((size_t)exchange->size, sizeof *exchange->member);
-    if (!sorted || !exchange->member) {
+    for (int i = 0; i < n; i++) {
+        member[i] = fc_communicator_member(of, sorted[i].rank);
+        sorted[i].word->part = exchange->n_parts;
+        sorted[i].word->rank = i;
+    }
+    exchange->part[exchange->n_parts++] = (fc_part){.member = member, .size = n};
+}
+
+/* The parts of equal color, once the last rank has spoken. */
+static void part_words(fc_rank *r, fc_exchange *exchange, const fc_communicator *of)
+{
+    size_t size = (size_t)exchange->size;
+    speaker *sorted = malloc(size * sizeof *sorted);
+    exchange->member = calloc(size, sizeof *exchange->member);
+    exchange->part = calloc(size, sizeof *exchange->part);
+    if (!sorted || !exchange->member || !exchange->part) {
         free(sorted);
         end_short_of_memory(r, exchange->size);
     }
     for (int i = 0; i < exchange->size; i++)
         sorted[i] = (speaker){&exchange->word[i], i};
-    qsort(sorted, (size_t)exchange->size, sizeof *sorted, compare_speakers);
+    qsort(sorted, size, sizeof *sorted, compare_speakers);
     for (int begin = 0, end; begin < exchange->size; begin = end) {
-        for (end = begin; end < exchange->size && sorted[end].word->color == sorted[begin].word->color; end++)
-            exchange->member[end] = fc_communicator_member(of, sorted[end].rank);
-        for (int i = begin; i < end; i++) {
-            sorted[i].word->begin = begin;
-            sorted[i].word->size = end - begin;
-            sorted[i].word->rank = i - begin;
-        }
+        int color = sorted[begin].word->color;
+        for (end = begin + 1; end < exchange->size && sorted[end].word->color == color; end++)
+            continue;
+        if (color != FC_MPI_UNDEFINED)
+            make_part(exchange, sorted + begin, end - begin, exchange->member + begin, of);
     }
     free(sorted);
 }
 
-const fc_exchange *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2])
+const fc_part *fc_exchange_words(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2], int *rank)
 {
     fc_exchange *exchange = find_common(r, of);
     if (!exchange->word)
         exchange->word = calloc((size_t)of->size, sizeof *exchange->word);
     if (!exchange->word)
         end_short_of_memory(r, of->size);
+    fc_word *word = &exchange->word[of->rank];
     if (!exchange->said[of->rank]) {
-        exchange->word[of->rank] = (fc_word){.color = color_and_key[0], .key = color_and_key[1]};
+        *word = (fc_word){.color = color_and_key[0], .key = color_and_key[1], .part = -1};
         say(exchange, of->rank);
         if (exchange->n_said == exchange->size)
-            group_words(r, exchange, of);
+            part_words(r, exchange, of);
     }
     hear_all(r, site, of, exchange);
-    return exchange;
+    *rank = word->rank;
+    return word->part < 0 ? NULL : &exchange->part[word->part];
 }
 
 /* ---- numbers ---- */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-fc_group *fc_group_create(fc_world *w, int size, const int *member)
+fc_group *fc_group_create(fc_world *w, int size, const int *member, int present)
 {
     fc_group *group = calloc(1, sizeof *group);
     if (group && member) {
@@ -23,7 +23,7 @@ fc_group *fc_group_create(fc_world *w, int size, const int *member)
     group->context = w->n_contexts++;
     group->size = size;
     group->variant = fc_layout_variant(&w->layout, member, size);
-    group->present = group->holders = size == w->n_ranks ? w->n_run : size;
+    group->present = group->holders = present;
     group->next = w->groups;
     if (w->groups)
         w->groups->before = group;
@@ -61,14 +61,14 @@ void fc_group_free_all(fc_world *w)
     }
 }
 
-fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member)
+fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member, int present)
 {
     fc_world *w = r->process->world;
     fc_group *group = w->groups;
     while (group && group->name != name)
         group = group->next;
     if (!group)
-        group = fc_group_create(w, size, member);
+        group = fc_group_create(w, size, member, present);
     if (!group)
         fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for a group of %d ranks", size);
     group->name = name;

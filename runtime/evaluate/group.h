@@ -19,10 +19,11 @@ typedef struct fc_group {
     struct fc_exposure *exposure; /* of a window's own communicator (window.h); NULL: none */
 } fc_group;
 
-/** A new group of `size` ranks; member borrowed and copied, NULL: rank i is i. NULL: memory is short. */
-fc_group *fc_group_create(fc_world *w, int size, const int *member);
+/** A new group of `size` ranks, of which `present` are run; member borrowed and copied, NULL: rank i is i. NULL: memory
+ * is short. */
+fc_group *fc_group_create(fc_world *w, int size, const int *member, int present);
 /** The world's group of this name; the first to ask makes it. */
-fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member);
+fc_group *fc_group_of_name(fc_rank *r, unsigned long name, int size, const int *member, int present);
 /** One rank frees its handle; the last frees the group. */
 void fc_group_release(fc_world *w, fc_group *group);
 void fc_group_free_all(fc_world *w);

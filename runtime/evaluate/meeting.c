@@ -41,7 +41,7 @@ typedef struct fc_meeting {
     int (*bid)[2];       /* split: color and key by rank in the group */
     fc_group **made;     /* split: by rank in the group, and the rank in it */
     int *rank_in_made;
-    fc_group *copy;        /* split in a fold; MPI_Comm_idup */
+    fc_group *copy;        /* MPI_Comm_idup */
     fc_carriage *carriage; /* control values; NULL: none so far */
     int n_carried;
 } fc_meeting;
@@ -425,20 +425,15 @@ void fc_meeting_part(const fc_attendance *there)
 
 /* ---- split ---- */
 
-/* The same ranks make their group again: also where they stand for others (sketch.h bars the rest). */
-static fc_group *copy_group(fc_rank *r, fc_meeting *meeting)
+fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun)
 {
+    fc_meeting *meeting = begun->meeting;
     const fc_group *of = meeting->group;
     if (!meeting->copy)
-        meeting->copy = fc_group_create(r->process->world, of->size, of->member);
+        meeting->copy = fc_group_create(r->process->world, of->size, of->member, of->present);
     if (!meeting->copy)
         end_short_of_memory(r);
     return meeting->copy;
-}
-
-fc_group *fc_meeting_copy(fc_rank *r, const fc_begun *begun)
-{
-    return copy_group(r, begun->meeting);
 }
 
 typedef struct candidate {
@@ -460,7 +455,7 @@ static bool make_group(fc_world *w, fc_meeting *meeting, const candidate *c, int
 {
     for (int i = 0; i < n; i++)
         member[i] = fc_group_member(meeting->group, c[i].rank);
-    fc_group *made = fc_group_create(w, n, member);
+    fc_group *made = fc_group_create(w, n, member, n);
     for (int i = 0; made && i < n; i++) {
         meeting->made[c[i].rank] = made;
         meeting->rank_in_made[c[i].rank] = i;
@@ -503,24 +498,40 @@ static void bid(fc_rank *r, fc_meeting *meeting, int own, const int color_and_ke
         end_short_of_memory(r);
 }
 
-fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
+static fc_meeting *come_to_split(fc_rank *r, int site, fc_communicator *of)
 {
-    int own = of->rank;
-    bool folded = r->process->world->fold != NULL;
-    const fc_site *call = fc_rank_site(r, site);
-    fc_meeting *meeting = enter(r, of, call);
+    fc_meeting *meeting = enter(r, of, fc_rank_site(r, site));
     check_same(r, site, meeting, -1);
     meeting->latest = meeting->arrived++ ? fmax(meeting->latest, fc_now(r)) : fc_now(r);
     fc_dependence_meet(r, meeting->number_in_world);
-    if (!folded)
-        bid(r, meeting, own, color_and_key);
-    meet(r, meeting, call);
-    fc_group *made = folded ? copy_group(r, meeting) : meeting->made[own];
-    *rank = folded ? own : meeting->rank_in_made[own];
+    return meeting;
+}
+
+static void go_from_split(fc_rank *r, int site, fc_meeting *meeting)
+{
     fc_communication_reach(r, site, after_all(r, meeting, 0), 0, 0);
     fc_dependence_over(r);
     leave(meeting);
+}
+
+fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
+{
+    int own = of->rank;
+    fc_meeting *meeting = come_to_split(r, site, of);
+    bid(r, meeting, own, color_and_key);
+    meet(r, meeting, fc_rank_site(r, site));
+    fc_group *made = meeting->made[own];
+    *rank = meeting->rank_in_made[own];
+    go_from_split(r, site, meeting);
     return made;
+}
+
+void fc_meeting_split_alike(fc_rank *r, int site, fc_communicator *of)
+{
+    fc_meeting *meeting = come_to_split(r, site, of);
+    fc_fold_note(r, fc_now(r));
+    meet(r, meeting, fc_rank_site(r, site));
+    go_from_split(r, site, meeting);
 }
 
 fc_attendance fc_meeting_assemble(fc_rank *r, int site, fc_communicator *of,

@@ -73,6 +73,8 @@ void fc_meeting_end(fc_rank *r, int site, const fc_pending *pending);
 /** The group of those who bring the same colour, in the order of key, then of rank in `of` (MPI_Comm_split); sets *rank
  * to the own one. NULL if colour is FC_MPI_UNDEFINED. */
 fc_group *fc_meeting_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
+/** The same where ranks stand for others, who make of themselves what they have told (exchange.h): all come. */
+void fc_meeting_split_alike(fc_rank *r, int site, fc_communicator *of);
 
 /** All ranks of `of` come together, at no cost, and go on where each is in virtual time; the last to come calls
  * `settle` before, unless it is NULL. Ends with fc_meeting_part(). */

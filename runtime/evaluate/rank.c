@@ -117,8 +117,12 @@ static void reset_tables(fc_rank *r)
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
     r->comm[r->n_comms++] = (fc_communicator){.size = r->seat.ranks, .rank = r->seat.rank, .alive = true, .n_dims = -1};
-    r->comm[r->n_comms++] = (fc_communicator){
-        .size = 1, .alive = true, .n_dims = -1, .member = &r->seat.rank, .context = 1 + (unsigned long)r->seat.rank};
+    r->comm[r->n_comms++] = (fc_communicator){.size = 1,
+                                              .alive = true,
+                                              .n_dims = -1,
+                                              .member = &r->seat.rank,
+                                              .context = 1 + (unsigned long)r->seat.rank,
+                                              .kind = 1};
     if (r->process)
         fc_process_join(r);
     else

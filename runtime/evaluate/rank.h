@@ -159,7 +159,8 @@ typedef struct fc_communicator {
     unsigned meetings;            /* in a world: collective calls of this rank on it */
     unsigned exchanges;           /* its calls on it in which ranks tell each other what decides how they go on */
     unsigned long context;        /* the same at all its ranks, and nowhere else */
-    const int *member;            /* method sum: ranks in MPI_COMM_WORLD; NULL: the same */
+    unsigned long kind;           /* the same at all ranks that came to one by the same calls, whoever shares it */
+    const int *member;            /* ranks in MPI_COMM_WORLD; NULL: the same, or as the group says */
     fc_variant variant;           /* where its ranks live */
     bool stands_in; /* no handle of the program's: where the ranks of a group meet (MPI_Comm_create_group) */
 } fc_communicator;

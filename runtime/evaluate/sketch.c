@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sketch.h"
 
-const char fc_sketch_parts[] = "communicators hold a part of the ranks";
-
 fc_end fc_sketch_take(fc_rank *r, const fc_seat *seat, double most, fc_sketch *out)
 {
     *out = (fc_sketch){.most = most};

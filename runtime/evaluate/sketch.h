@@ -38,8 +38,6 @@ void fc_sketch_add(fc_rank *r, const double *number, int n);
 void fc_sketch_partner(fc_rank *r, int site, int partner);
 /** Ends the run: its ranks cannot be told to be alike. */
 _Noreturn void fc_sketch_bar(fc_rank *r, int site, const char *why);
-/** A reason: communicators of some ranks only. */
-extern const char fc_sketch_parts[];
 
 static inline uint64_t fc_sketch_mix(uint64_t digest, uint64_t bits)
 {

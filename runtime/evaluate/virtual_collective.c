@@ -78,13 +78,14 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
     const fc_communicator *of = arrival->comm;
     if (arrival->rule == FC_RULE_PREFIX)
         fc_sketch_bar(r, site, "each rank of a scan ends at a time of its own");
-    if (of->size != r->seat.ranks && of->size > 1)
-        fc_sketch_bar(r, site, fc_sketch_parts);
     if (r->layout.network && r->layout.network->contention)
         fc_sketch_bar(r, site, "messages share links");
     double root = arrival->root == of->rank ? -1 : arrival->root;
     const fc_transfer *t = &arrival->transfer;
-    fc_sketch_add(r, (const double[]){site, r->weight, root, of->size, r->begins, t->fit, t->n, (double)t->type}, 8);
+    fc_sketch_add(r,
+                  (const double[]){site, r->weight, root, (double)of->kind, of->size, (double)t->variant, r->begins,
+                                   t->fit, t->n, (double)t->type},
+                  10);
 }
 
 /* Blocks lie where the program says. */
@@ -357,6 +358,7 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
         sketch_call(r, site, &arrival);
     const fc_pending *pending = begin(r, site, &arrival);
     fc_communicator copy = *of;
+    copy.kind = fc_communicator_name(of->kind, of->exchanges, 0);
     copy.meetings = copy.exchanges = 0;
     copy.context = fc_communicator_name(of->context, of->exchanges++, 0);
     if (r->process)

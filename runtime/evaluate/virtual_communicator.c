@@ -2,6 +2,7 @@
 /* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology;
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
 #include "communicator.h"
+#include "exchange.h"
 #include "meeting.h"
 #include "topology.h"
 
@@ -211,7 +212,7 @@ int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_co
         grid.size *= of->dims[d];
         grid.rank = grid.rank * of->dims[d] + coords[d];
     }
-    if (!r->process)
+    if (fc_exchange_serves(r))
         grid.member = members_of_part(r, of, remain, grid.size);
     fc_comm added = fc_communicator_make(r, site, comm, grid, (const int[2]){color, of->rank});
     fc_communication_give(made, added);

@@ -236,9 +236,11 @@ static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int
             return i;
     fc_communicator made = {.size = members->n, .rank = own, .alive = true, .n_dims = -1, .member = members->rank};
     made.stands_in = true;
-    made.context = name;
-    if (r->process)
-        made.group = fc_group_of_name(r, name, members->n, members->rank);
+    made.context = made.kind = name;
+    if (r->process) {
+        const fc_world *w = r->process->world; /* where ranks stand for others, the group is of all (sketch.h) */
+        made.group = fc_group_of_name(r, name, members->n, members->rank, w->fold ? w->n_run : members->n);
+    }
     return fc_communicator_add(r, made);
 }
 
@@ -248,8 +250,8 @@ int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group gr
     const fc_members *members = fc_communicator_group(r, site, group);
     int own = find(members, r->seat.rank), in_parent = fc_communication_comm(r, site, comm)->rank;
     fc_comm added = FC_MPI_COMM_NULL;
-    if (r->sketch && own != in_parent)
-        fc_sketch_bar(r, site, fc_sketch_parts);
+    if (r->sketch && (own != in_parent || r->comm[comm].size != r->seat.ranks))
+        fc_sketch_bar(r, site, "MPI_Comm_create_group names a part of the ranks");
     if (own != FC_MPI_UNDEFINED) {
         fc_comm from = stand_in(r, comm, members, own);
         fc_communicator copy = r->comm[from];

@@ -29,8 +29,8 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
     if (!is_null)
         sketch_distance(r, site, partner);
     fc_sketch_add(r,
-                  (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag,
-                                   of->size > 1 ? (double)of->context : 0, s.n, (double)s.type},
+                  (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag, (double)of->kind, s.n,
+                                   (double)s.type},
                   8);
     if (!is_null)
         fc_sketch_partner(r, site, partner);

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Communicators of those who name the same color (MPI 3.1, section 6.4.2). */
 #include "communicator.h"
-#include "exchange.h"
 #include "process.h"
 
 static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
 {
-    fc_communicator part = {.alive = true, .n_dims = -1};
-    if (!r->process) {
-        const fc_communicator *of = &r->comm[comm];
-        const fc_exchange *exchange = fc_exchange_words(r, site, of, color_and_key);
-        const fc_word *word = &exchange->word[of->rank];
-        part.size = word->size;
-        part.rank = word->rank;
-        part.member = exchange->member + word->begin;
-    }
+    const fc_communicator part = {.alive = true, .n_dims = -1};
     fc_communicator_pay(r, site, FC_FIT_COMM_SPLIT, comm);
     fc_comm added = fc_communicator_make(r, site, comm, part, color_and_key);
     fc_communication_give(made, added);

@@ -19,7 +19,7 @@ static bool create_ranks(fc_world *w)
         fc_process *p = &w->process[i];
         int number = w->alike ? w->alike->first[i] : i;
         w->rank[i] = fc_rank_create(&w->setting);
-        p->self = fc_group_create(w, 1, &number);
+        p->self = fc_group_create(w, 1, &number, 1);
         if (!w->rank[i] || !p->self)
             return false;
         *p = (fc_process){.world = w, .number = number, .self = p->self, .polled_at = -1};
@@ -50,7 +50,7 @@ fc_world *fc_world_create(const fc_setting *setting, int ranks, const fc_classes
     w->process = calloc((size_t)w->n_run, sizeof *w->process);
     w->queue = calloc((size_t)w->n_run, sizeof *w->queue);
     w->undecided = calloc((size_t)w->n_run, sizeof *w->undecided);
-    w->whole = fc_group_create(w, ranks, NULL);
+    w->whole = fc_group_create(w, ranks, NULL, w->n_run);
     w->fold = alike ? fc_fold_create(alike->n) : NULL;
     if (w->setting.prices && w->rank && w->process && w->queue && w->undecided && w->whole && !shares == !w->traffic &&
         !alike == !w->fold && create_ranks(w) && fc_stacks_create(&w->stacks, w->n_run, stack_bytes(w->n_run)) == 0)

@@ -54,12 +54,15 @@ static void source_key(char key[33], const fc_shared_source *source, const char 
     fc_text_free(&all);
 }
 
-static fc_status write_into(const char *folder, const char *name, const char *bytes, size_t length, fc_report *report)
+/* A file of a folder that is thrown away: nobody waits until it is on the disk. */
+static bool write_into(const char *folder, const char *name, const char *bytes, size_t length)
 {
     char *path = fc_format("%s/%s", folder, name);
-    fc_status status = fc_file_write(path, bytes, length, report);
+    FILE *out = fopen(path, "wb");
+    bool well = out && fwrite(bytes, 1, length, out) == length;
+    well = out && fclose(out) == 0 && well;
     free(path);
-    return status;
+    return well;
 }
 
 /* What messages call the text. */
@@ -68,24 +71,22 @@ static const char *source_name(const fc_shared_source *source)
     return source->is_users ? source->name : "cost_program.c";
 }
 
-static fc_status write_sources(const char *folder, const fc_shared_source *source, fc_report *report)
+static bool write_sources(const char *folder, const fc_shared_source *source)
 {
     fc_text text = {0};
-    fc_status status = FC_OK;
-    for (int i = 0; i < fc_embedded_n_files && !status; i++) {
+    bool well = true;
+    for (int i = 0; i < fc_embedded_n_files && well; i++) {
         const fc_embedded_file *file = &fc_embedded_files[i];
         const char *name = bare_header(file);
-        if (name)
-            status = write_into(folder, name, file->bytes, file->length, report);
+        well = !name || write_into(folder, name, file->bytes, file->length);
     }
     const char *name = source_name(source);
     if (!strpbrk(name, "\"\\\n"))
         fc_text_add(&text, "#line 1 \"%s\"\n", name);
     fc_text_append(&text, source->text, source->length);
-    if (!status)
-        status = write_into(folder, "source.c", text.bytes, text.length, report);
+    well = well && write_into(folder, "source.c", text.bytes, text.length);
     fc_text_free(&text);
-    return status;
+    return well;
 }
 
 /* This process's environment with messages in English, whatever the user's language: report_errors reads them. */
@@ -160,8 +161,7 @@ static fc_status report_errors(const char *folder, const fc_shared_source *sourc
 static fc_status compile(const char *folder, const fc_shared_source *source, fc_report *report)
 {
     const char *compiler = source->compiler ? source->compiler : "cc";
-    fc_status status = write_sources(folder, source, report);
-    if (status)
+    if (!write_sources(folder, source))
         return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Free some space, or set TMPDIR.",
                        "the cost program cannot be written there");
     int code = run_compiler(compiler, folder);

@@ -96,6 +96,88 @@ ACTION(split_of_all)
     work(r, rank % 4);
     fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, same);
 }
+/* Rows and columns of a grid 16 wide: collective calls and messages of both, on copies too. What is late at rank 5
+ * moves on to its row, to the columns, to all. */
+static void rows_and_columns(fc_rank *r, int rank, int ranks, double late)
+{
+    fc_comm row, column, copy;
+    int x = rank % 16, y = rank / 16, high = ranks / 16;
+    fc_MPI_Comm_split(r, MAKE, FC_MPI_COMM_WORLD, y, x, &row);
+    fc_MPI_Comm_split(r, MAKE, FC_MPI_COMM_WORLD, x, y, &column);
+    fc_MPI_Comm_dup(r, MAKE, row, &copy);
+    for (int i = 0; i < 3; i++) {
+        work(r, rank == 5 && i == 1 ? late : 3 + x % 2);
+        fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, row);
+        fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 1, column);
+        fc_MPI_Sendrecv(r, SENDRECV, 8, FC_MPI_BYTE, (x + 1) % 16, 0, 8, FC_MPI_BYTE, (x + 15) % 16, 0, copy);
+        fc_MPI_Sendrecv(r, SENDRECV, 100, FC_MPI_BYTE, y + 1 < high ? y + 1 : FC_MPI_PROC_NULL, 0, 100, FC_MPI_BYTE,
+                        y > 0 ? y - 1 : FC_MPI_PROC_NULL, 0, column);
+    }
+    fc_MPI_Comm_free(r, MAKE, &row);
+    fc_MPI_Gather(r, GATHER, 1, FC_MPI_DOUBLE, 1, FC_MPI_DOUBLE, 15, copy);
+}
+ACTION(even_rows)
+{
+    rows_and_columns(r, rank, ranks, 3);
+}
+ACTION(late_in_a_row)
+{
+    rows_and_columns(r, rank, ranks, 700);
+}
+/* Quarters of halves, in the other order, made anew in each turn; odd ranks of a quarter are left out in the end. Their
+ * ranks come to the splits at times of their own. */
+ACTION(parts_of_parts)
+{
+    fc_comm half, quarter, rest;
+    int left = rank < ranks / 2;
+    fc_MPI_Comm_split(r, MAKE, FC_MPI_COMM_WORLD, left, 0, &half);
+    for (int i = 0; i < 3; i++) {
+        int own, size;
+        work(r, left ? 5 : 9);
+        fc_MPI_Comm_rank(r, 0, half, &own);
+        fc_MPI_Comm_size(r, 0, half, &size);
+        fc_MPI_Comm_split(r, MAKE, half, own < size / 2, -own, &quarter);
+        fc_MPI_Comm_rank(r, 0, quarter, &own);
+        fc_MPI_Bcast(r, BCAST, 1, FC_MPI_DOUBLE, 0, quarter);
+        work(r, own == 0 ? 50 : 7);
+        fc_MPI_Comm_split(r, MAKE, quarter, own % 2 ? FC_MPI_UNDEFINED : 1, 0, &rest);
+        if (rest != FC_MPI_COMM_NULL)
+            fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, rest);
+        fc_MPI_Comm_free(r, MAKE, &quarter);
+    }
+}
+/* Parts of a grid, and a communicator of a group. */
+ACTION(parts_of_a_grid)
+{
+    fc_comm grid, plane, pair;
+    fc_mpi_group whole, two;
+    const int dims[] = {ranks / 16, 4, 4}, periods[] = {1, 0, 1}, remain[] = {0, 1, 1};
+    int source, target, members[] = {rank / 2 * 2, rank / 2 * 2 + 1};
+    fc_MPI_Cart_create(r, MAKE, FC_MPI_COMM_WORLD, 3, dims, periods, 0, &grid);
+    fc_MPI_Cart_sub(r, MAKE, grid, remain, &plane);
+    fc_MPI_Comm_group(r, 0, FC_MPI_COMM_WORLD, &whole);
+    fc_MPI_Group_incl(r, 0, whole, 2, members, &two);
+    fc_MPI_Comm_create(r, MAKE, FC_MPI_COMM_WORLD, two, &pair);
+    work(r, rank % 2 ? 20 : 4);
+    fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, pair);
+    work(r, rank < 16 ? 3 : 4);
+    fc_MPI_Cart_shift(r, 0, plane, 0, 1, &source, &target);
+    fc_MPI_Sendrecv(r, SENDRECV, 8, FC_MPI_BYTE, target, 0, 8, FC_MPI_BYTE, source, 0, plane);
+    fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_DOUBLE, plane);
+}
+/* How often ranks turn is told by others of their part. */
+ACTION(told_in_parts)
+{
+    fc_comm part;
+    int own = rank % 64 / 4, most;
+    fc_MPI_Comm_split(r, MAKE, FC_MPI_COMM_WORLD, rank / 64 % 2 + 2 * (rank % 4), 0, &part);
+    fc_carry(r, &own, &most, FC_MPI_MAX);
+    fc_MPI_Allreduce(r, ALLREDUCE, 1, FC_MPI_INT, part);
+    for (int i = 0; i < most; i++) {
+        work(r, rank % 4);
+        fc_MPI_Barrier(r, BARRIER, part);
+    }
+}
 ACTION(wavefront)
 {
     if (rank > 0)
@@ -158,6 +240,10 @@ static void test_evaluate_alike__times_are_those_of_all_ranks(void **state)
         {pairs, 1024, 2},           {slow_end_rendezvous, 256, 32},
         {broadcast, 256, 6},        {told_by_others, 256, 32},
         {told_by_others, 1024, 32}, {split_of_all, 256, 4},
+        {even_rows, 256, 48},       {even_rows, 4096, 48},
+        {late_in_a_row, 4096, 512}, {parts_of_parts, 256, 32},
+        {parts_of_parts, 1024, 32}, {parts_of_a_grid, 256, 32},
+        {told_in_parts, 512, 128},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
