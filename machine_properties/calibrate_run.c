@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -58,6 +59,7 @@ static _Noreturn void become(const fc_calibration *c, const char *command, int o
 {
     int nothing = open("/dev/null", O_RDONLY), errors = -1;
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* a launcher takes its ranks with it */
     if (chdir(c->folder) == 0)
         errors = open("errors", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (nothing < 0 || errors < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0)

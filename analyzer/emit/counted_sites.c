@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/counted_sites.h"
 #include "analyzer/emit/countable.h"
+#include "analyzer/emit/likely.h"
 #include "analyzer/emit/statement_place.h"
 #include "analyzer/model/pieces.h"
 
@@ -11,6 +12,12 @@
 #define CALL "__attribute__((cleanup(forecost_call_leave))) struct forecost_call"
 
 /* ---- insertions ---- */
+
+/* Where a counter of this unit stands in the vector of all. */
+static int place_of(const fc_instrumenting *at, int counter)
+{
+    return at->out->n_counters + counter;
+}
 
 static char *counter_text(const fc_instrumenting *at, const char *before, int counter, const char *after)
 {
@@ -75,14 +82,17 @@ static void count_operand(fc_instrumenting *at, const fc_node *twin, int counter
     put_around(at, twin, counter_text(at, "(", counter, "++, ("), fc_copy_string("))"));
 }
 
-/* Counts how often the condition is evaluated (entries; -1: that is known) and how often it holds. */
-static void count_condition(fc_instrumenting *at, const fc_node *twin, int entries, int count)
+/* Counts how often the condition holds, or how often it does not. Returns where that is told. */
+static int count_outcome(fc_instrumenting *at, const fc_node *twin, bool holds)
 {
-    char *before = entries < 0 ? fc_copy_string("((") : counter_text(at, "((", entries, "++, (");
-    put_around(at, twin, before, counter_text(at, entries < 0 ? ") && ++" : ")) && ++", count, ")"));
+    int counter = at->counters++;
+    char *after = holds ? counter_text(at, ") && ++", counter, ")") : counter_text(at, ") || (", counter, "++, 0))");
+    put_around(at, twin, fc_copy_string("(("), after);
+    return place_of(at, counter);
 }
 
-/* Likewise of a in a ?: b: its value is used too. */
+/* Counts how often a of a ?: b is evaluated (entries; -1: that is known) and how often it holds; its value is used too.
+ */
 static void count_value(fc_instrumenting *at, const fc_node *twin, int entries, int count)
 {
     char *evaluated =
@@ -119,12 +129,6 @@ static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
     return fc_countable_is_loop(node)   ? FC_COUNTER_LOOP
            : fc_countable_is_case(node) ? FC_COUNTER_CASE
                                         : FC_COUNTER_BRANCH;
-}
-
-/* Where a counter of this unit stands in the vector of all. */
-static int place_of(const fc_instrumenting *at, int counter)
-{
-    return at->out->n_counters + counter;
 }
 
 /* What the node's counters tell of others. */
@@ -225,32 +229,71 @@ static void instrument_call(fc_instrumenting *at, fc_node_pair pair)
     pause_below(at, pair.twin, slot);
 }
 
-/* A loop or branch. */
-static void instrument_statement(fc_instrumenting *at, fc_node_pair pair)
+static void instrument_loop(fc_instrumenting *at, fc_node_pair pair)
 {
     const fc_node *twin = pair.twin;
-    int arm = twin->kind == FC_IF ? 1 : twin->kind == FC_DO ? 0 : twin->n_children - 1;
+    int body = twin->kind == FC_DO ? 0 : twin->n_children - 1;
     int entries = fc_counted_site_executions(at, pair), count = at->counters++;
     add_site(at, pair.node, entries, place_of(at, count));
-    fc_counted_site_count(at, twin->child[arm], count);
+    fc_counted_site_count(at, twin->child[body], count);
+}
+
+/* How the condition mostly comes out, > 0: it holds, if what comes to it goes on one of two ways. */
+static int outcome_of(const fc_instrumenting *at, const fc_node *condition, const fc_node *first, const fc_node *second)
+{
+    return fc_executions_come_back(at->executions, condition) ? fc_likely_outcome(condition, first, second) : 0;
+}
+
+static void instrument_if(fc_instrumenting *at, fc_node_pair pair)
+{
+    fc_node *const *part = pair.node->child;
+    int entries = fc_counted_site_executions(at, pair);
+    if (outcome_of(at, part[0], part[1], part[2]) > 0) {
+        int otherwise = count_outcome(at, pair.twin->child[0], false);
+        add_site(at, pair.node, entries, fc_executions_less(at->executions, entries, otherwise));
+        if (part[2])
+            fc_executions_know(at->executions, part[2], otherwise, FC_EXECUTIONS_UNKNOWN);
+    } else {
+        int count = at->counters++;
+        add_site(at, pair.node, entries, place_of(at, count));
+        fc_counted_site_count(at, pair.twin->child[1], count);
+    }
+}
+
+/* Where is told how often ?: goes on with its first arm, && and || with their right side. */
+static int count_way(fc_instrumenting *at, fc_node_pair pair, int entries)
+{
+    fc_node *const *part = pair.node->child;
+    bool is_choice = pair.node->kind == FC_CONDITIONAL, if_fails = !is_choice && pair.node->op == FC_OP_OR;
+    int outcome = is_choice  ? outcome_of(at, part[0], part[1], part[2])
+                  : if_fails ? -outcome_of(at, part[0], NULL, part[1])
+                             : outcome_of(at, part[0], part[1], NULL);
+    if (!outcome && pair.node->op == FC_OP_AND && fc_countable_bound_loop(pair.node))
+        outcome = fc_executions_come_back(at->executions, part[0]); /* loops mostly go on */
+    if (outcome > 0)
+        return fc_executions_less(at->executions, entries, count_outcome(at, pair.twin->child[0], if_fails));
+    if (is_choice)
+        return count_outcome(at, pair.twin->child[0], true);
+    int count = at->counters++;
+    count_operand(at, pair.twin->child[1], count);
+    return place_of(at, count);
 }
 
 /* && or ||, or ?:. */
 static void instrument_operator(fc_instrumenting *at, fc_node_pair pair)
 {
+    const fc_node *first = pair.twin->child[0];
     int place = fc_executions_of(at->executions, pair.node);
-    int entries = place == FC_EXECUTIONS_UNKNOWN ? at->counters++ : -1, count = at->counters++;
-    fc_node *const *operand = pair.twin->child;
-    add_site(at, pair.node, entries < 0 ? place : place_of(at, entries), place_of(at, count));
+    int own = place == FC_EXECUTIONS_UNKNOWN ? at->counters++ : -1, entries = own < 0 ? place : place_of(at, own);
     if (pair.twin->kind == FC_CONDITIONAL && pair.twin->op == FC_OP_OR) {
-        count_value(at, operand[0], entries, count);
-    } else if (pair.twin->kind == FC_CONDITIONAL) {
-        count_condition(at, operand[0], entries, count);
-    } else {
-        if (entries >= 0)
-            count_operand(at, operand[0], entries);
-        count_operand(at, operand[1], count);
+        int count = at->counters++;
+        count_value(at, first, own, count);
+        add_site(at, pair.node, entries, place_of(at, count));
+        return;
     }
+    if (own >= 0)
+        count_operand(at, first, own);
+    add_site(at, pair.node, entries, count_way(at, pair, entries));
 }
 
 /* The depth falls however the procedure is left. */
@@ -349,8 +392,10 @@ void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_ent
         instrument_piece(at, pair);
     else if (fc_countable_is_case(pair.node))
         instrument_case(at, pair, switch_entries);
-    else if (pair.node->kind == FC_IF || fc_countable_is_loop(pair.node))
-        instrument_statement(at, pair);
+    else if (pair.node->kind == FC_IF)
+        instrument_if(at, pair);
+    else if (fc_countable_is_loop(pair.node))
+        instrument_loop(at, pair);
     else
         instrument_operator(at, pair);
 }

@@ -263,6 +263,16 @@ void fc_executions_know(fc_executions *executions, const fc_node *node, int time
         executions->turns[node->id] = turns;
 }
 
+bool fc_executions_come_back(const fc_executions *executions, const fc_node *expression)
+{
+    return passes(executions, expression, 0);
+}
+
+int fc_executions_less(fc_executions *executions, int first, int second)
+{
+    return derive(executions, first, second, false);
+}
+
 static void forget(fc_executions *e, const fc_node *node)
 {
     e->times[node->id] = e->turns[node->id] = UNKNOWN;

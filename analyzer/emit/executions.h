@@ -37,6 +37,10 @@ void fc_executions_begin(fc_executions *executions, const fc_procedure *procedur
 void fc_executions_know(fc_executions *executions, const fc_node *node, int times, int turns);
 /** The place that tells how often the node is executed; FC_EXECUTIONS_UNKNOWN: none does. */
 int fc_executions_of(fc_executions *executions, const fc_node *node);
+/** The expression has a value whenever its evaluation begins: what goes on one way did not go on the other. */
+bool fc_executions_come_back(const fc_executions *executions, const fc_node *expression);
+/** The place that tells first - second, both of which are such places. */
+int fc_executions_less(fc_executions *executions, int first, int second);
 /** All that was derived: each from counters and those before it. */
 FC_GIVE fc_derived_count *fc_executions_take_derived(fc_executions *executions, size_t *n);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/source_folder.h"
+#include "analyzer/model/source_content.h"
 #include "machine_properties/support/text.h"
 
 #include <stdlib.h>
@@ -23,13 +24,12 @@ static FC_GIVE char *path_in(const char *folder, const char *path)
 static bool has_source(const char *folder, const fc_source *source)
 {
     char *path = path_in(folder, source->path), *text = NULL;
-    char key[sizeof source->key] = "";
     size_t length = 0;
-    if (fc_file_read(&text, &length, path, 0, NULL) == FC_OK)
-        fc_content_key(key, text, length);
+    bool found =
+        fc_file_read(&text, &length, path, 0, NULL) == FC_OK && !fc_source_content_differs(source, text, length);
     free(text);
     free(path);
-    return strcmp(key, source->key) == 0;
+    return found;
 }
 
 /* As seen from the current folder, where it lies below. */

@@ -71,6 +71,13 @@ class Model:
         nested = nested or node.is_a("FOR", "WHILE", "DO", "SWITCH")
         return any(self.leaves_early(child, nested) for child in node.children if child >= 0)
 
+    def around(self, i):
+        """Node i, the one it is part of, and so on to the procedure's body."""
+        nodes = [i]
+        while self.node[nodes[-1]].parent is not None:
+            nodes.append(self.node[nodes[-1]].parent)
+        return nodes
+
     def is_cut(self, i):
         """A jump may enter statement i elsewhere than at its start."""
         return self.node[i].is_a("PIECE") or any(self.is_cut(child) for child in self.node[i].children if child >= 0)
@@ -155,27 +162,32 @@ class Comparison:
         if not self.leaf_lines[place] and place not in self.busy_lines and place in self.lines:
             self.count_line(place, entries)
 
-    def expect(self, i, held, evaluated, required):
-        """Condition i holds `held` times of `evaluated` (None: not known); && and || add what their sides do."""
+    def expect(self, i, held, evaluated, required, around=None):
+        """Condition i holds `held` times of `evaluated` (None: not known); && and || add what their sides do. around: where the && or ||
+        begins that it is a side of; gcc tells the last of several lines' conditions there."""
         node = self.model.node[i]
         if node.is_a("CAST"):
-            return self.expect(node.children[0], held, evaluated, required)
+            return self.expect(node.children[0], held, evaluated, required, around)
         if node.is_a("UNARY") and node.op == OPERATOR["FC_OP_NOT"]:
             flipped = None if held is None or evaluated is None else evaluated - held
-            return self.expect(node.children[0], flipped, evaluated, required)
+            return self.expect(node.children[0], flipped, evaluated, required, around)
         if node.is_a("BINARY") and node.op in (OPERATOR["FC_OP_AND"], OPERATOR["FC_OP_OR"]):
             entries, right, _ = self.counter[i]
             if evaluated is not None and entries != evaluated:
                 self.mismatches.append("%s:%d: evaluated %d, but its parts %d" % (*self.model.place(i), evaluated, entries))
             is_and = node.op == OPERATOR["FC_OP_AND"]
             left_held = right if is_and else entries - right
-            self.expect(node.children[0], left_held, entries, required)
+            around = around or self.model.place(i)
+            self.expect(node.children[0], left_held, entries, required, around)
             right_held = held if is_and or held is None else held - left_held
-            return self.expect(node.children[1], right_held, right, required)
+            return self.expect(node.children[1], right_held, right, required, around)
         if node.is_a("INTEGER", "SIZEOF", "REAL"):
             return None
+        place = self.model.place(i)
+        if place not in self.branches and around in self.branches:
+            place = around
         for count in (held, None if held is None or evaluated is None else evaluated - held):
-            self.expected[self.model.place(i)].append((count, required))
+            self.expected[place].append((count, required))
         return None
 
     def visit(self, i):

@@ -2,7 +2,7 @@
 """What a model's cost program hands to fc_compute, beside the counters of a real run of the program: the control slice's oracle.
 
 Compared, rank by rank: how often each innermost loop turns. The counters of all loops (`profile --every`) are what gcov says
-(gcov_compare). Procedures where a profile tells a loop or branch are left out: its mean counts there.
+(gcov_compare). Loops within what a profile tells are left out, as its mean counts there, and procedures that such a loop or branch may leave.
 """
 import collections
 import json
@@ -87,12 +87,6 @@ def only(places):
     return {place for place, n in collections.Counter(places).items() if n == 1}
 
 
-def root_of(model, node):
-    while model.node[node].parent is not None:
-        node = model.node[node].parent
-    return node
-
-
 class Slice:
     """A model's cost program, run in `folder` as the program itself is; `told`: lines of what the source alone does not tell
     (analyze --all)."""
@@ -137,16 +131,21 @@ class Slice:
                 turns[place][int(rank)] = value
         return turns, "each rank was evaluated" in text.splitlines()
 
+    def told_nodes(self, counters):
+        """What a profile's mean counts decide: what is told, and the procedure around what may leave it."""
+        told = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
+        return told | {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
+
     def compare(self, profile, ranks, arguments):
         """Numbers of loops and ranks compared, and the differences. profile: of this very run, all its loops counted, its last."""
         counters = json.loads(pathlib.Path(profile).read_text())["runs"][-1]["counters"]
         single = only("%s:%d" % (c["file"], c["line"]) for c in counters if c["kind"] == "loop")
         turns, each_rank = self.turns(profile, ranks, arguments)
-        told = {root_of(self.tree, c["node"]) for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
+        told = self.told_nodes(counters)
         compared, differences = 0, []
         for counter in counters:
             place = "%s:%d" % (counter["file"], counter["line"])
-            if counter["kind"] != "loop" or root_of(self.tree, counter["node"]) in told or place not in single or place not in turns:
+            if counter["kind"] != "loop" or told.intersection(self.tree.around(counter["node"])) or place not in single or place not in turns:
                 continue
             for rank, count in enumerate(counter["count"]):
                 found = turns[place][rank if each_rank else 0]

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/process.h"
 
+#include "machine_properties/support/text.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +10,10 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Runs `bash -c script` with the further options given. */
@@ -170,6 +174,31 @@ static void test_tools_process__a_signal_interrupts(void **state)
     }
 }
 
+/* The command holds the pipe's other end, and nobody else does: it is at its end once the command is gone. */
+static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
+{
+    (void)state;
+    int ends[2];
+    char started = 0;
+    assert_int_equal(pipe(ends), 0);
+    char *script = fc_format("echo >&%d; exec sleep 1000", ends[1]);
+    pid_t caller = fork();
+    if (caller == 0) {
+        fc_process_result result;
+        fc_status status = run_script(&result, script, (fc_process_options){0}, NULL);
+        _exit(status == FC_OK);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &started, 1), 1);
+    kill(caller, SIGKILL);
+    assert_int_equal(waitpid(caller, NULL, 0), caller);
+    struct pollfd end = {ends[0], POLLIN, 0};
+    assert_int_equal(poll(&end, 1, 60000), 1);
+    assert_int_equal(read(ends[0], &started, 1), 0);
+    close(ends[0]);
+    free(script);
+}
+
 static void test_tools_process__an_ignored_signal_stays_ignored(void **state)
 {
     (void)state;
@@ -211,6 +240,7 @@ int main(void)
         cmocka_unit_test(test_tools_process__time_out_ends_a_stream_without_pause),
         cmocka_unit_test(test_tools_process__ends_what_the_child_left_behind),
         cmocka_unit_test(test_tools_process__a_signal_interrupts),
+        cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
         cmocka_unit_test(test_tools_process__an_ignored_signal_stays_ignored),
         cmocka_unit_test(test_tools_process__a_missing_command),
     };

@@ -6,11 +6,11 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -103,46 +103,46 @@ static fc_words merged_environment(const fc_words *added)
     return all;
 }
 
-/* A session of its own, and the signals we hold back let through. */
-static int set_attributes(posix_spawnattr_t *attributes)
+/* In the child: a session of its own, the signals we hold back let through, and an end with its parent's: a launcher
+ * that is asked to end takes its ranks with it. What hinders it is told through the pipe `failure`. */
+static _Noreturn void become(const fc_process_options *options, char **environment, const int write_end[2], int failure,
+                             pid_t parent)
 {
-    sigset_t mask, watched;
-    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    char **command = options->command->item;
+    sigset_t watched;
     watched_signals(&watched);
-    for (int s = 1; s < NSIG; s++)
-        if (sigismember(&watched, s) == 1)
-            sigdelset(&mask, s);
-    int bad = posix_spawnattr_setsigmask(attributes, &mask);
-    return bad ? bad : posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
-}
-
-static int set_actions(posix_spawn_file_actions_t *actions, const char *directory, const int write_end[2])
-{
-    int bad = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
-    for (int i = 0; i < 2 && !bad; i++)
-        bad = posix_spawn_file_actions_adddup2(actions, write_end[i], i + 1);
-    if (!bad && directory)
-        bad = posix_spawn_file_actions_addchdir_np(actions, directory);
-    return bad;
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(126);
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(write_end[0], 1) >= 0 && dup2(write_end[1], 2) >= 0 &&
+        (!options->directory || chdir(options->directory) == 0)) {
+        sigprocmask(SIG_UNBLOCK, &watched, NULL);
+        execvpe(command[0], command, environment);
+    }
+    int bad = errno;
+    ssize_t told = write(failure, &bad, sizeof bad);
+    _exit(told == sizeof bad ? 127 : 126);
 }
 
 /* Returns 0 or an errno value. */
 static int spawn(pid_t *pid, const fc_process_options *options, const int write_end[2])
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
+    int failure[2], bad = 0;
+    if (pipe2(failure, O_CLOEXEC))
+        return errno;
     fc_words environment = merged_environment(options->environment);
-    int bad = set_actions(&actions, options->directory, write_end);
-    if (!bad)
-        bad = set_attributes(&attributes);
-    char **command = options->command->item;
-    if (!bad)
-        bad = posix_spawnp(pid, command[0], &actions, &attributes, command, environment.item);
+    pid_t parent = getpid();
+    *pid = fork();
+    if (*pid == 0)
+        become(options, environment.item, write_end, failure[1], parent);
+    bad = *pid < 0 ? errno : 0;
+    close(failure[1]);
+    if (!bad && read(failure[0], &bad, sizeof bad) == sizeof bad)
+        waitpid(*pid, NULL, 0);
+    close(failure[0]);
     fc_words_free(&environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
     return bad;
 }
 

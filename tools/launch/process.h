@@ -3,7 +3,7 @@
  *
  * The child leads a session of its own, with an empty standard input. When it ends, or must end (time-out, SIGINT,
  * SIGTERM or SIGHUP to us), whatever is left of that session is ended too: MPI launchers give their ranks process
- * groups of their own. */
+ * groups of their own. Where we are killed and can do nothing, the child gets SIGTERM. */
 #ifndef FC_PROCESS_H
 #define FC_PROCESS_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/coverage.h"
 
+#include "analyzer/model/source_content.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,14 +25,12 @@ static fc_status read_source(char **out, const page *p, fc_report *report)
 {
     const fc_program *program = p->coverage->subject->program;
     size_t length;
-    char key[33];
     fc_status status = fc_file_read(out, &length, p->file, MOST_SOURCE_BYTES, report);
     if (status)
         return status;
-    fc_content_key(key, *out, length);
     for (int i = 0; i < program->n_files; i++) {
         const fc_source *source = &program->file[i];
-        if (strcmp(source->path, p->file) != 0 || !source->key[0] || strcmp(source->key, key) == 0)
+        if (strcmp(source->path, p->file) != 0 || !fc_source_content_differs(source, *out, length))
             continue;
         free(*out);
         *out = NULL;

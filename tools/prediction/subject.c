@@ -6,6 +6,7 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/prediction/flags_note.h"
 #include "tools/prediction/function_note.h"
+#include "tools/prediction/sources_note.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -125,7 +126,12 @@ fc_status fc_subject_open(fc_subject *out, const fc_arguments *arguments, fc_rep
 {
     fc_program *program = NULL;
     fc_status status = fc_program_read(&program, arguments->operand[0], report);
-    return status ? status : fc_subject_create(out, program, arguments, report);
+    if (status)
+        return status;
+    status = fc_subject_create(out, program, arguments, report);
+    if (!status)
+        fc_sources_note(program, arguments->operand[0], arguments->errors);
+    return status;
 }
 
 void fc_subject_close(fc_subject *subject)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_sources.h"
 
+#include "analyzer/model/source_content.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -63,11 +64,9 @@ static bool has_place(const fc_cost_program *program, const char *path)
 /* What a person should know of the text; NULL: nothing. */
 static const char *note_on(const fc_source *source, const char *text, size_t length)
 {
-    char key[33];
     if (strlen(text) != length)
         return "not shown: it holds NUL bytes";
-    fc_content_key(key, text, length);
-    if (source->key[0] && strcmp(source->key, key) != 0)
+    if (fc_source_content_differs(source, text, length))
         return "changed since it was analysed: lines may have moved; analyse again";
     return NULL;
 }

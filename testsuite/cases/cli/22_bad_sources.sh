@@ -27,8 +27,11 @@ END
 # Edited after the model was written, and after the profile was made. The old model predicts what it is of.
 expect 0 "1 count needs a profile" analyze search.c -o search.fc -- -O2
 expect 0 "33 iterations an entry" profile search.fc -n 1 --no-timers -- 5
+expect 0 "profiled" predict search.fc -n 1 -- 5
+check test "$(grep -c changed err)" = 0
 sed -i 's/^static int search/\n&/; s/n++;/if (x < 3) n++;/' search.c
 expect 0 "profiled" predict search.fc -n 1 -- 5
+check grep -qx "note: search.c changed since search.fc was made; this is of the program as it was then." err
 expect 3 "search.c:7:5: this while loop is not in the preprocessed source" profile search.fc -n 1 --no-timers -- 5
 check grep -q "search.fc.profile keeps the counts of earlier runs" err
 expect 0 "2 counts need a profile" analyze search.c -o search.fc -- -O2
@@ -59,6 +62,10 @@ static void sweep(int n) { for (int i = 0; i < count * n; i++) a[i % 100] *= 2; 
 int other(int n) { sweep(1000 * n); return a[0] > 1; }
 END
 expect 0 "2 of 2 loops closed" analyze one.c two.c -o statics.fc -- -O2
+sed 's/100/200/' one.c >one.new && sed 's/100/200/' two.c >two.new && mkdir -p kept && cp -p one.c two.c kept && mv one.new one.c && mv two.new two.c
+expect 0 "note: one.c and 1 other source changed since statics.fc was made" predict statics.fc -n 1
+rm two.c && expect 0 "note: one.c changed since" predict statics.fc -n 1
+cp -p kept/*.c .
 expect 0 "10 iterations an entry (10 in 1)" profile statics.fc -n 1 --every
 check grep -q "two.c:3 .* 3000 iterations an entry" out
 expect 0 "" coverage statics.fc -n 1 --format csv
