@@ -291,6 +291,19 @@ static double least_loop(const rows *r)
     return least;
 }
 
+/* Beyond the turns themselves, of loops of 8 to 24 turns. */
+static double entry_of_short(const rows *r, double loop_s)
+{
+    static const int turns[] = {8, 16, FC_SHORT_TURNS};
+    double entries[3];
+    for (int i = 0; i < 3; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "turns_%d", turns[i]);
+        entries[i] = slope(r, name, "i32", "cost") - turns[i] * loop_s;
+    }
+    return fmax(fc_fit_median(entries, 3), 0);
+}
+
 static void take_costs(fc_core *core, const rows *r)
 {
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
@@ -301,6 +314,7 @@ static void take_costs(fc_core *core, const rows *r)
     }
     core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
     core->loop_s = least_loop(r);
+    core->short_entry_s = entry_of_short(r, core->loop_s);
     core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;

@@ -60,6 +60,8 @@ static void add_core(fc_parameters *out, fc_core *core, const char *name)
                                          "mispredict_s", "call_s", "issue_s"};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         add_time(out, times[i], fc_format("%s.%s", name, fields[i]));
+    if (core->short_entry_s >= 0)
+        add_time(out, &core->short_entry_s, fc_format("%s.short_entry_s", name));
     add_operations(out, core, name);
     for (int t = 0; t < FC_N_NUMERICS; t++) {
         double *const of_type[] = {&core->read_s[t], &core->write_s[t], &core->scalar_read_s[t],

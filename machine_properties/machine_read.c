@@ -96,6 +96,7 @@ static void take_core(fc_machine_reading *r, fc_core *core, const file_core *fil
     core->loop_s = time_or(r, file->loop_s, 0, name, "loop_s");
     core->line_s = time_or(r, file->line_s, 0, name, "line_s");
     core->loop_entry_s = time_or(r, file->loop_entry_s, 0, name, "loop_entry_s");
+    core->short_entry_s = time_or(r, file->short_entry_s, -1, name, "short_entry_s");
     core->forward_s = time_or(r, file->forward_s, 0, name, "forward_s");
     core->mispredict_s = time_or(r, file->mispredict_s, 0, name, "mispredict_s");
     core->call_s = time_or(r, file->call_s, 0, name, "call_s");

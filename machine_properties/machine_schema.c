@@ -60,6 +60,7 @@ static const cyaml_schema_field_t core_fields[] = {
     NUMBER(file_core, loop_s),
     NUMBER(file_core, line_s),
     NUMBER(file_core, loop_entry_s),
+    NUMBER(file_core, short_entry_s),
     NUMBER(file_core, forward_s),
     NUMBER(file_core, mispredict_s),
     NUMBER(file_core, call_s),

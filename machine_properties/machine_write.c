@@ -42,6 +42,7 @@ static void give_core(file_core *file, const fc_core *core)
     file->loop_s = known(&core->loop_s);
     file->line_s = known(&core->line_s);
     file->loop_entry_s = known(&core->loop_entry_s);
+    file->short_entry_s = known(&core->short_entry_s);
     file->forward_s = known(&core->forward_s);
     file->mispredict_s = known(&core->mispredict_s);
     file->call_s = known(&core->call_s);

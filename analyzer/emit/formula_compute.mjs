@@ -8,6 +8,7 @@ const FC_NEAREST = {
 };
 // Entries of an operation's costs.
 const [FC_THROUGHPUT, FC_SCALAR, FC_LATENCY, FC_WINDOW, FC_ERROR] = [0, 1, 2, 3, 4];
+const FC_SHORT_TURNS = 24, FC_LONG_TURNS = 48;
 const FC_NOT_MEASURED = [-1, -1, -1, 0, 0];
 
 function fc_measured(core, operation, numeric, kind) {
@@ -204,7 +205,8 @@ function fc_least_vector({ code, reads, writes }) {
 function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), throughput = fc_throughput(core, region, chain);
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
-    const pace = { throughput, chain, window, entry, vector: 0, rest: 0 };
+    const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
+    const pace = { throughput, chain, window, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
     if (!(region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
@@ -219,8 +221,18 @@ function fc_rest(vector, entries, iterations) {
     return entries * (each === Math.floor(each) ? each % vector : Math.min((vector - 1) / 2, each));
 }
 
-function fc_core({ throughput, chain, window, entry, vector, rest }, entries, iterations) {
-    const flowing = iterations * throughput + entries * entry + fc_rest(vector, entries, iterations) * rest;
+/** Entries of loops of few turns, whose end the processor foresees, to those of many: between in the logarithm. */
+function fc_entering({ entry, short_entry, turn }, entries, iterations) {
+    const turns = entries > 0 ? iterations / entries / turn : 0;
+    const share = turns <= FC_SHORT_TURNS ? 0 : turns >= FC_LONG_TURNS ? 1
+        : Math.log(turns / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
+    return entries * (short_entry + share * (entry - short_entry));
+}
+
+function fc_core(pace, entries, iterations) {
+    const { throughput, chain, window, vector, rest } = pace;
+    const flowing = iterations * throughput + fc_entering(pace, entries, iterations)
+        + fc_rest(vector, entries, iterations) * rest;
     const chains = iterations * chain, ahead = entries * window;
     return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - ahead);
 }

@@ -126,6 +126,7 @@ static json_t *core_of(const fc_core *core)
     set(object, "loop_s", core->loop_s);
     set(object, "line_s", core->line_s);
     set(object, "loop_entry_s", core->loop_entry_s);
+    set(object, "short_entry_s", core->short_entry_s);
     set(object, "call_s", core->call_s);
     set(object, "issue_s", core->issue_s);
     set(object, "model_error", core->model_error);

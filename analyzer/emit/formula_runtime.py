@@ -4,6 +4,7 @@ import math
 import sys
 
 REAL = ("f32", "f64")
+SHORT_TURNS, LONG_TURNS = 24.0, 48.0
 NEAREST = {"i32": ("i32", "u32", "i64", "u64"), "u32": ("u32", "i32", "u64", "i64"),
            "i64": ("i64", "u64", "i32", "u32"), "u64": ("u64", "i64", "u32", "i32"),
            "f32": ("f32", "f64"), "f64": ("f64", "f32")}
@@ -201,10 +202,21 @@ def fc_rest(region, entries, iterations):
     return entries * (math.fmod(each, vector) if each == math.floor(each) else min((vector - 1) / 2, each))
 
 
+def fc_entering(core, region, entries, iterations):
+    """Entries of loops of few turns, whose end the processor foresees, to those of many: between in the logarithm."""
+    if "loop" not in region["flags"]:
+        return 0.0
+    entry = max(core["loop_entry_s"], 0.0)
+    short = core["short_entry_s"] if core["short_entry_s"] >= 0 else entry
+    turns = iterations / entries / (region["code"][0] if region["code"] else 1.0) if entries > 0 else 0.0
+    bounded = min(max(turns, SHORT_TURNS), LONG_TURNS)
+    return entries * (short + math.log(bounded / SHORT_TURNS) / math.log(LONG_TURNS / SHORT_TURNS) * (entry - short))
+
+
 def fc_core(core, region, entries, iterations):
     chain, window = fc_chain(core, region)
     each = fc_throughput(core, region, chain)
-    flowing = iterations * each + (entries * max(core["loop_entry_s"], 0.0) if "loop" in region["flags"] else 0.0)
+    flowing = iterations * each + fc_entering(core, region, entries, iterations)
     rest = fc_rest(region, entries, iterations)
     if rest > 0:
         scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0, 0]}

@@ -55,7 +55,12 @@ typedef enum fc_timer_slot {
     FC_TIMER_WHOLE,   /* nanoseconds, with them */
     FC_TIMER_SKIPPED, /* executions not timed, since the ones before were too short to be worth it */
     FC_TIMER_TOUCHED, /* bytes of pages touched for the first time */
-    FC_N_TIMER_SLOTS
+    FC_TIMER_SLICED,  /* FC_TIMER_OWN and FC_TIMER_TOUCHED of all slices together */
+    FC_TIMER_SLICED_TOUCHED,
+    FC_TIMER_DOUBLINGS, /* fc_timer_slices: of them, nanoseconds, bytes touched */
+    FC_TIMER_SLICE_OWN,
+    FC_TIMER_SLICE_TOUCHED = FC_TIMER_SLICE_OWN + FC_TIMER_SLICES,
+    FC_N_TIMER_SLOTS = FC_TIMER_SLICE_TOUCHED + FC_TIMER_SLICES
 } fc_timer_slot;
 
 typedef struct fc_instrumented {

@@ -7,7 +7,9 @@
  * limit is a tenth. One thread is timed.
  * While another process has the core no time passes: a time slice makes a long interval between two readings, and at
  * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. Pages
- * touched for the first time make long intervals too: how many is asked along with it. */
+ * touched for the first time make long intervals too: how many is asked along with it.
+ * Beside the sums stands the time of each of 33 to 64 slices of a piece's executions: from those of several runs is
+ * told what it takes where other guests of the host do not disturb. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
@@ -16,10 +18,11 @@ static const char declarations[] =
     "void forecost_timer_leave(struct forecost_frame **frame);\n";
 
 static const char constants[] =
-    "enum { EXECUTIONS = %d, OWN = %d, WHOLE = %d, SKIPPED = %d, TOUCHED = %d, TRIED = 256, "
-    "LEAST_WITHIN = 1000, LEAST_ALONE = 100, LONG_NANOSECONDS = 20000 };\n";
+    "enum { EXECUTIONS = %d, OWN = %d, WHOLE = %d, SKIPPED = %d, TOUCHED = %d, SLICED = %d, SLICED_TOUCHED = %d, "
+    "DOUBLINGS = %d, SLICE_OWN = %d, SLICE_TOUCHED = %d, N_SLICES = %d, N_SLOTS = %d, "
+    "TRIED = 256, LEAST_WITHIN = 1000, LEAST_ALONE = 100, LONG_NANOSECONDS = 20000 };\n";
 
-static const char body[] =
+static const char entering[] =
     "static struct forecost_frame *inmost;\n"
     "static unsigned long latest, lead, trail, asked_all, asked_own, asked_faults;\n"
     "static __thread int is_timed_thread;\n"
@@ -90,19 +93,48 @@ static const char body[] =
     "    inmost = frame;\n"
     "    return frame;\n"
     "}\n"
-    "\n"
-    "void forecost_timer_leave(struct forecost_frame **which)\n"
-    "{\n"
-    "    struct forecost_frame *frame = *which;\n"
-    "    if (!frame->slot)\n"
-    "        return;\n"
-    "    unsigned long at = now();\n"
-    "    add_own(frame, at, trail);\n"
-    "    frame->slot[EXECUTIONS]++;\n"
-    "    frame->slot[WHOLE] += at - frame->began;\n"
-    "    inmost = frame->outer;\n"
-    "}\n"
-    "\n"
+    "\n";
+
+static const char leaving[] = "/* Twice as many executions a slice: neighbours join. */\n"
+                              "static void join_slices(unsigned long *slice)\n"
+                              "{\n"
+                              "    for (int i = 0; i < N_SLICES; i++) {\n"
+                              "        unsigned long joined = 2 * i < N_SLICES ? slice[2 * i] + slice[2 * i + 1] : 0;\n"
+                              "        slice[i] = joined;\n"
+                              "    }\n"
+                              "}\n"
+                              "\n"
+                              "/* What the execution that ends added to the sums goes to its slice. */\n"
+                              "static void add_to_slice(unsigned long *slot)\n"
+                              "{\n"
+                              "    unsigned long number = slot[EXECUTIONS] >> slot[DOUBLINGS];\n"
+                              "    if (number == N_SLICES) {\n"
+                              "        join_slices(slot + SLICE_OWN);\n"
+                              "        join_slices(slot + SLICE_TOUCHED);\n"
+                              "        slot[DOUBLINGS]++;\n"
+                              "        number /= 2;\n"
+                              "    }\n"
+                              "    slot[SLICE_OWN + number] += slot[OWN] - slot[SLICED];\n"
+                              "    slot[SLICE_TOUCHED + number] += slot[TOUCHED] - slot[SLICED_TOUCHED];\n"
+                              "    slot[SLICED] = slot[OWN];\n"
+                              "    slot[SLICED_TOUCHED] = slot[TOUCHED];\n"
+                              "}\n"
+                              "\n"
+                              "void forecost_timer_leave(struct forecost_frame **which)\n"
+                              "{\n"
+                              "    struct forecost_frame *frame = *which;\n"
+                              "    if (!frame->slot)\n"
+                              "        return;\n"
+                              "    unsigned long at = now();\n"
+                              "    add_own(frame, at, trail);\n"
+                              "    add_to_slice(frame->slot);\n"
+                              "    frame->slot[EXECUTIONS]++;\n"
+                              "    frame->slot[WHOLE] += at - frame->began;\n"
+                              "    inmost = frame->outer;\n"
+                              "}\n"
+                              "\n";
+
+static const char starting[] =
     "static void run_empty(unsigned long *slot)\n"
     "{\n"
     "    struct forecost_frame frame;\n"
@@ -119,7 +151,7 @@ static const char body[] =
     "    unsigned long least_own = ~0ul, least_outer = ~0ul;\n"
     "    lead = trail = 0;\n"
     "    for (int round = 0; round < ROUNDS; round++) {\n"
-    "        unsigned long outer[TOUCHED + 1] = {0}, inner[TOUCHED + 1] = {0};\n"
+    "        unsigned long outer[N_SLOTS] = {0}, inner[N_SLOTS] = {0};\n"
     "        struct forecost_frame frame, *at = forecost_timer_enter(&frame, outer);\n"
     "        for (int i = 0; i < PIECES; i++)\n"
     "            run_empty(inner);\n"
@@ -167,6 +199,10 @@ void fc_timer_declarations_print(fc_text *out)
 void fc_timer_runtime_print(fc_text *out)
 {
     fc_text_append(out, declarations, sizeof declarations - 1);
-    fc_text_add(out, constants, FC_TIMER_EXECUTIONS, FC_TIMER_OWN, FC_TIMER_WHOLE, FC_TIMER_SKIPPED, FC_TIMER_TOUCHED);
-    fc_text_append(out, body, sizeof body - 1);
+    fc_text_add(out, constants, FC_TIMER_EXECUTIONS, FC_TIMER_OWN, FC_TIMER_WHOLE, FC_TIMER_SKIPPED, FC_TIMER_TOUCHED,
+                FC_TIMER_SLICED, FC_TIMER_SLICED_TOUCHED, FC_TIMER_DOUBLINGS, FC_TIMER_SLICE_OWN,
+                FC_TIMER_SLICE_TOUCHED, FC_TIMER_SLICES, FC_N_TIMER_SLOTS);
+    fc_text_append(out, entering, sizeof entering - 1);
+    fc_text_append(out, leaving, sizeof leaving - 1);
+    fc_text_append(out, starting, sizeof starting - 1);
 }

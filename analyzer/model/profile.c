@@ -48,15 +48,25 @@ fc_profile_timer fc_profile_timer_create(int node, int ranks)
     return (fc_profile_timer){.node = node, .executions = executions, .touched = touched, .nanoseconds = nanoseconds};
 }
 
+/* `more` things of that size behind those there are. */
+static FC_GIVE void *joined(FC_TAKE void *there, size_t n, const void *behind, size_t more, size_t size)
+{
+    char *longer = fc_allocate(n + more, size);
+    memcpy(longer, there, n * size);
+    memcpy(longer + n * size, behind, more * size);
+    free(there);
+    return longer;
+}
+
 void fc_profile_run_repeat(fc_profile_run *run, const fc_profile_run *again)
 {
     size_t ranks = (size_t)run->ranks, before = (size_t)run->n_repeats * ranks;
     for (int i = 0; i < run->n_timers; i++) {
-        unsigned long *longer = fc_allocate(before + ranks, sizeof *longer);
-        memcpy(longer, run->timer[i].nanoseconds, before * sizeof *longer);
-        memcpy(longer + before, again->timer[i].nanoseconds, ranks * sizeof *longer);
-        free(run->timer[i].nanoseconds);
-        run->timer[i].nanoseconds = longer;
+        fc_profile_timer *timer = &run->timer[i];
+        const fc_profile_timer *other = &again->timer[i];
+        timer->nanoseconds = joined(timer->nanoseconds, before, other->nanoseconds, ranks, sizeof *timer->nanoseconds);
+        if (timer->slices && other->slices)
+            timer->slices = joined(timer->slices, before, other->slices, ranks, sizeof *timer->slices);
     }
     run->n_repeats++;
 }
@@ -73,6 +83,9 @@ void fc_profile_run_free(fc_profile_run *run)
         free(run->timer[i].executions);
         free(run->timer[i].touched);
         free(run->timer[i].nanoseconds);
+        free(run->timer[i].quiet);
+        free(run->timer[i].unsure);
+        free(run->timer[i].slices);
     }
     free(run->argument);
     free(run->counter);
@@ -155,7 +168,12 @@ static void write_timer(fc_text *out, const fc_program *program, const fc_profil
         fc_text_append(out, ",", repeat > 0);
         write_list(out, timer->nanoseconds + (size_t)repeat * (size_t)run->ranks, run->ranks);
     }
-    fc_text_append(out, "]}", 2);
+    fc_text_append(out, "]", 1);
+    if (timer->quiet) {
+        write_counts(out, "quiet", timer->quiet, run->ranks);
+        write_counts(out, "unsure", timer->unsure, run->ranks);
+    }
+    fc_text_append(out, "}", 1);
 }
 
 static void write_run(fc_text *out, const fc_program *program, const fc_profile_run *run)
@@ -241,6 +259,17 @@ static bool read_counter(fc_profile_run *run, const json_t *value, const fc_prog
            read_counts(counter.count, json_object_get(value, "count"), run->ranks);
 }
 
+/* Profiles of earlier versions do not tell what quiet stretches took. */
+static bool read_quiet(fc_profile_timer *timer, const json_t *value, size_t ranks)
+{
+    const json_t *quiet = json_object_get(value, "quiet"), *unsure = json_object_get(value, "unsure");
+    if (!quiet && !unsure)
+        return true;
+    timer->quiet = fc_allocate(ranks, sizeof *timer->quiet);
+    timer->unsure = fc_allocate(ranks, sizeof *timer->unsure);
+    return read_counts(timer->quiet, quiet, (int)ranks) && read_counts(timer->unsure, unsure, (int)ranks);
+}
+
 /* Adds the timer to the run; nodes ascend, and all were timed as often. */
 static bool read_timer(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
@@ -261,7 +290,7 @@ static bool read_timer(fc_profile_run *run, const json_t *value, const fc_progra
                 read_counts(timer->touched, json_object_get(value, "touched"), run->ranks);
     for (size_t i = 0; i < n && good; i++)
         good = read_counts(timer->nanoseconds + i * ranks, json_array_get(repeats, i), run->ranks);
-    return good;
+    return good && read_quiet(timer, value, ranks);
 }
 
 static bool read_timers(fc_profile_run *run, const json_t *list, const fc_program *program)

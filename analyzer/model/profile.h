@@ -5,8 +5,8 @@
  * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
  * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}],
- * timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a rank] a repeat]}]}];
- * timers may be absent.
+ * timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a rank] a repeat],
+ * quiet: [a rank], unsure: [a rank]}]}]; timers may be absent, and so may quiet and unsure, both.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -38,12 +38,25 @@ typedef struct fc_profile_counter {
     unsigned long *entries, *count; /* [ranks of the run] */
 } fc_profile_counter;
 
+/** A piece's executions on a rank in their order, 2^doublings together, so that they fill the slices at most. */
+enum {
+    FC_TIMER_SLICES = 64
+};
+typedef struct fc_timer_slices {
+    unsigned long executions, doublings;
+    unsigned long nanoseconds[FC_TIMER_SLICES], touched[FC_TIMER_SLICES]; /* as fc_profile_timer's, by slice */
+} fc_timer_slices;
+
 /** A timed piece of source (timers.h). */
 typedef struct fc_profile_timer {
     int node;
     unsigned long *executions;  /* [ranks of the run], in its first repeat */
     unsigned long *touched;     /* [ranks], likewise: bytes of fresh memory */
     unsigned long *nanoseconds; /* [repeats][ranks]: its own, without those of timed pieces within */
+    unsigned long *quiet;       /* [ranks]: nanoseconds where nobody else disturbs the core (tools/launch/quiet_time.h),
+                                   with `unsure`; NULL: not told */
+    unsigned long *unsure;      /* [ranks]: standard deviation of those; with `quiet` */
+    fc_timer_slices *slices;    /* [repeats][ranks] of runs just made, of which quiet is told; NULL: none are kept */
     bool is_short;              /* too short for timing: such are in no profile */
 } fc_profile_timer;
 

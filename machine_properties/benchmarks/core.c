@@ -186,7 +186,9 @@ static int compare_i32(const void *a, const void *b)
 }
 LOOP(i32, rand_i32, , y[i] = rand();, )
 LOOP(i32, print_i32, , y[i] = snprintf(m->z, 64, "%d %g\n", d[i], 0.25);, )
-LOOP(i32, sort_i32, , y[i] = d[i];, qsort(y, (size_t)n, sizeof *y, compare_i32);)
+/* Other values in each row: of the same ones over and over processors learn how each comparison ends. */
+LOOP(i32, sort_i32, const u32 row_factor = 2654435761u * (2 * (u32)r + 1);, y[i] = (i32)((u32)d[i] * row_factor >> 1);
+     , qsort(y, (size_t)n, sizeof *y, compare_i32);)
 
 static OPAQUE void callee(void)
 {
@@ -194,6 +196,14 @@ static OPAQUE void callee(void)
 }
 LOOP(i32, empty, , SCALAR;, )
 LOOP(i32, calls, , callee();, )
+/* Loops of few turns, how many the compiler does not know. */
+#define TURNS(k)                                                                                                       \
+    LOOP(i32, turns_##k, long most = k; __asm__ volatile(""                                                            \
+                                                         : "+r"(most));                                                \
+         , for (long turn = 0; turn < most; turn++) SCALAR;, )
+TURNS(8)
+TURNS(16)
+TURNS(24)
 LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;
      , __asm__ volatile(""
                         : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
@@ -422,6 +432,9 @@ int main(int argc, char **argv)
                               FUNCTIONS_ROWS(f32) FUNCTIONS_ROWS(f64)
                                   LIBRARY_ROWS{"loop", "i32", "cost", 1, 0, 0, empty, &memory_i32, {{0}}},
                       PLACED_ROWS{"call", "i32", "cost", 1, 0, 0, calls, &memory_i32, {{0}}},
+                      {"turns_8", "i32", "cost", 1, 0, 0, turns_8, &memory_i32, {{0}}},
+                      {"turns_16", "i32", "cost", 1, 0, 0, turns_16, &memory_i32, {{0}}},
+                      {"turns_24", "i32", "cost", 1, 0, 0, turns_24, &memory_i32, {{0}}},
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
                       {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
                       {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}}};

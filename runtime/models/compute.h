@@ -43,13 +43,15 @@ fc_compute_model *fc_compute_find(const char *name);
 /** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
-/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry_s +
+/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry +
  * rest * rest_s, C^2 / (C + W)) with C = iterations * chain_s, W = entries * window_s. A core that works W ahead of a
  * chain has 1 + W / C chains in hand, if each entry begins a new one: long ones lose C - W, short ones run side by
- * side. rest: iterations of an entry that fill no vector of `vector` elements. */
+ * side. entry: from short_entry_s to entry_s, by the turns an entry. rest: iterations of an entry that fill no vector
+ * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
-    double vector, rest_s; /* what an iteration of the rest costs more; 0: no vector code was read */
+    double short_entry_s, turn; /* entry of a loop of few turns; iterations a turn of its code */
+    double vector, rest_s;      /* what an iteration of the rest costs more; 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);

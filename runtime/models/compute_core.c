@@ -239,7 +239,10 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
         out->vector = least_vector(region);
         out->rest_s = fmax(throughput_of(core, &scalar, out->chain_s) - out->flowing_s, 0);
     }
-    out->entry_s = region->flags & FC_REGION_LOOP ? fmax(core->loop_entry_s, 0) : 0;
+    bool is_loop = region->flags & FC_REGION_LOOP;
+    out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
+    out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
+    out->turn = is_code_read(region) ? region->code.iterations : 1;
 }
 
 /* Iterations that fill no vector: compilers handle them one by one. Entries of one length have the same rest; where the
@@ -252,10 +255,20 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
     return entries * (each == floor(each) ? fmod(each, rate->vector) : fmin((rate->vector - 1) / 2, each));
 }
 
+/* Of all entries: between short loops and long ones in the logarithm of their turns. */
+static double entering(const fc_core_rate *rate, double entries, double iterations)
+{
+    double turns = entries > 0 ? iterations / entries / rate->turn : 0;
+    double share = turns <= FC_SHORT_TURNS  ? 0
+                   : turns >= FC_LONG_TURNS ? 1
+                                            : log(turns / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
+    return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
+}
+
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
-    double flowing =
-        iterations * rate->flowing_s + entries * rate->entry_s + rest_of(rate, entries, iterations) * rate->rest_s;
+    double flowing = iterations * rate->flowing_s + entering(rate, entries, iterations) +
+                     rest_of(rate, entries, iterations) * rate->rest_s;
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
     return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - window);
 }

@@ -208,6 +208,7 @@ static void scale(fc_core_rate *rate, double factor)
 {
     rate->flowing_s *= factor;
     rate->entry_s *= factor;
+    rate->short_entry_s *= factor;
     rate->chain_s *= factor;
     rate->window_s *= factor;
 }

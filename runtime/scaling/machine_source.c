@@ -72,6 +72,7 @@ static void add_core(fc_text *out, const char *field, const fc_core *core)
     add_number(out, "loop_s", core->loop_s);
     add_number(out, "line_s", core->line_s);
     add_number(out, "loop_entry_s", core->loop_entry_s);
+    add_number(out, "short_entry_s", core->short_entry_s);
     add_number(out, "mispredict_s", core->mispredict_s);
     add_number(out, "call_s", core->call_s);
     add_number(out, "issue_s", core->issue_s);

@@ -71,6 +71,12 @@ static void add_timers(const fixture *at, fc_profile_run *run)
         run->timer[0].nanoseconds[i] = 100 + (unsigned long)i;
         again.timer[0].nanoseconds[i] = 200 + (unsigned long)i;
     }
+    if (run->ranks == 3) { /* of two ranks as profiles of earlier versions are */
+        run->timer[0].quiet = fc_allocate(3, sizeof *run->timer[0].quiet);
+        run->timer[0].unsure = fc_allocate(3, sizeof *run->timer[0].unsure);
+        run->timer[0].quiet[1] = 91;
+        run->timer[0].unsure[2] = 17;
+    }
     fc_profile_run_repeat(run, &again);
     fc_profile_run_free(&again);
 }
@@ -186,6 +192,10 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[0].timer[0].touched[2], 8192);
     assert_int_equal(again->run[0].timer[0].nanoseconds[1], 101);
     assert_int_equal(again->run[0].timer[0].nanoseconds[3 + 2], 202); /* of the repeat, rank 2 of 3 */
+    assert_int_equal(again->run[0].timer[0].quiet[1], 91);
+    assert_int_equal(again->run[0].timer[0].unsure[2], 17);
+    assert_null(again->run[1].timer[0].quiet);
+    assert_null(again->run[1].timer[0].unsure);
     fc_profile_free(profile);
     fc_profile_free(again);
 }
@@ -225,6 +235,8 @@ static void test_model_profile__broken_profiles_are_refused(void **state)
     expect_refusal(at, "\"executions\":[7", "\"executions\":[7,7", "runs[0] is broken");
     expect_refusal(at, "\"nanoseconds\":[[100", "\"nanoseconds\":[[\"a\"", "runs[0] is broken");
     expect_refusal(at, "\"nanoseconds\":[[100,101],[200,201]]", "\"nanoseconds\":[]", "runs[0] is broken");
+    expect_refusal(at, "[200,201]]", "[200,201]],\"quiet\":[5,6]", "runs[0] is broken");
+    expect_refusal(at, "[200,201]]", "[200,201]],\"quiet\":[5,6],\"unsure\":[1]", "runs[0] is broken");
     expect_refusal(at, "\"runs\":", "\"ruins\":", "no runs");
     expect_refusal(at, "]}\n", "", "not a profile: ");
     expect_refusal(at, "\"arguments\":[", "\"arguments\":[7,", "runs[0] is broken");

@@ -29,6 +29,7 @@ static fc_coefficients *make_machine(void)
     }
     m->core.loop_s = 1.5e-9;
     m->core.loop_entry_s = 20e-9;
+    m->core.short_entry_s = -1;
     m->core.call_s = 100e-9;
     m->core.forward_s = 5e-9;
     m->cores = 2;
@@ -70,6 +71,24 @@ static void test_models_compute_core__largest_of_the_units(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 2e-9 + 20e-9));
     r = loop_of(NULL, 0, 0.5, 0); /* nothing but the loop: 1.5 ns */
     assert_true(is_close(fc_compute_core(&m->core, &r, 1, 100), 100 * 1.5e-9 + 20e-9));
+}
+
+/* Turns of 1.5 ns. To 24 of them an entry is 2 ns, from 48 on 20 ns; of sqrt(24 * 48) turns, in the middle of the
+ * logarithms, 11 ns. Turns are the code's: 40 iterations, two a turn, are a short loop's. Not measured: 20 ns always.
+ */
+static void test_models_compute_core__ends_of_short_loops_are_foreseen(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(NULL, 0, 0.5, 0);
+    const double middle = sqrt(24.0 * 48.0);
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 80), 80 * 1.5e-9 + 10 * 20e-9));
+    m->core.short_entry_s = 2e-9;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 80), 80 * 1.5e-9 + 10 * 2e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 240), 240 * 1.5e-9 + 10 * 2e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 10 * middle), 10 * middle * 1.5e-9 + 10 * 11e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 480), 480 * 1.5e-9 + 10 * 20e-9));
+    r.code = (fc_code){.iterations = 2, .lines = 1, .loads = 1, .stores = 1};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 400), 400 * 0.75e-9 + 10 * 2e-9));
 }
 
 /* A reduction of 100 elements is a chain of 1000 ns, and the core works 50 ns ahead: 1.05 chains in hand, an entry
@@ -465,6 +484,7 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_models_compute_core__largest_of_the_units),
+                                       TEST(test_models_compute_core__ends_of_short_loops_are_foreseen),
                                        TEST(test_models_compute_core__chain_and_its_window),
                                        TEST(test_models_compute_core__calls_and_no_loop),
                                        TEST(test_models_compute_core__vectorises_what_compilers_do),

@@ -386,7 +386,8 @@ const fc_command fc_command_profile = {
         "there are, and widens the "
         "interval by "
         "what they leave open. A build of its own takes the time of loops and procedures without communication, up to "
-        "three runs of it where they are quick: what `--compute-model fitted` rests on.",
+        "five runs of it where they are quick: what `--compute-model fitted` rests on."
+        " Where other guests of the host disturb, what quiet stretches took counts.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,
     .n_options = sizeof options / sizeof *options,

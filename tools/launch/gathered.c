@@ -153,7 +153,15 @@ static int by_timer_node(const void *left, const void *right)
     return (a->node->id > b->node->id) - (a->node->id < b->node->id);
 }
 
-/* Likewise the timers. */
+static void take_slices(fc_timer_slices *out, const unsigned long *slot)
+{
+    out->executions = slot[FC_TIMER_EXECUTIONS];
+    out->doublings = slot[FC_TIMER_DOUBLINGS];
+    memcpy(out->nanoseconds, slot + FC_TIMER_SLICE_OWN, sizeof out->nanoseconds);
+    memcpy(out->touched, slot + FC_TIMER_SLICE_TOUCHED, sizeof out->touched);
+}
+
+/* Likewise the timers; of several sites there are no slices, as nothing tells how they took turns. */
 static void add_timers(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
     size_t n = instrumented->n_timers;
@@ -165,11 +173,16 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
     run->timer = n ? fc_allocate(n, sizeof *run->timer) : NULL;
     run->n_repeats = n > 0;
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || site[i - 1].node != site[i].node)
+        bool is_first = i == 0 || site[i - 1].node != site[i].node;
+        bool is_only = is_first && (i + 1 == n || site[i + 1].node != site[i].node);
+        if (is_first)
             run->timer[run->n_timers++] = fc_profile_timer_create(site[i].node->id, from->ranks);
         fc_profile_timer *timer = &run->timer[run->n_timers - 1];
+        timer->slices = is_only ? fc_allocate((size_t)from->ranks, sizeof *timer->slices) : NULL;
         for (int rank = 0; rank < from->ranks; rank++) {
             const unsigned long *slot = row_of(from, rank) + site[i].first;
+            if (is_only)
+                take_slices(&timer->slices[rank], slot);
             timer->executions[rank] += slot[FC_TIMER_EXECUTIONS];
             timer->nanoseconds[rank] += slot[FC_TIMER_OWN];
             timer->touched[rank] += slot[FC_TIMER_TOUCHED];

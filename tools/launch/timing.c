@@ -2,12 +2,13 @@
 #include "tools/launch/timing.h"
 
 #include "analyzer/passes/timers.h"
+#include "tools/launch/quiet_time.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 enum {
-    MOST_REPEATS = 3
+    MOST_REPEATS = 5
 };
 static const double quick_s = 10; /* all repeats together */
 
@@ -68,6 +69,33 @@ static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *ti
     return status;
 }
 
+static void find_quiet(fc_profile_timer *timer, int ranks, int n_repeats)
+{
+    const fc_timer_slices **of_rank = fc_allocate((size_t)n_repeats, sizeof *of_rank);
+    timer->quiet = fc_allocate((size_t)ranks, sizeof *timer->quiet);
+    timer->unsure = fc_allocate((size_t)ranks, sizeof *timer->unsure);
+    for (int rank = 0; rank < ranks; rank++) {
+        for (int i = 0; i < n_repeats; i++)
+            of_rank[i] = &timer->slices[i * ranks + rank];
+        fc_quiet_time found = fc_quiet_time_find(of_rank, n_repeats);
+        timer->quiet[rank] = (unsigned long)found.all;
+        timer->unsure[rank] = (unsigned long)found.unsure;
+    }
+    free(of_rank);
+}
+
+/* What the slices tell is in `quiet` then. */
+static void settle(fc_profile_run *run)
+{
+    for (int i = 0; i < run->n_timers; i++) {
+        fc_profile_timer *timer = &run->timer[i];
+        if (timer->slices)
+            find_quiet(timer, run->ranks, run->n_repeats);
+        free(timer->slices);
+        timer->slices = NULL;
+    }
+}
+
 fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
                         fc_report *report)
 {
@@ -82,6 +110,7 @@ fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch
         fc_profile_run_free(&again);
     }
     if (!status) {
+        settle(&first);
         into->timer = first.timer;
         into->n_timers = first.n_timers;
         into->n_repeats = first.n_repeats;

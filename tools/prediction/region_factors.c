@@ -17,9 +17,14 @@ static const double unknown_spread = 0.1;
 /* Sums over the ratios of a group, each weighted by its predicted seconds. */
 typedef struct sums {
     double weight, ratio, square; /* of 1, ratio, ratio^2 */
-    double within;                /* of the variance of a ratio over repeats */
+    double within;                /* of the variance of a ratio of its own */
     int n;
 } sums;
+
+/* Of a piece or a group in a run, on a rank. */
+typedef struct timed {
+    double seconds, variance;
+} timed;
 
 /* What bound a group in a run, on a rank. */
 enum {
@@ -74,18 +79,32 @@ static void find_common(fitting *at, const fc_profile *profile)
     }
 }
 
-/* seconds[group * repeats + repeat] of one rank, without first touches of fresh memory: the model has those where it is
- * allocated. */
-static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, double *seconds)
+/* What quiet stretches told; of a profile that does not tell it, the median of the repeats. */
+static timed time_of(const fc_profile_timer *timer, const fc_profile_run *run, int rank)
+{
+    if (timer->quiet)
+        return (timed){1e-9 * (double)timer->quiet[rank], pow(1e-9 * (double)timer->unsure[rank], 2)};
+    double *repeat = fc_allocate((size_t)run->n_repeats, sizeof *repeat);
+    for (int i = 0; i < run->n_repeats; i++)
+        repeat[i] = 1e-9 * (double)timer->nanoseconds[(size_t)i * (size_t)run->ranks + (size_t)rank];
+    timed found = {fc_fit_median(repeat, run->n_repeats),
+                   run->n_repeats > 1 ? gsl_stats_variance(repeat, 1, (size_t)run->n_repeats) : 0};
+    free(repeat);
+    return found;
+}
+
+/* By group, of one rank, without first touches of fresh memory: the model has those where it is allocated. */
+static void add_up_times(const fitting *at, const fc_profile_run *run, int rank, timed *of_group)
 {
     double touch_s = at->source->machine->memory.first_touch_s;
     for (int i = 0; i < run->n_timers; i++) {
         const fc_profile_timer *timer = &run->timer[i];
         int group = at->group_of_node[timer->node];
-        for (int k = 0; group >= 0 && k < run->n_repeats; k++) {
-            double all = 1e-9 * (double)timer->nanoseconds[(size_t)k * (size_t)run->ranks + (size_t)rank];
-            seconds[group * run->n_repeats + k] += fmax(all - touch_s * (double)timer->touched[rank], 0);
-        }
+        if (group < 0)
+            continue;
+        timed piece = time_of(timer, run, rank);
+        of_group[group].seconds += fmax(piece.seconds - touch_s * (double)timer->touched[rank], 0);
+        of_group[group].variance += piece.variance;
     }
 }
 
@@ -133,18 +152,17 @@ static void add_up_regions(const fitting *at, const fc_prediction *of, double *s
 
 /* ---- ratios ---- */
 
-static void add_ratio(sums *to, fc_timed_group *group, double predicted, const double *measured, int n)
+static void add_ratio(sums *to, fc_timed_group *group, double predicted, const timed *measured)
 {
-    double median = fc_fit_median(measured, n), variance = n > 1 ? gsl_stats_variance(measured, 1, (size_t)n) : 0;
-    group->measured_s += median;
+    group->measured_s += measured->seconds;
     group->predicted_s += predicted;
     if (predicted <= 0)
         return;
-    double ratio = median / predicted;
+    double ratio = measured->seconds / predicted;
     to->weight += predicted;
     to->ratio += predicted * ratio;
     to->square += predicted * ratio * ratio;
-    to->within += variance / predicted;
+    to->within += measured->variance / predicted;
     to->n++;
 }
 
@@ -156,18 +174,18 @@ static int bound_of(double predicted, double in_core)
 static void add_run(fitting *at, size_t number)
 {
     const fc_profile_run *run = &at->source->counts->profile->run[number];
-    size_t n = (size_t)at->n_nodes, repeats = (size_t)run->n_repeats;
-    double *predicted = fc_allocate(2 * n, sizeof *predicted), *in_core = predicted + n,
-           *measured = fc_allocate(n * repeats, sizeof *measured);
+    size_t n = (size_t)at->n_nodes;
+    double *predicted = fc_allocate(2 * n, sizeof *predicted), *in_core = predicted + n;
+    timed *measured = fc_allocate(n, sizeof *measured);
     for (int rank = 0; rank < run->ranks; rank++) {
         memset(predicted, 0, 2 * n * sizeof *predicted);
-        memset(measured, 0, n * repeats * sizeof *measured);
+        memset(measured, 0, n * sizeof *measured);
         add_up_regions(at, &at->of_rank[number][rank], predicted);
         add_up_regions(at, &at->in_core[number][rank], in_core);
         add_up_times(at, run, rank, measured);
         for (size_t i = 0; i < n; i++)
             add_ratio(&at->parts[i].of[bound_of(predicted[i], in_core[i])], &at->made->group[i], predicted[i],
-                      measured + i * repeats, run->n_repeats);
+                      &measured[i]);
     }
     free(predicted);
     free(measured);

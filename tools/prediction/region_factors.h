@@ -4,8 +4,8 @@
  *
  * A run tells of what bound it: of the core, if the core alone takes half of a group's predicted seconds at least, of
  * the memory else. A part's factor is the one for which the model says what was measured where that part bound; its
- * error: how the ratios of runs, ranks and repeats differ. A part that bound no run, and what was never timed, keeps
- * factor 1 and the model's own error.
+ * error: how the ratios of runs and ranks differ, and how sure each is. A part that bound no run, and what was never
+ * timed, keeps factor 1 and the model's own error.
  */
 #ifndef FC_REGION_FACTORS_H
 #define FC_REGION_FACTORS_H
@@ -19,7 +19,7 @@ struct fc_analysis;
 /** What the timed runs tell of one group. */
 typedef struct fc_timed_group {
     int node;                       /* its timed piece that took longest */
-    double measured_s, predicted_s; /* over all runs and ranks, the median of repeats */
+    double measured_s, predicted_s; /* over all runs and ranks, in quiet stretches (fc_profile_timer) */
     double factor,
         relative_error; /* measured_s / predicted_s; 1, 0 where the model sees no cost or the clock no time */
     int n_ratios;       /* runs and ranks behind it */

@@ -3,7 +3,7 @@
 
 fitted.py executions PROFILE          what shapes.c executes on each rank, told from its source
 fitted.py rewrite PROFILE SPREAD      the profile with the timer of line L taking L ms, rank 0 less and rank 1 more by
-                                      the share SPREAD
+                                      the share SPREAD; with one, the sums of runs are three times that, as if others had disturbed
 fitted.py compare PROFILE JSON SPREAD the factors measured those times, predict them, and have that spread as error
 """
 import json
@@ -30,7 +30,11 @@ def rewrite(path, spread):
     for timer in profile["runs"][0]["timers"]:
         share = [1 - spread, 1 + spread]
         timer["touched"] = [0, 0]
-        timer["nanoseconds"] = [[round(timer["line"] * 1e6 * s) for s in share]] * 2
+        times = [round(timer["line"] * 1e6 * s) for s in share]
+        timer.pop("quiet"), timer.pop("unsure")
+        timer["nanoseconds"] = [[(3 if spread else 1) * t for t in times]] * 2
+        if spread:
+            timer["quiet"], timer["unsure"] = times, [0, 0]
     json.dump(profile, sys.stdout)
 
 

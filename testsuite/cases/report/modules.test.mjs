@@ -45,7 +45,7 @@ test("a slider gives back the value it stands on", () => {
 });
 
 const core = () => ({ operation: { "add i64": [2, -1, 6, -4, 0.1], "mul f64": [3, 3, 5, 0, 0], "add f64": [1, 1, 4, 0, 0] }, read_s: { f64: 7 },
-                      scalar_read_s: { f64: -1 }, least_s: { f64: 2 }, loop_s: 5, line_s: 1, loop_entry_s: 3, call_s: 9 });
+                      scalar_read_s: { f64: -1 }, least_s: { f64: 2 }, loop_s: 5, line_s: 1, loop_entry_s: 3, short_entry_s: -1, call_s: 9 });
 const machine = () => ({ core: core(), busy: core(), memory: { curve: [{ "unit read": [[1, 2], [3, 4]] }], allocate_s: 1, first_touch_s: 2 },
                          communication: { single: { segments: [[8, [1, 2, 3, 4, 5, 6], 0.1]] } } });
 const program = () => ({ closed: true, data: { formula: { terms: [{ kind: "communication", runtime_function: "gatherv" }] } },

@@ -52,7 +52,7 @@ function loopKnob(machine) {
     return {
         ...coreKnob("loop_s", "loop", machine), id: "loop",
         apply: (changed, factor) => cores(changed).forEach((core) => {
-            for (const field of ["loop_s", "line_s", "loop_entry_s"])
+            for (const field of ["loop_s", "line_s", "loop_entry_s", "short_entry_s"])
                 core[field] = scaled(core[field], factor);
             for (const numeric of Object.keys(core.least_s))
                 core.least_s[numeric] = scaled(core.least_s[numeric], factor);
