@@ -7,6 +7,7 @@
 #include "analyzer/model/repeats.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/extents.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
@@ -142,6 +143,20 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
     fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
     if (counted)
         fc_emitter_close_counted(e);
+}
+
+/* What a call that is run makes. */
+static void emit_made(fc_emitter *e, const fc_cost *cost)
+{
+    int object = e->analysis->object[cost->node->id];
+    fc_view view = {e->analysis->control, e->analysis->algebra, cost->node, NULL, NULL, NULL, NULL};
+    const fc_sym *bytes = object >= 0 ? fc_extents_made(e->analysis, &view, cost->node) : NULL;
+    if (!bytes)
+        return;
+    fc_kept_indent(&e->kept);
+    fc_text_add(e->kept.out, "G->fc_extent[%d] = ", object);
+    fc_sym_print(e->kept.out, bytes, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ";\n");
 }
 
 /* The pointer is read before the call, which may change it. */
@@ -285,6 +300,7 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
     case FC_COST_CALL:
     case FC_COST_ALLOCATE:
         emit_call(e, cost);
+        emit_made(e, cost);
         break;
     case FC_COST_POINTER:
         emit_pointer_call(e, cost);

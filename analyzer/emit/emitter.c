@@ -101,10 +101,30 @@ static void print_entries(fc_emitter *e, const fc_term *term)
         fc_sym_print(e->kept.out, term->entries, FC_NOTATION_C);
 }
 
+/* Where it is made at all. */
+static void emit_object(fc_emitter *e, const fc_term *term)
+{
+    fc_text *out = e->kept.out;
+    if (!fc_sym_is_constant(term->iterations, NULL)) {
+        fc_text_add(out, "if (");
+        fc_sym_print(out, term->iterations, FC_NOTATION_C);
+        fc_text_add(out, " > 0)\n");
+        fc_kept_indent(&e->kept);
+        fc_text_add(out, "    ");
+    }
+    fc_text_add(out, "G->fc_extent[%d] = ", term->object);
+    fc_sym_print(out, term->bytes, FC_NOTATION_C);
+    fc_text_add(out, ";\n");
+}
+
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
     fc_text *out = e->kept.out;
     fc_kept_indent(&e->kept);
+    if (term->object >= 0) {
+        emit_object(e, term);
+        return;
+    }
     if (!term->region) {
         fc_text_add(out, "fc_memory_allocate(r, %d, ", term->cost->site);
         fc_sym_print(out, term->bytes, FC_NOTATION_C);

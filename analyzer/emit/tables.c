@@ -35,6 +35,9 @@ void fc_tables_declare(fc_kept *kept)
     fc_kept_records(kept);
     fc_text_add(kept->out, "struct fc_globals {\n    char fc_nothing;\n"
                            "    char fc_keeps; /* what the procedure called allocates is memory of the slice */\n");
+    if (kept->analysis->n_objects > 0)
+        fc_text_add(kept->out, "    double fc_extent[%d]; /* bytes of what was allocated; 0: nothing yet */\n",
+                    kept->analysis->n_objects);
     for (int i = 0; i < program->n_symbols; i++) {
         const fc_symbol *symbol = program->symbol[i];
         fc_text name = {0};

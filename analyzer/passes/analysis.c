@@ -4,6 +4,7 @@
 #include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/extents.h"
 #include "analyzer/passes/library_told.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/unsupported.h"
@@ -46,13 +47,16 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_told_reached(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
+    analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
     for (int i = 0; i < program->n_nodes; i++)
-        analysis->number_counter[i] = -1;
+        analysis->number_counter[i] = analysis->object[i] = -1;
     fc_status status = fc_library_told_check(program, report);
     if (!status)
         status = fc_unsupported_check(analysis, report);
     if (!status)
         status = build_trees(analysis, report);
+    if (!status)
+        fc_extents_find(analysis);
     if (status)
         fc_analysis_free(analysis);
     else
@@ -79,6 +83,7 @@ void fc_analysis_free(fc_analysis *analysis)
         free(analysis->counter[i].why);
     free(analysis->counter);
     free(analysis->number_counter);
+    free(analysis->object);
     free(analysis->tree);
     free(analysis->reached);
     fc_control_free(analysis->control);

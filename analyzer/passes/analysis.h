@@ -15,7 +15,7 @@
 
 /** One array access of a region, described by fc_streams_describe(). */
 typedef struct fc_access_stream {
-    const fc_node *node; /* the element: FC_INDEX, FC_MEMBER or a dereference */
+    const fc_node *node; /* the element: FC_INDEX, FC_MEMBER or a dereference; NULL: a library call's */
     fc_access access;
     fc_pattern pattern;
     int element_bytes;
@@ -114,6 +114,8 @@ typedef struct fc_analysis {
     size_t n_sites, site_capacity;
     fc_site_model *counter; /* what a profile or an assumption must tell */
     size_t n_counters, counter_capacity;
+    int *object; /* by node id: the number of the memory that the call makes (extents.h); -1: nobody asks for it */
+    int n_objects;
     int *number_counter; /* by node id: of an MPI call's argument that is data and tells how many elements; -1: none */
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;
     char **warning; /* "file:line:column: text": assumed library costs and the like */

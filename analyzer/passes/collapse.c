@@ -5,6 +5,7 @@
 #include "analyzer/passes/cost_tree.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/extents.h"
 #include "analyzer/passes/footprint.h"
 #include "analyzer/passes/induction.h"
 #include "analyzer/passes/library.h"
@@ -48,7 +49,7 @@ static fc_term *add_term(collapser *c, const fc_cost *cost)
     fc_terms *terms = c->terms;
     terms->term = fc_grow(terms->term, &terms->capacity, terms->n + 1, sizeof *terms->term);
     fc_term *term = &terms->term[terms->n++];
-    *term = (fc_term){.region = cost->region, .cost = cost};
+    *term = (fc_term){.region = cost->region, .cost = cost, .object = -1};
     term->entries = term->iterations = fc_sym_integer(c->analysis->algebra, 1);
     return term;
 }
@@ -183,6 +184,8 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         term->entries = entries;
         for (size_t s = 0; term->region && s < term->region->n_streams; s++)
             term->working_set[s] = fc_footprint_average(view->algebra, term->working_set[s], loop, &range, view);
+        if (term->object >= 0)
+            term->bytes = fc_footprint_average(view->algebra, term->bytes, loop, &range, view);
         bool bytes_vary = term->bytes && fc_sym_depends(term->bytes, fc_value_symbol(view, variable));
         done = term->iterations && term->entries && !bytes_vary;
     }
@@ -195,6 +198,8 @@ static bool count_turns(fc_term *term, const fc_frame *frame)
 {
     const fc_sym *variable = frame->variable;
     fc_algebra *algebra = frame->view->algebra;
+    if (term->object >= 0 && variable && fc_sym_depends(term->bytes, variable))
+        term->bytes = fc_sym_integer(algebra, 0); /* not known */
     if (variable && (fc_sym_depends(term->entries, variable) || fc_sym_depends(term->iterations, variable) ||
                      (term->bytes && fc_sym_depends(term->bytes, variable))))
         return false;
@@ -255,6 +260,18 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
     return done;
 }
 
+/* What the call makes, once it is made. */
+static void note_object(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    int object = c->analysis->object[cost->node->id];
+    const fc_sym *bytes = object >= 0 ? fc_extents_made(c->analysis, view, cost->node) : NULL;
+    if (!bytes)
+        return;
+    fc_term *term = add_term(c, cost);
+    term->object = object;
+    term->bytes = bytes;
+}
+
 static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     const fc_cost *tree = c->analysis->tree[cost->callee->id];
@@ -264,6 +281,8 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     c->calls++;
     bool done = collapse(c, tree, &inside);
     c->calls--;
+    if (done)
+        note_object(c, cost, view);
     return done && c->terms->n <= MAX_PARTS;
 }
 
@@ -280,9 +299,11 @@ static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *vi
 static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     const fc_sym *bytes = fc_collapse_bytes(view, cost->node);
-    if (bytes)
-        add_term(c, cost)->bytes = bytes;
-    return bytes != NULL;
+    if (!bytes)
+        return false;
+    add_term(c, cost)->bytes = bytes;
+    note_object(c, cost, view);
+    return true;
 }
 
 /* Between two uses of what a library call goes through lies at least all it touches. */

@@ -8,14 +8,16 @@
 #include "analyzer/passes/footprint.h"
 #include "analyzer/passes/values.h"
 
-/** How often a region or an allocation runs while its subtree runs once. */
+/** How often a region or an allocation runs while its subtree runs once; or, at no cost, how many bytes an object has
+ * from here on (extents.h). */
 typedef struct fc_term {
-    const fc_region_model *region; /* NULL: the allocation at `cost` */
+    const fc_region_model *region; /* NULL: the allocation at `cost`, or an object */
+    int object;                    /* -1: none */
     const fc_cost *cost;
     const fc_sym *entries; /* of the innermost loop; equal to iterations where the region is no loop body */
     const fc_sym *iterations;
     const fc_sym **working_set; /* [region->n_streams] bytes between two uses; NULL entries where not known */
-    const fc_sym *bytes;        /* of an allocation, each */
+    const fc_sym *bytes;        /* of an allocation, each; of an object */
 } fc_term;
 
 typedef struct fc_terms {

@@ -73,6 +73,10 @@ bool fc_control_is_invariant(const fc_control *control, const fc_node *place, co
 int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
 /** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
+/** Calls visit for each value that the pointer's place is given anywhere: assigned, or as an argument of a call. False:
+ * it gets values in other ways too; steps within what it points to (p++) are none. */
+bool fc_control_each_value(const fc_control *control, const fc_node *place,
+                           void (*visit)(void *data, const fc_node *value), void *data);
 /** The slice reads the variable outside `root`: its value outlives root. */
 bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, const fc_node *root);
 /** The slice reads in one iteration of the loop what the iteration before left in the variable, and not just to see

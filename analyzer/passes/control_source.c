@@ -52,6 +52,21 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
     return only ? only->right : NULL;
 }
 
+bool fc_control_each_value(const fc_control *control, const fc_node *place,
+                           void (*visit)(void *data, const fc_node *value), void *data)
+{
+    int cell = fc_cells_of_place(control->cells, place);
+    bool all = cell >= 0;
+    for (size_t i = all ? control->definitions.first[cell] : 0; all && i < control->definitions.first[cell + 1]; i++) {
+        const fc_definition *definition = &control->definitions.definition[i];
+        bool is_value = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_AS_ARGUMENT;
+        if (is_value && definition->right)
+            visit(data, definition->right);
+        all = is_value || definition->kind == FC_DEFINED_BY_UPDATE;
+    }
+    return all;
+}
+
 int fc_control_least_value(const fc_control *control, const fc_symbol *symbol)
 {
     int cell = fc_cells_of_symbol(control->cells, symbol), least = 1;

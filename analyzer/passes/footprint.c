@@ -2,6 +2,7 @@
 #include "analyzer/passes/footprint.h"
 
 #include "analyzer/passes/collapse.h"
+#include "analyzer/passes/extents.h"
 #include "analyzer/passes/streams.h"
 
 #include <math.h>
@@ -35,27 +36,14 @@ void fc_frames_free(fc_frames *frames)
 typedef struct seen_stream {
     const fc_access_stream *stream;
     fc_address at;
+    const fc_sym *extent; /* bytes of what data picks from (extents.h); NULL: not known, or data picks nothing */
 } seen_stream;
 
-static bool reads_memory(const fc_node *node)
+static seen_stream see(const fc_frames *frames, const fc_view *view, const fc_access_stream *stream)
 {
-    bool reads = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
-    for (int i = 0; i < node->n_children && !reads; i++)
-        reads = node->child[i] && reads_memory(node->child[i]);
-    return reads;
-}
-
-/* An element of an array that some other memory tells, at once or behind a local: x[column[k]]. */
-static bool is_picked(const fc_access_stream *stream, const fc_control *control)
-{
-    const fc_node *element = stream->node;
-    while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
-        element = element->child[0];
-    if (stream->offset || element->kind != FC_INDEX)
-        return false;
-    const fc_node *index = element->child[1];
-    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
-    return reads_memory(definition ? definition : index);
+    bool is_picked = fc_streams_is_picked(stream, view->control);
+    return (seen_stream){stream, fc_streams_seen(view, stream),
+                         is_picked ? fc_extents_of(frames->analysis, view, stream) : NULL};
 }
 
 /* An inner loop that moves the stream begins where an array tells (k = row[i]): with each turn of the outer one
@@ -63,7 +51,8 @@ static bool is_picked(const fc_access_stream *stream, const fc_control *control)
 static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_node *outer)
 {
     return inner->variable && inner->loop->low && fc_sym_depends(seen->at.offset, inner->variable) &&
-           reads_memory(inner->loop->low) && fc_control_varies(inner->view->control, inner->loop->low, outer);
+           fc_streams_reads_memory(inner->loop->low) &&
+           fc_control_varies(inner->view->control, inner->loop->low, outer);
 }
 
 /* The record that holds the stream's array is another in the loop's next turn: block->array[i] with block = &all[b]. */
@@ -91,15 +80,21 @@ static bool depends(const seen_stream *seen, const fc_frames *frames, size_t ind
     return moves;
 }
 
-/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. Where data picks the place,
- * an element: lists of places (columns of a sparse matrix, neighbours, bins) are as long as what they pick from, or
- * longer, so that the elements of a line are picked too. */
+/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. Where data picks the place in
+ * an array whose length nobody knows, an element: lists of places (columns of a sparse matrix, neighbours, bins) are as
+ * long as what they pick from, or longer, so that the elements of a line are picked too. */
 static long grain(const fc_access_stream *stream)
 {
     if (stream->pattern == FC_PATTERN_UNIT || !stream->offset)
         return stream->element_bytes;
     double stride = fabs(stream->stride_bytes);
     return stride > 0 && stride < LINE_BYTES ? (long)stride : LINE_BYTES;
+}
+
+/* What a place that data picks anywhere takes. */
+static long line_or_more(const fc_access_stream *stream)
+{
+    return stream->element_bytes > LINE_BYTES ? stream->element_bytes : LINE_BYTES;
 }
 
 /* A piece of an array that streams go over: one that begins beyond its end is another. */
@@ -137,23 +132,38 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
-/* Bytes that the stream goes over in the loops from `from` on whose trips are known (*factors of them). A place that
- * data picks in an array of its own lies in that array. */
-static const fc_sym *stream_bytes(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
+/* Accesses of the stream in the loops from `from` on whose trips are known (*factors of them), of different places as
+ * far as anybody knows. */
+static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
 {
-    fc_algebra *algebra = frames->view->algebra;
-    const fc_symbol *base = seen->at.base;
-    const fc_sym *bytes = fc_sym_integer(algebra, grain(seen->stream));
+    const fc_sym *n = fc_sym_integer(frames->view->algebra, 1);
     *factors = 0;
     for (size_t i = from; i < frames->n; i++)
         if (frames->frame[i].trips && depends(seen, frames, i)) {
-            bytes = fc_sym_multiply(algebra, bytes, frames->frame[i].trips);
+            n = fc_sym_multiply(frames->view->algebra, n, frames->frame[i].trips);
             (*factors)++;
         }
-    bool is_array = base && base->kind != FC_SYMBOL_FIELD && base->type->kind == FC_TYPE_ARRAY && base->type->size > 0;
-    return is_array && is_picked(seen->stream, frames->view->control)
-               ? fc_sym_minimum(algebra, bytes, fc_sym_integer(algebra, base->type->size))
-               : bytes;
+    return n;
+}
+
+/* known, where there is anything the stream picks from; otherwise what is true of an array of as many elements as are
+ * picked. */
+static const fc_sym *where_known(const fc_frames *frames, const seen_stream *seen, const fc_sym *known,
+                                 const fc_sym *otherwise)
+{
+    return fc_sym_choose(frames->view->algebra, fc_extents_made_of(frames->analysis, seen->extent), known, otherwise);
+}
+
+/* Bytes that the stream goes over in them: where data picks, no more than it picks from. */
+static const fc_sym *stream_bytes(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
+{
+    fc_algebra *algebra = frames->view->algebra;
+    const fc_sym *n = accesses(factors, frames, from, seen);
+    const fc_sym *bytes = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, grain(seen->stream)));
+    if (!seen->extent)
+        return bytes;
+    const fc_sym *lines = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, line_or_more(seen->stream)));
+    return where_known(frames, seen, fc_sym_minimum(algebra, lines, seen->extent), bytes);
 }
 
 static int loops_that_move(const fc_frames *frames, size_t from, const seen_stream *seen)
@@ -177,7 +187,7 @@ static void add_piece(footprint *f, const base_bytes *found)
 
 static void add_stream(footprint *f, const fc_access_stream *stream)
 {
-    base_bytes found = {.seen = {stream, fc_streams_seen(f->view, stream)}};
+    base_bytes found = {.seen = see(f->frames, f->view, stream)};
     found.bytes = stream_bytes(&found.factors, f->frames, f->from, &found.seen);
     found.loops = loops_that_move(f->frames, f->from, &found.seen);
     add_piece(f, &found);
@@ -311,25 +321,37 @@ static bool moves_within_line(const seen_stream *seen, const fc_frame *frame, fc
            fabs(step) * seen->stream->element_bytes < LINE_BYTES;
 }
 
-/* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over. As many places are
- * picked as there are elements, as far as anybody knows (grain): a line of k elements is picked k times, and between
- * two times lie the lines of the array and 1/k of all else. */
+/* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over: `own` of the
+ * stream, `others` beside it, by n picks. Each of the L lines of an array of E bytes is as likely as any other, so that
+ * L picks lie between two of one line in the mean, and L / n of what else n picks go with, all of it at most. */
+static const fc_sym *picked_again(fc_algebra *algebra, const seen_stream *seen, const fc_sym *n, const fc_sym *others)
+{
+    const fc_sym *picks = fc_sym_maximum(algebra, n, fc_sym_integer(algebra, 1));
+    const fc_sym *lines = fc_sym_multiply(algebra, picks, fc_sym_integer(algebra, line_or_more(seen->stream)));
+    const fc_sym *between = fc_sym_floor_divide(algebra, fc_sym_multiply(algebra, seen->extent, others), lines);
+    return fc_sym_add(algebra, seen->extent, fc_sym_minimum(algebra, between, others));
+}
+
+/* The same where nobody knows how long the array is: as many places are picked as there are elements (grain), a line of
+ * k elements is picked k times, and between two times lie the lines of the array and 1/k of all else. */
 static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_stream *seen)
 {
     fc_algebra *algebra = frames->view->algebra;
     int factors;
-    const fc_sym *all = volume(frames, from), *own = stream_bytes(&factors, frames, from, seen);
-    if (seen->stream->element_bytes >= LINE_BYTES || factors == 0)
-        return all;
-    const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, LINE_BYTES);
-    return fc_sym_add(algebra, own, fc_sym_multiply(algebra, share, fc_sym_subtract(algebra, all, own)));
+    const fc_sym *all = volume(frames, from), *n = accesses(&factors, frames, from, seen), *unknown = all;
+    const fc_sym *own = stream_bytes(&factors, frames, from, seen), *others = fc_sym_subtract(algebra, all, own);
+    if (seen->stream->element_bytes < LINE_BYTES && factors > 0) {
+        const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, LINE_BYTES);
+        unknown = fc_sym_add(algebra, own, fc_sym_multiply(algebra, share, others));
+    }
+    return seen->extent ? where_known(frames, seen, picked_again(algebra, seen, n, others), unknown) : unknown;
 }
 
 static const fc_sym *working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                  const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
-    const seen_stream seen = {stream, fc_streams_seen(view, stream)};
+    const seen_stream seen = see(frames, view, stream);
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
     bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
@@ -347,7 +369,7 @@ static const fc_sym *working_set(fc_frames *frames, const fc_region_model *regio
              moves_within_line(&seen, frame, algebra)))
             break;
     }
-    return is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);
+    return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);
 }
 
 typedef struct liveness {

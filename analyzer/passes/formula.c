@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/extents.h"
 #include "analyzer/passes/formula_run.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
@@ -49,8 +50,38 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
 
 /* ---- what collapses ---- */
 
+static void bind_object(fc_run *run, int object, const fc_sym *bytes)
+{
+    fc_state_bind(run->state, fc_sym_key(fc_extents_atom(run->analysis, object)), bytes);
+}
+
+/* A working set with what is known by now of the objects it rests on. */
+static const fc_sym *with_objects(const fc_run *run, const fc_sym *bytes)
+{
+    for (int i = 0; bytes && i < run->analysis->n_objects; i++) {
+        const fc_sym *made = NULL;
+        fc_state_lookup(run->state, fc_sym_key(fc_extents_atom(run->analysis, i)), &made);
+        bytes = fc_extents_bound(run->analysis, bytes, i, made);
+    }
+    return bytes;
+}
+
+/* What was made in the turns of a loop is known by their variable within it alone. */
+static void forget_objects(fc_run *run, const fc_sym *variable)
+{
+    for (int i = 0; i < run->analysis->n_objects; i++) {
+        const fc_sym *made = NULL, *atom = fc_extents_atom(run->analysis, i);
+        if (fc_state_lookup(run->state, fc_sym_key(atom), &made) && made && fc_sym_depends(made, variable))
+            bind_object(run, i, NULL);
+    }
+}
+
 static void add_closed_term(fc_run *run, const fc_term *closed)
 {
+    if (closed->object >= 0) {
+        bind_object(run, closed->object, closed->bytes);
+        return;
+    }
     if (closed->region && fc_region_is_empty(closed->region))
         return;
     fc_formula_term *term = fc_run_term(run, closed->cost->node);
@@ -66,8 +97,8 @@ static void add_closed_term(fc_run *run, const fc_term *closed)
     term->entries = closed->entries;
     term->iterations = closed->iterations;
     term->working_set = fc_allocate(closed->region->n_streams, sizeof *term->working_set);
-    if (closed->region->n_streams)
-        memcpy(term->working_set, closed->working_set, closed->region->n_streams * sizeof *term->working_set);
+    for (size_t i = 0; i < closed->region->n_streams; i++)
+        term->working_set[i] = with_objects(run, closed->working_set[i]);
 }
 
 static bool run_closed(fc_run *run, const fc_cost *cost)
@@ -222,6 +253,7 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
     bool done = run_cost(run, loop->child[0]);
     run->n_sums--;
     forget_changes(run, loop->node);
+    forget_objects(run, range.variable);
     bind_accumulations(run, list, n, &range);
     return done;
 }
@@ -356,12 +388,22 @@ static void bind_parameters(fc_run *run, const fc_procedure *callee, const fc_no
     }
 }
 
+/* What a call that is run makes. */
+static void note_made(fc_run *run, const fc_cost *cost)
+{
+    int object = run->analysis->object[cost->node->id];
+    fc_view view = fc_run_view(run, cost->node);
+    if (object >= 0)
+        bind_object(run, object, fc_extents_made(run->analysis, &view, cost->node));
+}
+
 static bool run_call(fc_run *run, const fc_cost *cost)
 {
     const fc_procedure *caller = run->procedure, *callee = cost->callee;
     const fc_cost *tree = run->analysis->tree[callee->id];
     if (!tree || run->depth >= MAX_DEPTH)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
+    note_made(run, cost);
     bind_parameters(run, callee, cost->node);
     run->procedure = callee;
     run->depth++;
@@ -412,6 +454,7 @@ static bool run_allocation(fc_run *run, const fc_cost *cost)
     const fc_sym *bytes = fc_collapse_bytes(&view, cost->node);
     if (!bytes)
         return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
+    note_made(run, cost);
     fc_formula_term *term = fc_run_term(run, cost->node);
     if (term)
         term->bytes = bytes;

@@ -120,7 +120,7 @@ static bool step_of(double *step, const fc_view *view, const fc_cost *loop, cons
     return next && fc_sym_is_constant(fc_sym_subtract(view->algebra, next, offset), step);
 }
 
-static const fc_node *element_of(const fc_access_stream *stream)
+const fc_node *fc_streams_element(const fc_access_stream *stream)
 {
     const fc_node *element = stream->node;
     while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
@@ -128,14 +128,32 @@ static const fc_node *element_of(const fc_access_stream *stream)
     return element;
 }
 
+bool fc_streams_reads_memory(const fc_node *node)
+{
+    bool reads = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+    for (int i = 0; i < node->n_children && !reads; i++)
+        reads = node->child[i] && fc_streams_reads_memory(node->child[i]);
+    return reads;
+}
+
+bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control)
+{
+    const fc_node *element = stream->node ? fc_streams_element(stream) : NULL;
+    if (stream->offset || !element || element->kind != FC_INDEX)
+        return false;
+    const fc_node *index = element->child[1];
+    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
+    return fc_streams_reads_memory(definition ? definition : index);
+}
+
 /* A stream of the region before this one that moves the same way; NULL: none. */
 static const fc_access_stream *alike(const fc_region_model *region, size_t n, const fc_access_stream *stream)
 {
-    const fc_type *type = element_of(stream)->type;
+    const fc_type *type = fc_streams_element(stream)->type;
     for (size_t i = 0; stream->offset && i < n; i++) {
         const fc_access_stream *other = &region->stream[i];
         if (other->offset == stream->offset && other->element_bytes == stream->element_bytes &&
-            element_of(other)->type == type)
+            fc_streams_element(other)->type == type)
             return other;
     }
     return NULL;
@@ -144,7 +162,7 @@ static const fc_access_stream *alike(const fc_region_model *region, size_t n, co
 static void describe(fc_region_model *region, size_t index, const fc_view *view, const fc_cost *loop)
 {
     fc_access_stream *stream = &region->stream[index];
-    const fc_node *element = element_of(stream);
+    const fc_node *element = fc_streams_element(stream);
     fc_address at = address_of(view, element, 0);
     stream->base = at.base;
     stream->offset = at.offset;

@@ -10,6 +10,12 @@
  * place to an update. view: from the outermost loop around; loop: the innermost loop the region lies in, NULL if none.
  */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** The element that holds what the stream accesses: a[i] of a[i].x. */
+const fc_node *fc_streams_element(const fc_access_stream *stream);
+/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]. */
+bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control);
+/** The node reads an element or what a pointer leads to. */
+bool fc_streams_reads_memory(const fc_node *node);
 /** An address as a base and elements from there. */
 typedef struct fc_address {
     const fc_symbol *base; /* NULL: not known */
