@@ -198,11 +198,11 @@ static void report_access(walking *at, const fc_node *node)
     fc_node_print(&text, node);
     out->site[site] = (fc_access_site){at->block,           node->span.line, node->span.column,
                                        fc_text_take(&text), kind_of(node),   node->type->size};
-    const char *report = !at->request->is_sampled ? "forecost_see"
-                         : at->is_within_split    ? "forecost_touch"
-                                                  : "if (forecost_recording || --forecost_left <= 0) forecost_touch";
-    open_edit(at, node, fc_copy_string("(*({ __auto_type forecost_p = &("),
-              fc_format("); %s(%d, forecost_p, sizeof *forecost_p); forecost_p; }))", report, site));
+    bool is_asked = at->request->is_sampled && !at->is_within_split;
+    open_edit(
+        at, node, fc_copy_string("(*({ __auto_type forecost_p = &("),
+        fc_format("); %sforecost_see(%d, forecost_p, sizeof *forecost_p, __alignof__(*forecost_p)); forecost_p; }))",
+                  is_asked ? "if (forecost_recording || --forecost_left <= 0) " : "", site));
 }
 
 static void walk_expression(walking *at, const fc_node *node);
@@ -432,8 +432,7 @@ static void count_loop(walking *at, const fc_node *loop)
         fail_pair(at, loop, "its parts are not found in the preprocessed source");
         return;
     }
-    fc_edits_open(&at->edits, parts.body.begin,
-                  fc_format(" { forecost_loop[%d][0]++; forecost_loop[%d][1]++; ", at->region, at->region));
+    fc_edits_open(&at->edits, parts.body.begin, fc_format(" { forecost_loop[%d][0]++; ", at->region));
     fc_edits_close(&at->edits, parts.body.end, fc_copy_string(" }"));
 }
 
@@ -502,18 +501,34 @@ static const char declarations[] =
     "void forecost_touch(int, const volatile void *, unsigned long); void forecost_record(void);\n";
 
 /* Most accesses go on by the stride of the one before, in its line, which the nearest level still holds: they are
- * counted in place; all others are reported. */
+ * counted in place; all others are reported. What is aligned to its own size lies in one line. */
 static const char counting[] =
-    "struct forecost_place {\n    unsigned long last;\n    long stride;\n    unsigned long again;\n"
-    "    struct { unsigned long line, used; } *where;\n    unsigned long line, first, span;\n};\n"
-    "extern struct forecost_place forecost_places[];\nextern const unsigned long *forecost_clock;\n"
+    "struct forecost_place {\n    unsigned long next;\n    long stride;\n    unsigned long again;\n"
+    "    struct { unsigned long line, used; } *where;\n};\n"
+    "extern struct forecost_place forecost_places[];\nextern unsigned long forecost_clock;\n"
     "static inline __attribute__((always_inline, unused)) void\n"
-    "forecost_see(int site, const volatile void *place, unsigned long bytes)\n{\n"
+    "forecost_see(int site, const volatile void *place, unsigned long bytes, unsigned long aligned)\n{\n"
     "    struct forecost_place *at = &forecost_places[site];\n    unsigned long address = (unsigned long)place;\n"
-    "    if (address - at->last == (unsigned long)at->stride && address - at->first <= at->span &&\n"
-    "        at->where->line == at->line) {\n"
-    "        at->last = address;\n        at->again++;\n        at->where->used = *forecost_clock;\n"
+    "    if (address == at->next && at->where->line == address / %uul + 1 &&\n"
+    "        ((bytes == aligned && bytes <= %uul) || address %% %uul + bytes <= %uul)) {\n"
+    "        at->next = address + (unsigned long)at->stride;\n        at->again++;\n"
+    "        at->where->used = forecost_clock;\n"
     "    } else {\n        forecost_touch(site, place, bytes);\n    }\n}\n";
+
+/* All are reported. */
+static const char reporting[] =
+    "static inline __attribute__((always_inline, unused)) void\n"
+    "forecost_see(int site, const volatile void *place, unsigned long bytes, unsigned long aligned)\n{\n"
+    "    (void)aligned;\n    forecost_touch(site, place, bytes);\n}\n";
+
+static void declare(fc_text *out, unsigned line)
+{
+    fc_text_add(out, "%s", declarations);
+    if (line > 0)
+        fc_text_add(out, counting, line, line, line, line);
+    else
+        fc_text_add(out, "%s", reporting);
+}
 
 static FC_GIVE char *print_unit(walking *at)
 {
@@ -524,7 +539,7 @@ static FC_GIVE char *print_unit(walking *at)
             walk_procedure(at, procedure, parsed->procedure[i]);
     }
     fc_text text = {0};
-    fc_text_add(&text, "%s%s", declarations, at->request->is_sampled ? "" : counting);
+    declare(&text, at->request->line_bytes);
     fc_edits_apply(&text, &at->edits, at->unit->text, at->unit->length);
     fc_edits_free(&at->edits);
     return fc_text_take(&text);

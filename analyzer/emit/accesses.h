@@ -6,8 +6,8 @@
  * functions touch is not seen, nor are bit fields. Each is wrapped where it stands in
  * the text, whatever macro it came from:
  *
- *    a[i]   ->   (*({ __auto_type forecost_p = &(a[i]); forecost_see(7, forecost_p, sizeof *forecost_p); forecost_p;
- * }))
+ *    a[i]   ->   (*({ __auto_type forecost_p = &(a[i]);
+ *                     forecost_see(7, forecost_p, sizeof *forecost_p, __alignof__(*forecost_p)); forecost_p; }))
  *
  * A region is the innermost loop around an access, or the procedure where there is none. A block is a run of
  * expressions that are executed equally often; it is counted where its first one stands, and tells how often its
@@ -40,6 +40,8 @@ typedef struct fc_accesses_request {
     const fc_access_choice *choice; /* none: all regions */
     int n_choices;
     bool is_sampled;
+    unsigned
+        line_bytes; /* of the nearest cache, where the program counts what goes on in its lines; 0: all is reported */
 } fc_accesses_request;
 
 typedef struct fc_access_region {

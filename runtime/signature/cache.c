@@ -6,18 +6,22 @@
 #include <string.h>
 
 enum {
-    HOST_LINE = 64
+    HOST_LINE = 64,
+    LANES = 4
 };
 
-/* A set is `ways` places. Those of the nearest level stay where they are, and tell when they were used; of farther
- * levels, whose tables are large, that of the next victim is last (policy random: any): LRU moves what it finds to the
- * front, FIFO leaves it. A place holds the number of its line plus one; 0: nothing. */
+/* Places that are looked at in one step. */
+typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
+
+/* A set is `ways` places. Those of the nearest level stay where they are, hold the number of their line plus one (0:
+ * nothing), and tell when they were used. Of farther levels, whose tables are large, a place holds a tag (tag_of), and
+ * that of the next victim is last (policy random: any): LRU moves what it finds to the front, FIFO leaves it. */
 typedef struct level {
     fc_cache_place *nearest; /* of level 0 */
-    uint64_t *place;         /* of the others */
+    uint32_t *place;         /* of the others: `width` a set, of which `ways` are used */
     uint64_t n_sets;
     uint64_t mask; /* n_sets - 1 where that is a power of two, else 0 */
-    unsigned shift, ways;
+    unsigned shift, ways, width;
     fc_cache_policy policy;
 } level;
 
@@ -69,6 +73,7 @@ const char *fc_cache_fault(int *level, const fc_cache_shape *shape)
 static void open_level(level *out, const fc_cache_level *shape)
 {
     out->ways = shape->ways;
+    out->width = (shape->ways + LANES - 1) / LANES * LANES;
     out->policy = shape->policy;
     out->n_sets = shape->bytes / shape->line / shape->ways;
     out->mask = is_power_of_two(out->n_sets) ? out->n_sets - 1 : 0;
@@ -79,7 +84,7 @@ static void open_level(level *out, const fc_cache_level *shape)
 /* Zeroed; NULL: no memory. */
 static void *open_places(const level *of, size_t each)
 {
-    size_t bytes = (of->n_sets * of->ways * each + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
+    size_t bytes = (of->n_sets * of->width * each + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
     void *places = aligned_alloc(HOST_LINE, bytes);
     if (places)
         memset(places, 0, bytes);
@@ -125,22 +130,43 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Moves places 0 .. at - 1 back by one and puts the line in front. */
-static void put_in_front(uint64_t *set, unsigned at, uint64_t line)
+/* A line in 32 bits, never 0, which is a place that holds nothing: different for numbers below 2^32 - 1. Of others two
+ * in a set may have the same, as likely as two random numbers; tables half as large miss this machine's caches less. */
+static uint32_t tag_of(uint64_t number)
+{
+    uint32_t tag = (uint32_t)number + (uint32_t)(number >> 32) * 0x9e3779b1u + 1;
+    return tag ? tag : 1;
+}
+
+/* Which place, from 1, holds the tag; 0: none does. */
+static unsigned place_of(const uint32_t *set, unsigned width, uint32_t tag)
+{
+    const lanes wanted = {tag, tag, tag, tag}, step = {LANES, LANES, LANES, LANES};
+    lanes number = {1, 2, 3, 4}, found = {0}, here;
+    for (unsigned i = 0; i < width; i += LANES) {
+        memcpy(&here, set + i, sizeof here);
+        found |= (lanes)(here == wanted) & number;
+        number += step;
+    }
+    return found[0] | found[1] | found[2] | found[3];
+}
+
+/* Moves places 0 .. at - 1 back by one and puts the tag in front. */
+static void put_in_front(uint32_t *set, unsigned at, uint32_t tag)
 {
     memmove(set + 1, set, at * sizeof *set);
-    set[0] = line;
+    set[0] = tag;
 }
 
 /* The line is not in the set. Empty places are the last ones, or, of policy random, filled in their order. */
-static void fill(fc_cache *cache, level *at, uint64_t *set, uint64_t line)
+static void fill(fc_cache *cache, level *at, uint32_t *set, uint32_t tag)
 {
     bool has_room = set[at->ways - 1] == 0;
     unsigned place = at->ways - 1;
     if (has_room)
         cache->unknown |= 1u << (at - cache->level);
     if (at->policy != FC_CACHE_RANDOM) {
-        put_in_front(set, place, line);
+        put_in_front(set, place, tag);
         return;
     }
     if (has_room)
@@ -148,15 +174,15 @@ static void fill(fc_cache *cache, level *at, uint64_t *set, uint64_t line)
             place++;
     else
         place = (unsigned)(next_random(&cache->random) % at->ways);
-    set[place] = line;
+    set[place] = tag;
 }
 
 static uint64_t first_place(const level *at, uint64_t number)
 {
-    return at->ways * (at->mask || at->n_sets == 1 ? number & at->mask : number % at->n_sets);
+    return at->width * (at->mask || at->n_sets == 1 ? number & at->mask : number % at->n_sets);
 }
 
-static uint64_t *set_of(const level *at, uint64_t number)
+static uint32_t *set_of(const level *at, uint64_t number)
 {
     return at->place + first_place(at, number);
 }
@@ -195,22 +221,20 @@ static bool find_nearest(fc_cache *cache, uint64_t number)
 /* Whether the level holds the line of this address; afterwards it does. */
 static bool find(fc_cache *cache, level *at, uintptr_t address)
 {
-    uint64_t number = (uint64_t)address >> at->shift, line = number + 1;
+    uint64_t number = (uint64_t)address >> at->shift;
     if (at == cache->level)
         return find_nearest(cache, number);
-    uint64_t *set = set_of(at, number);
+    uint32_t *set = set_of(at, number), tag = tag_of(number);
     if (set[at->ways - 1] != 0)
         cache->known |= 1u << (at - cache->level);
-    if (set[0] == line)
+    if (set[0] == tag)
         return true;
-    for (unsigned i = 1; i < at->ways; i++)
-        if (set[i] == line) {
-            if (at->policy == FC_CACHE_LRU)
-                put_in_front(set, i, line);
-            return true;
-        }
-    fill(cache, at, set, line);
-    return false;
+    unsigned place = place_of(set, at->width, tag);
+    if (place == 0)
+        fill(cache, at, set, tag);
+    else if (at->policy == FC_CACHE_LRU)
+        put_in_front(set, place - 1, tag);
+    return place > 0;
 }
 
 /* A level's lines that the reference touches: one, or as many as it spans. True: it holds all. */
@@ -227,7 +251,7 @@ static void fetch_farther(const fc_cache *cache, uintptr_t address)
 {
     for (int l = 2; l < cache->n_levels; l++) {
         const level *at = &cache->level[l];
-        const uint64_t *set = set_of(at, (uint64_t)address >> at->shift);
+        const uint32_t *set = set_of(at, (uint64_t)address >> at->shift);
         for (unsigned i = 0; i < at->ways; i += HOST_LINE / sizeof *set)
             __builtin_prefetch(set + i, 1);
     }
@@ -258,9 +282,9 @@ fc_cache_place *fc_cache_nearest(const fc_cache *cache)
     return cache->last;
 }
 
-const uint64_t *fc_cache_clock(const fc_cache *cache)
+uint64_t fc_cache_clock(const fc_cache *cache)
 {
-    return &cache->clock;
+    return cache->clock;
 }
 
 unsigned fc_cache_unknown(const fc_cache *cache)
@@ -276,7 +300,7 @@ unsigned fc_cache_known(const fc_cache *cache)
 void fc_cache_empty(fc_cache *cache)
 {
     const level *nearest = cache->level;
-    memset(nearest->nearest, 0, nearest->n_sets * nearest->ways * sizeof *nearest->nearest);
+    memset(nearest->nearest, 0, nearest->n_sets * nearest->width * sizeof *nearest->nearest);
     for (int l = 1; l < cache->n_levels; l++)
-        memset(cache->level[l].place, 0, cache->level[l].n_sets * cache->level[l].ways * sizeof(uint64_t));
+        memset(cache->level[l].place, 0, cache->level[l].n_sets * cache->level[l].width * sizeof(uint32_t));
 }

@@ -47,10 +47,10 @@ void fc_cache_free(fc_cache *cache); /* NULL allowed */
 int fc_cache_reference(fc_cache *cache, uintptr_t address, unsigned bytes);
 /** Where the last reference (its last line) is in the nearest level. A reference within the line that such a place
  * holds is served there and changes nothing but, of policy LRU, when it was used. Callers who know that need not ask:
- * they set used to *clock. Of lines used between two references that were asked for, that leaves the order open, which
- * matters only where they fill a set. */
+ * they set used to the clock. Of lines used between two references that were asked for, that leaves the order open,
+ * which matters only where they fill a set. */
 fc_cache_place *fc_cache_nearest(const fc_cache *cache);
-const uint64_t *fc_cache_clock(const fc_cache *cache);
+uint64_t fc_cache_clock(const fc_cache *cache);
 /** Levels that missed in the last touch while their set had room left, a bit each: in a cache that starts empty
  * amidst a program nobody knows whether the line would have been there. */
 unsigned fc_cache_unknown(const fc_cache *cache);

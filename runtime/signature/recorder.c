@@ -2,7 +2,6 @@
 #include "recorder.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,68 +13,29 @@ typedef struct served {
 } served;
 
 typedef struct site {
-    fc_stride bin; /* of an access by the same stride as the last one's */
+    fc_stride bin;       /* of what the program counts by itself */
+    long before;         /* stride of the last access that was told, */
+    unsigned long again; /* and what the program had counted by then */
     unsigned long recorded, by_stride[FC_N_STRIDES];
 } site;
 
 int forecost_recording = 1;
 long forecost_left = LONG_MAX;
 
-const uint64_t *forecost_clock;
+unsigned long forecost_clock;
 
 static fc_cache_place nowhere;
 static site *sites;
 static served *serving; /* [site][machine] */
 static served together[FC_RECORD_MACHINES];
 static fc_cache *caches[FC_RECORD_MACHINES];
+static unsigned long recorded_before; /* the burst */
 static bool is_first = true;
 
 static void fail(const char *why)
 {
     fprintf(stderr, "forecost: the accesses cannot be recorded: %s\n", why);
     exit(70);
-}
-
-/* Whether the program counts by itself what goes on in the nearest level. */
-static bool counts_in_place(const forecost_record_plan *plan)
-{
-    return plan->n_machines == 1 && plan->machine[0].level[0].policy == FC_CACHE_LRU;
-}
-
-static void prepare_places(const forecost_record_plan *plan)
-{
-    forecost_clock = fc_cache_clock(caches[0]);
-    for (int i = 0; i < plan->n_sites; i++)
-        forecost_places[i] = (forecost_place){.where = &nowhere, .line = 1};
-}
-
-/* The line where the site's access ended is where the next ones may be counted in place. */
-static void note_place(forecost_place *place, unsigned long bytes)
-{
-    unsigned long size = forecost_plan.machine[0].level[0].line;
-    if (bytes > size)
-        return;
-    place->where = fc_cache_nearest(caches[0]);
-    place->line = place->where->line;
-    place->first = (place->line - 1) * size;
-    place->span = size - bytes;
-}
-
-__attribute__((constructor)) static void begin(void)
-{
-    const forecost_record_plan *plan = &forecost_plan;
-    sites = calloc((size_t)plan->n_sites + 1, sizeof *sites);
-    serving = calloc((size_t)plan->n_sites * (size_t)plan->n_machines + 1, sizeof *serving);
-    for (int m = 0; m < plan->n_machines; m++) {
-        caches[m] = fc_cache_create(&plan->machine[m]);
-        if (!caches[m])
-            fail("no memory");
-    }
-    if (!sites || !serving)
-        fail("no memory");
-    prepare_places(plan);
-    if (plan->pause > 0)
-        forecost_left = plan->burst;
 }
 
 /* |bytes| is a stride of this many elements, or of fewer down to the next lower bin. */
@@ -101,22 +61,52 @@ static void take_again(int number)
     forecost_places[number].again = 0;
 }
 
+/* No site goes on from an access that was recorded before. */
+static void forget_places(void)
+{
+    for (int i = 0; i < forecost_plan.n_sites; i++) {
+        take_again(i);
+        forecost_places[i] = (forecost_place){.where = &nowhere};
+    }
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const forecost_record_plan *plan = &forecost_plan;
+    sites = calloc((size_t)plan->n_sites + 1, sizeof *sites);
+    serving = calloc((size_t)plan->n_sites * (size_t)plan->n_machines + 1, sizeof *serving);
+    for (int m = 0; m < plan->n_machines; m++) {
+        caches[m] = fc_cache_create(&plan->machine[m]);
+        if (!caches[m])
+            fail("no memory");
+    }
+    if (!sites || !serving)
+        fail("no memory");
+    forget_places();
+    if (plan->left_out > 0)
+        forecost_left = plan->burst;
+}
+
+/* Bins an access that is told. A single one that does not go on by the site's stride leaves that as it is, if it is
+ * short: rows of a few elements go on by it. */
 static void bin_stride(int number, uintptr_t address, unsigned long element)
 {
     forecost_place *place = &forecost_places[number];
     site *at = &sites[number];
-    long stride = (long)(address - place->last);
+    uintptr_t last = place->next - (unsigned long)place->stride;
+    long stride = (long)(address - last), before = place->again == at->again ? at->before : place->stride;
+    bool keeps = last && before == place->stride && at->bin <= FC_STRIDE_16;
     at->recorded++;
-    if (place->last && stride == place->stride) {
-        at->by_stride[at->bin]++;
-    } else {
+    if (last)
+        at->by_stride[bin_of(stride, element, stride == before)]++;
+    if (stride != place->stride && !keeps) {
         take_again(number);
-        if (place->last)
-            at->by_stride[bin_of(stride, element, false)]++;
         at->bin = bin_of(stride, element, true);
+        place->stride = stride;
     }
-    place->stride = stride;
-    place->last = address;
+    place->next = address + (unsigned long)place->stride;
+    at->before = stride;
+    at->again = place->again;
 }
 
 static int highest_bit(unsigned bits)
@@ -135,6 +125,14 @@ static void settle(served *of, const served *all, int level)
     of->doubted[level] = 0;
 }
 
+static unsigned long recorded_so_far(void)
+{
+    unsigned long sum = 0;
+    for (int i = 0; i < forecost_plan.n_sites; i++)
+        sum += sites[i].recorded + forecost_places[i].again;
+    return sum;
+}
+
 static void end_burst(void)
 {
     const forecost_record_plan *plan = &forecost_plan;
@@ -142,6 +140,9 @@ static void end_burst(void)
         for (int l = 0; l < plan->machine[i % plan->n_machines].n_levels; l++)
             settle(&serving[i], &together[i % plan->n_machines], l);
     is_first = false;
+    forecost_left = (long)(recorded_so_far() - recorded_before) * plan->left_out;
+    forecost_recording = 0;
+    forget_places();
 }
 
 /* What full sets said. */
@@ -158,8 +159,7 @@ void forecost_record(void)
 {
     for (int m = 0; m < forecost_plan.n_machines; m++)
         fc_cache_empty(caches[m]);
-    for (int i = 0; i < forecost_plan.n_sites; i++)
-        forecost_places[i].last = 0;
+    recorded_before = recorded_so_far();
     forecost_recording = 1;
     forecost_left = forecost_plan.burst;
 }
@@ -176,7 +176,7 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
     for (int m = 0; m < forecost_plan.n_machines; m++) {
         int level = fc_cache_reference(caches[m], address, (unsigned)bytes);
         unsigned unknown = is_first ? 0 : fc_cache_unknown(caches[m]), known = fc_cache_known(caches[m]);
-        if (known && forecost_plan.pause > 0) {
+        if (known && forecost_plan.left_out > 0) {
             learn(&of[m], known, level);
             learn(&together[m], known, level);
         }
@@ -185,13 +185,12 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
         else
             of[m].by[level]++;
     }
-    if (counts_in_place(&forecost_plan))
-        note_place(&forecost_places[number], bytes);
-    if (--forecost_left <= 0) {
-        end_burst();
-        forecost_recording = 0;
-        forecost_left = forecost_plan.pause;
+    if (forecost_counts_in_place(forecost_plan.machine, forecost_plan.n_machines)) {
+        forecost_places[number].where = fc_cache_nearest(caches[0]);
+        forecost_clock = fc_cache_clock(caches[0]);
     }
+    if (--forecost_left <= 0)
+        end_burst();
 }
 
 static bool write_sites(FILE *file)

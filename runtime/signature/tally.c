@@ -27,7 +27,7 @@ void fc_tally_plan_print(fc_text *out, const fc_tally_plan *plan)
     for (int m = 0; m < plan->n_machines; m++)
         print_shape(out, &plan->machine[m]);
     fc_text_add(out, "};\nconst forecost_record_plan forecost_plan = {%d, %d, %d, %d, forecost_machine, %ld, %ld, ",
-                plan->n_loops, plan->n_blocks, plan->n_sites, plan->n_machines, plan->burst, plan->pause);
+                plan->n_loops, plan->n_blocks, plan->n_sites, plan->n_machines, plan->burst, plan->left_out);
     fc_text_add(out, "forecost_loop, forecost_block};\n");
 }
 

@@ -9,7 +9,7 @@
 typedef struct fc_tally_plan {
     int n_loops, n_blocks, n_sites, n_machines;
     fc_cache_shape machine[FC_RECORD_MACHINES];
-    long burst, pause; /* forecost_record_plan */
+    long burst, left_out; /* forecost_record_plan */
 } fc_tally_plan;
 
 typedef struct fc_tally_site {

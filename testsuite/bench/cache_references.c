@@ -9,6 +9,7 @@
 #include <time.h>
 
 enum {
+    AT_A_TIME = 2000, /* addresses are made before the time is taken */
     REFERENCES = 30000000
 };
 
@@ -35,16 +36,27 @@ static uintptr_t anywhere(unsigned long i, unsigned long bytes)
     return 0x10000000 + (i * 0x9E3779B97F4A7C15u >> 20) % (bytes / 8) * 8;
 }
 
+static void simulate(fc_cache *cache, const uintptr_t *address, unsigned long *served)
+{
+    for (int k = 0; k < AT_A_TIME; k++)
+        served[fc_cache_reference(cache, address[k], 8)]++;
+}
+
 static void measure(const char *name, uintptr_t (*address)(unsigned long, unsigned long), unsigned long bytes)
 {
     static const fc_cache_shape shape = {
         3, {{32768, 64, 8, FC_CACHE_LRU}, {1048576, 64, 8, FC_CACHE_LRU}, {33554432, 64, 16, FC_CACHE_LRU}}};
     fc_cache *cache = fc_cache_create(&shape);
     unsigned long served[4] = {0};
-    double start = now();
-    for (unsigned long i = 0; i < REFERENCES; i++)
-        served[fc_cache_reference(cache, address(i, bytes), 8)]++;
-    double seconds = now() - start;
+    uintptr_t at[AT_A_TIME];
+    double seconds = 0;
+    for (unsigned long i = 0; i < REFERENCES; i += AT_A_TIME) {
+        for (unsigned long k = 0; k < AT_A_TIME; k++)
+            at[k] = address(i + k, bytes);
+        double start = now();
+        simulate(cache, at, served);
+        seconds += now() - start;
+    }
     printf("| %s | %lu | %.1f |", name, bytes >> 10, REFERENCES / seconds / 1e6);
     for (int l = 0; l < 4; l++)
         printf(" %.1f |", 100.0 * (double)served[l] / REFERENCES);

@@ -6,7 +6,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A burst fills the largest cache of all machines twice over by accesses of 8 bytes in turn. */
+/* A burst fills the largest cache of all machines twice over by accesses of 8 bytes in turn; those within a line are
+ * not told where the program counts them by itself. */
 static long burst_of(const fc_tracing *what)
 {
     unsigned long most = 1 << 20;
@@ -14,7 +15,8 @@ static long burst_of(const fc_tracing *what)
         const fc_cache_level *last = &what->machine[m].level[what->machine[m].n_levels - 1];
         most = last->bytes > most ? last->bytes : most;
     }
-    return (long)(most / 8 * 2);
+    bool in_place = forecost_counts_in_place(what->machine, what->n_machines);
+    return (long)(most / (in_place ? what->machine[0].level[0].line : 8) * 2);
 }
 
 static fc_tally_plan plan_of(const fc_tracing *what, const fc_accesses *accesses)
@@ -28,7 +30,7 @@ static fc_tally_plan plan_of(const fc_tracing *what, const fc_accesses *accesses
         plan.machine[m] = what->machine[m];
     if (what->sample > 1) {
         plan.burst = burst_of(what);
-        plan.pause = plan.burst * (what->sample - 1);
+        plan.left_out = what->sample - 1;
     }
     return plan;
 }
@@ -44,6 +46,8 @@ static fc_status build(fc_launch_app **out, fc_accesses **accesses, const fc_tra
                                    .choice = what->choice,
                                    .n_choices = what->n_choices,
                                    .is_sampled = what->sample > 1};
+    if (forecost_counts_in_place(what->machine, what->n_machines))
+        request.line_bytes = what->machine[0].level[0].line;
     if (!status)
         status = fc_accesses_print(accesses, &request, report);
     if (!status) {

@@ -71,17 +71,22 @@ printf '#!/bin/sh\nexec mpirun --oversubscribe -n "$@" >kept\n' >keep && chmod +
 printf 'forecost: 1\nname: two\ncores: 1\ncache_bytes: [8192, 98304]\ncache_ways: [2, 12]\ncache_policy: fifo\ncore: {operations: [], accesses: []}\n' >two.yaml
 expect 0 "odd.c:" analyze odd.c -o odd.fc -- -O2
 mpicc -O2 -w odd.c -o odd && ./odd 20011 >odd.original
-for sample in 1 3; do
-    expect 0 "odd.c:30 main" signature odd.fc -m two.yaml --sample $sample --launcher "$PWD/keep {ranks}" -o "odd$sample.sig" -- 20011
-    check cmp kept odd.original
-    expect 0 '"accesses"' signature --print "odd$sample.sig" --format json
-    cp out "odd$sample.json"
+# Of policy LRU the program counts by itself what goes on in a line, of FIFO it does not.
+sed 's/fifo/lru/' two.yaml >lru.yaml
+for policy in two lru; do
+    for sample in 1 3; do
+        expect 0 "odd.c:30 main" signature odd.fc -m $policy.yaml --sample $sample --launcher "$PWD/keep {ranks}" -o "$policy$sample.sig" -- 20011
+        check cmp kept odd.original
+        expect 0 '"accesses"' signature --print "$policy$sample.sig" --format json
+        cp out "$policy$sample.json"
+    done
 done
 # Counts by hand: the sweep of line 30 runs 40 times over n - 2 elements, with 2 loads, 1 store and 2/3 of a load each.
-check python3 -c '
-import json
+counts_of() { python3 -c '
+import json, sys
+policy = sys.argv[1]
 def lines(path): return {r["line"]: r for r in json.load(open(path))}
-all, part = lines("odd1.json"), lines("odd3.json")
+all, part = lines(policy + "1.json"), lines(policy + "3.json")
 n = 20011
 sweep = all[30]
 assert sweep["iterations"] == 40 * (n - 2), sweep
@@ -95,10 +100,12 @@ assert 30 in part
 for line, other in part.items():
     region = all[line]
     assert abs(other["references"] - region["references"]) <= 0.01 * region["references"] + 2, (line, other, region)
-share = [sum(a["recorded"] for r in json.load(open(f"odd{k}.sig"))["regions"] for a in r["accesses"]) for k in (1, 3)]
+share = [sum(a["recorded"] for r in json.load(open(f"{policy}{k}.sig"))["regions"] for a in r["accesses"]) for k in (1, 3)]
 assert 0.3 * share[0] < share[1] < 0.45 * share[0], share
 for level in ("L1", "L2"):
-    assert abs(all[30]["hits"]["two." + level] - part[30]["hits"]["two." + level]) < 0.02'
+    assert abs(all[30]["hits"]["two." + level] - part[30]["hits"]["two." + level]) < 0.02' "$1"; }
+check counts_of two
+check counts_of lru
 expect 0 "2 ranks" signature odd.fc -n 2 -m two.yaml -m default --region find --region odd.c:33 -o few.sig -- 500
 check test "$(grep -c '"function"' few.sig)" = 2
 expect 0 "file,line,function,iterations,references" signature --print few.sig --format csv
