@@ -225,10 +225,9 @@ static bool moves_around(const fc_sym *value, const fc_cost *loop, const fc_view
     return false;
 }
 
-/* Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is. */
-static const fc_sym *turns_of(const collapser *c, const fc_cost *loop, const fc_view *view)
+const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view)
 {
-    const fc_sym *count = fc_collapse_counter(c->analysis, loop->counter);
+    const fc_sym *count = fc_collapse_counter(analysis, loop->counter);
     fc_loop_range range;
     if (loop->reached < 0 || view->state || view->outer || !loop->bound || !fc_loops_range(&range, loop, view) ||
         range.assumed.n > 0 || moves_around(range.trips, loop, view))
@@ -237,7 +236,7 @@ static const fc_sym *turns_of(const collapser *c, const fc_cost *loop, const fc_
     fc_sym_print(&bound, range.trips, FC_NOTATION_C);
     fc_sym_print(&label, count, FC_NOTATION_TEXT);
     char *in_c = fc_format("fc_min(fc_most_turns(r, %d, %d), %s)", loop->counter, loop->reached, bound.bytes);
-    count = fc_sym_variable(c->analysis->algebra, in_c, label.bytes, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
+    count = fc_sym_variable(analysis->algebra, in_c, label.bytes, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
     free(in_c);
     fc_text_free(&label);
     fc_text_free(&bound);
@@ -251,7 +250,7 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
     if (loop->reached >= 0 && loop->node->kind != FC_FOR && !view->state)
         return false;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    const fc_frame frame = {loop, view, variable, turns_of(c, loop, view), NULL};
+    const fc_frame frame = {loop, view, variable, fc_collapse_turns(c->analysis, loop, view), NULL};
     fc_frames_push(c->frames, &frame);
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);

@@ -216,7 +216,7 @@ static void add_loop(footprint *f, const fc_cost *loop)
     bool canonical = find_range(&range, f, loop);
     const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
     if (loop->kind == FC_COST_COUNTED && f->frames->n_run == 0)
-        range.trips = fc_collapse_counter(f->frames->analysis, loop->counter);
+        range.trips = fc_collapse_turns(f->frames->analysis, loop, f->view);
     fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips, NULL});
     add_children(f, loop);
     fc_frames_pop(f->frames);

@@ -275,9 +275,10 @@ static const char *reduce_part(const fc_carriage *c, int rank, char *out)
     return reduce(c, c->size - 1, first, fc_blocks_bytes(parts, rank) / bytes, out);
 }
 
-static bool is_predefined(const fc_blocks *blocks, int i)
+static bool is_dense(const fc_blocks *blocks, int i)
 {
-    return fc_datatype_number(blocks->types ? blocks->types[i] : blocks->type) < 0;
+    fc_datatype type = blocks->types ? blocks->types[i] : blocks->type;
+    return fc_datatype_number(type) < 0 || (blocks->is_dense && !blocks->types);
 }
 
 /* Block `to` of what rank `from` hands in becomes block `at` of what a rank gets. */
@@ -295,7 +296,7 @@ static const char *move(const fc_carriage *c, way w, char *out)
         return NULL;
     if (!source->in)
         return not_told;
-    if (!is_predefined(&source->sent, w.to) || !is_predefined(&target->received, w.at))
+    if (!is_dense(&source->sent, w.to) || !is_dense(&target->received, w.at))
         return not_followed;
     memcpy(out + fc_blocks_place(&target->received, w.at),
            (const char *)source->in + fc_blocks_place(&source->sent, w.to), bytes);

@@ -13,6 +13,7 @@ typedef struct fc_blocks {
     fc_datatype type;
     const int *count, *place;
     const fc_datatype *types;
+    bool is_dense; /* `type`, if derived, is its elements one behind the other (fc_communication_is_dense()) */
 } fc_blocks;
 
 /** What a rank of the call hands in and gets. */

@@ -226,6 +226,12 @@ fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
     return &r->comm[comm];
 }
 
+bool fc_communication_is_dense(const fc_rank *r, fc_datatype type)
+{
+    long number = fc_datatype_number(type);
+    return number < 0 || (number < r->n_bounds && r->bounds[number].dense);
+}
+
 fc_type_signature fc_communication_signature(const fc_rank *r, fc_datatype type)
 {
     long number = fc_datatype_number(type);

@@ -29,6 +29,8 @@ void fc_communication_count(fc_rank *r, int site, double bytes);
 
 /** Of one element of a datatype. */
 fc_type_signature fc_communication_signature(const fc_rank *r, fc_datatype type);
+/** Its elements are their bytes one behind the other: what one rank sends as such, another may receive as such. */
+bool fc_communication_is_dense(const fc_rank *r, fc_datatype type);
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);

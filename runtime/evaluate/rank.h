@@ -201,6 +201,7 @@ typedef struct fc_bounds {
     long low, high;
     long true_low, true_high;
     int next_free; /* -1: none */
+    bool dense;    /* predefined elements one behind the other, in their order, and nothing else */
 } fc_bounds;
 
 /** A group: ranks in MPI_COMM_WORLD, in memory of the run. */

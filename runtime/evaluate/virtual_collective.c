@@ -110,6 +110,8 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
                        .n = t->n,
                        .type = t->type};
     fc_carrier mine = {.in = hand.in, .out = hand.out, .sent = c->sent, .received = c->received};
+    mine.sent.is_dense = fc_communication_is_dense(r, mine.sent.type);
+    mine.received.is_dense = fc_communication_is_dense(r, mine.received.type);
     mine.sent.place = hand.place_in;
     mine.received.place = hand.place_out;
     bool reads = arrival->rule == FC_RULE_ALL || arrival->comm->rank == arrival->root;

@@ -34,7 +34,8 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
     long true_high = type == FC_MPI_SHORT_INT ? extent : size;
-    return (fc_bounds){true, false, fc_type_signature_of(type), align, size, 0, extent, 0, true_high, 0};
+    return (fc_bounds){true, false,         fc_type_signature_of(type), align, size, 0, extent, 0, true_high,
+                       0,    extent == size};
 }
 
 static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)
@@ -135,7 +136,9 @@ int fc_MPI_Type_contiguous(fc_rank *r, int site, int n, fc_datatype old, fc_data
 {
     fc_bounds element = bounds_of(r, site, old);
     check_length(r, site, n);
-    return make(r, site, repeat(element, n, 0), made);
+    fc_bounds whole = repeat(element, n, 0);
+    whole.dense = element.dense;
+    return make(r, site, whole, made);
 }
 
 int fc_MPI_Type_vector(fc_rank *r, int site, int n, int length, int stride, fc_datatype old, fc_datatype *made)
@@ -243,6 +246,7 @@ int fc_MPI_Type_create_resized(fc_rank *r, int site, fc_datatype old, long low, 
 {
     fc_bounds resized = bounds_of(r, site, old);
     resized.resized = true;
+    resized.dense = false;
     resized.low = low;
     resized.high = low + extent;
     return make(r, site, resized, made);

@@ -227,6 +227,18 @@ static void test_passes_footprint__siblings_count_their_middle(void **state)
     analysed_close(&a);
 }
 
+/* A loop that data may end touches what it does up to its bound where data never ended it. */
+static void test_passes_footprint__loops_that_data_may_end_go_to_their_bound(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int m, double *a, double eps)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n            if (a[i] > eps)\n                break;\n}\n");
+    const named_value *list = VALUES({"n", 300}, {"fc_min(fc_most_turns(r, 0, 1), fc_max((double)n, 0.0))", 200});
+    assert_true(bytes_of(&a, "a", list) == 8 * 200);
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
         cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),
+        cmocka_unit_test(test_passes_footprint__loops_that_data_may_end_go_to_their_bound),
         cmocka_unit_test(test_passes_footprint__siblings_count_their_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

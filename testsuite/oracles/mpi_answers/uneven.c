@@ -101,6 +101,29 @@ static void among_neighbours(void)
     note_all(ROOM, all);
 }
 
+/* Elements of several numbers one behind the other, which the other side may take for those numbers. */
+static void in_rows(void)
+{
+    int counts[MOST], places[MOST], own[ROOM], all[ROOM];
+    MPI_Datatype pair, row;
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_contiguous(2, pair, &row);
+    MPI_Type_commit(&pair);
+    MPI_Type_commit(&row);
+    lay(counts, places, 2, 1);
+    fill(own, 100 * rank + 1);
+    fill(all, 0);
+    MPI_Allgather(own, 1, row, all, 1, row, MPI_COMM_WORLD);
+    note_all(ROOM, all);
+    MPI_Alltoall(all, 2, pair, own, 4, MPI_INT, MPI_COMM_WORLD);
+    note_all(ROOM, own);
+    fill(all, 0);
+    MPI_Gatherv(own, counts[rank], pair, all, counts, places, pair, 0, MPI_COMM_WORLD);
+    note_all(ROOM, all);
+    MPI_Type_free(&row);
+    MPI_Type_free(&pair);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -108,6 +131,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     gather_and_scatter(0);
     gather_and_scatter(size - 1);
+    in_rows();
     all_to_all();
     reduce_and_scatter();
     among_neighbours();
