@@ -176,10 +176,13 @@ const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *pa
     return found;
 }
 
-/* The unit's text, its counters declared in front. */
+/* The unit's text, its counters declared in front. Compilers tell the lines of code by the file that the first line
+ * names: it goes before those. */
 static char *edited_text(fc_instrumenting *at)
 {
     fc_text text = {0};
+    if (at->unit->text[0] == '#' && strchr(at->unit->text, '\n'))
+        fc_text_append(&text, at->unit->text, strcspn(at->unit->text, "\n") + 1);
     if (at->counters)
         fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
     if (at->timers)

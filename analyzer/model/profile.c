@@ -87,6 +87,7 @@ void fc_profile_run_free(fc_profile_run *run)
         free(run->timer[i].unsure);
         free(run->timer[i].slices);
     }
+    free(run->code);
     free(run->argument);
     free(run->counter);
     free(run->timer);
@@ -176,6 +177,32 @@ static void write_timer(fc_text *out, const fc_program *program, const fc_profil
     fc_text_append(out, "}", 1);
 }
 
+enum {
+    N_CODE_COLUMNS = 10
+};
+
+/* The numbers of a loop in their order in the file; no cycles are asked of a timed program. */
+static int *code_column(fc_code_loop *loop, int i)
+{
+    int *const column[N_CODE_COLUMNS] = {
+        &loop->file,       &loop->line,        &loop->lines,  &loop->vector_bytes, &loop->real_operations,
+        &loop->load_bytes, &loop->store_bytes, &loop->n_real, &loop->n_loads,      &loop->n_stores};
+    return column[i];
+}
+
+static void write_code(fc_text *out, const fc_profile_run *run)
+{
+    fc_text_add(out, ",\"code\":[");
+    for (int i = 0; i < run->n_code; i++)
+        for (int k = 0; k < N_CODE_COLUMNS; k++)
+            fc_text_add(out, "%s%d%s",
+                        k > 0   ? ","
+                        : i > 0 ? ",["
+                                : "[",
+                        *code_column(&run->code[i], k), k + 1 == N_CODE_COLUMNS ? "]" : "");
+    fc_text_append(out, "]", 1);
+}
+
 static void write_run(fc_text *out, const fc_program *program, const fc_profile_run *run)
 {
     fc_text_add(out, "{\"ranks\":%d,\"arguments\":[", run->ranks);
@@ -191,7 +218,10 @@ static void write_run(fc_text *out, const fc_program *program, const fc_profile_
     fc_text_add(out, "],\"timers\":[");
     for (int i = 0; i < run->n_timers; i++)
         write_timer(out, program, run, i);
-    fc_text_append(out, "]}", 2);
+    fc_text_append(out, "]", 1);
+    if (run->n_code > 0)
+        write_code(out, run);
+    fc_text_append(out, "}", 1);
 }
 
 fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report)
@@ -305,6 +335,29 @@ static bool read_timers(fc_profile_run *run, const json_t *list, const fc_progra
     return true;
 }
 
+static bool read_code(fc_profile_run *run, const json_t *list, const fc_program *program)
+{
+    enum {
+        MOST = 1 << 20
+    };
+    size_t n = json_array_size(list);
+    if (n >= INT_MAX)
+        return false;
+    run->code = n ? fc_allocate(n, sizeof *run->code) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        fc_code_loop *loop = &run->code[run->n_code++];
+        for (int k = 0; k < N_CODE_COLUMNS; k++) {
+            const json_t *number = json_array_get(json_array_get(list, i), (size_t)k);
+            if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > MOST)
+                return false;
+            *code_column(loop, k) = (int)json_integer_value(number);
+        }
+        if (loop->file >= program->n_files || loop->lines < 1)
+            return false;
+    }
+    return true;
+}
+
 static bool read_arguments(fc_profile_run *run, const json_t *list)
 {
     size_t n = json_array_size(list);
@@ -333,7 +386,8 @@ static bool read_run(fc_profile_run *run, const json_t *value, const fc_program 
     for (size_t i = 0; i < n; i++)
         if (!read_counter(run, json_array_get(counters, i), program))
             return false;
-    return read_timers(run, json_object_get(value, "timers"), program);
+    return read_timers(run, json_object_get(value, "timers"), program) &&
+           read_code(run, json_object_get(value, "code"), program);
 }
 
 static fc_status check_header(const json_t *root, const char *path, const fc_program *program, fc_report *report)

@@ -6,7 +6,9 @@
  * "runs":
  * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}],
  * timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a rank] a repeat],
- * quiet: [a rank], unsure: [a rank]}]}]; timers may be absent, and so may quiet and unsure, both.
+ * quiet: [a rank], unsure: [a rank]}],
+ * code: [[file, line, lines, vector_bytes, real_operations, load_bytes, store_bytes, n_real, n_loads, n_stores]]}];
+ * timers may be absent, and so may quiet and unsure, both, and code.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -69,6 +71,9 @@ typedef struct fc_profile_run {
     int n_counters;
     fc_profile_timer *timer; /* likewise */
     int n_timers, n_repeats; /* how often the run was timed */
+    fc_code_loop *code; /* what the compiler made of the timed program's loops: timers move code and take registers.
+                           NULL: not read */
+    int n_code;
 } fc_profile_run;
 
 typedef struct fc_profile {

@@ -71,6 +71,9 @@ static void add_timers(const fixture *at, fc_profile_run *run)
         run->timer[0].nanoseconds[i] = 100 + (unsigned long)i;
         again.timer[0].nanoseconds[i] = 200 + (unsigned long)i;
     }
+    static const fc_code_loop loop = {.file = 0, .line = 7, .lines = 2, .vector_bytes = 16, .n_stores = 3};
+    run->code = fc_allocate(1, sizeof *run->code);
+    run->code[run->n_code++] = loop;
     if (run->ranks == 3) { /* of two ranks as profiles of earlier versions are */
         run->timer[0].quiet = fc_allocate(3, sizeof *run->timer[0].quiet);
         run->timer[0].unsure = fc_allocate(3, sizeof *run->timer[0].unsure);
@@ -194,6 +197,11 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[0].timer[0].nanoseconds[3 + 2], 202); /* of the repeat, rank 2 of 3 */
     assert_int_equal(again->run[0].timer[0].quiet[1], 91);
     assert_int_equal(again->run[0].timer[0].unsure[2], 17);
+    assert_int_equal(again->run[0].n_code, 1);
+    assert_int_equal(again->run[0].code[0].line, 7);
+    assert_int_equal(again->run[0].code[0].lines, 2);
+    assert_int_equal(again->run[0].code[0].vector_bytes, 16);
+    assert_int_equal(again->run[0].code[0].n_stores, 3);
     assert_null(again->run[1].timer[0].quiet);
     assert_null(again->run[1].timer[0].unsure);
     fc_profile_free(profile);
@@ -237,6 +245,9 @@ static void test_model_profile__broken_profiles_are_refused(void **state)
     expect_refusal(at, "\"nanoseconds\":[[100,101],[200,201]]", "\"nanoseconds\":[]", "runs[0] is broken");
     expect_refusal(at, "[200,201]]", "[200,201]],\"quiet\":[5,6]", "runs[0] is broken");
     expect_refusal(at, "[200,201]]", "[200,201]],\"quiet\":[5,6],\"unsure\":[1]", "runs[0] is broken");
+    expect_refusal(at, "\"code\":[[0,", "\"code\":[[99,", "runs[0] is broken");
+    expect_refusal(at, "\"code\":[[0,7,2,", "\"code\":[[0,7,0,", "runs[0] is broken");
+    expect_refusal(at, "\"code\":[[0,7,2,16,", "\"code\":[[0,7,2,-16,", "runs[0] is broken");
     expect_refusal(at, "\"runs\":", "\"ruins\":", "no runs");
     expect_refusal(at, "]}\n", "", "not a profile: ");
     expect_refusal(at, "\"arguments\":[", "\"arguments\":[7,", "runs[0] is broken");

@@ -2,9 +2,9 @@
 #include "tools/launch/code_listing.h"
 
 #include "analyzer/frontend/machine_code.h"
-#include "tools/launch/launch.h"
 #include "tools/launch/loop_cycles.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -30,6 +30,22 @@ static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_tex
         fc_machine_code_read(program, result.output, assembly);
     fc_process_result_free(&result);
     return status;
+}
+
+fc_status fc_code_listing_of_build(FC_GIVE fc_code_loop **out, int *n, const fc_program *program,
+                                   const fc_launch_app *app, fc_report *report)
+{
+    fc_program built = *program;
+    built.code = NULL;
+    built.n_code = 0;
+    fc_status status = list_code(&built, app, NULL, report);
+    if (status) {
+        free(built.code);
+        return status;
+    }
+    *out = built.code;
+    *n = built.n_code;
+    return FC_OK;
 }
 
 fc_status fc_code_listing_read(fc_program *program, const char *cpu, fc_report *report)

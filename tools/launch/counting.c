@@ -27,7 +27,8 @@ static fc_status build_request(fc_counting *made, fc_instrument_request *request
         fc_preprocessed_parts parts = {.text = (const char *const *)made->instrumented->text,
                                        .runtime = request->marks_block ? NULL : made->instrumented->runtime,
                                        .runtime_flag = "-O1",
-                                       .is_timed = request->marks_block};
+                                       .is_timed = request->marks_block,
+                                       .has_lines = request->n_timers > 0 && request->program->n_code > 0};
         status = fc_preprocessed_build(&made->app, &at, &parts, report);
     }
     fc_preprocessed_close(&at);

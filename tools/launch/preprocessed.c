@@ -163,6 +163,7 @@ fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, const fc_preprocess
                              .source = source,
                              .n_sources = at->n + (parts->runtime != NULL),
                              .is_timed = parts->is_timed,
+                             .has_lines = parts->has_lines,
                              .lacks_mpi = fc_launch_lacks_mpi(at->program),
                              .link = at->program->is_linked ? &at->program->link : NULL};
     status = fc_launch_build(out, &whole, report);

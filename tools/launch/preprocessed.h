@@ -24,7 +24,7 @@ typedef struct fc_preprocessed_parts {
     const char *const *text;  /* by unit */
     const char *runtime;      /* a C source compiled along; NULL: none */
     const char *runtime_flag; /* "-O1" */
-    bool is_timed;            /* fc_launch_parts */
+    bool is_timed, has_lines; /* fc_launch_parts */
 } fc_preprocessed_parts;
 
 /** Preprocesses each main file with the program's own compiler and flags, and parses it. To be closed on error too.

@@ -2,6 +2,7 @@
 #include "tools/launch/timing.h"
 
 #include "analyzer/passes/timers.h"
+#include "tools/launch/code_listing.h"
 #include "tools/launch/quiet_time.h"
 
 #include <stdlib.h>
@@ -109,6 +110,9 @@ fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch
             fc_profile_run_repeat(&first, &again);
         fc_profile_run_free(&again);
     }
+    if (!status && timing->counting && timing->program->n_code > 0)
+        status = fc_code_listing_of_build(&into->code, &into->n_code, timing->program,
+                                          fc_counting_app(timing->counting), report);
     if (!status) {
         settle(&first);
         into->timer = first.timer;

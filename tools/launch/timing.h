@@ -20,8 +20,9 @@ void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis);
 void fc_timing_close(fc_timing *timing);
 
 /** Runs the program as the options say, up to five times where that is quick, and adds the times to the run, whose
- * counts stay. A run in which a piece turns out too short is made again without it: the time is then that of what is
- * around. Errors of fc_counting_build_timers() and fc_counting_run(). */
+ * counts stay, with what the compiler made of the timed loops where the model knows of its own. A run in which a piece
+ * turns out too short is made again without it: the time is then that of what is around. Errors of
+ * fc_counting_build_timers() and fc_counting_run(). */
 fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
                         fc_report *report);
 

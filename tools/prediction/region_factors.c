@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/region_factors.h"
 
+#include "analyzer/passes/machine_code.h"
 #include "analyzer/passes/timers.h"
 #include "machine_properties/fit.h"
 #include "runtime/models/compute.h"
@@ -110,6 +111,24 @@ static void add_up_times(const fitting *at, const fc_profile_run *run, int rank,
 
 /* ---- what the model says ---- */
 
+/* The regions with the code that the compiler made of the timed program: its loops lie elsewhere, and what takes the
+ * time needs registers. What llvm-mca told of the program's own stays. NULL: nothing was read. */
+static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, const fc_profile_run *run)
+{
+    if (run->n_code == 0)
+        return NULL;
+    fc_program timed = *source->analysis->program;
+    timed.code = run->code;
+    timed.n_code = run->n_code;
+    fc_region *region = fc_allocate((size_t)source->program->n_regions, sizeof *region);
+    for (int i = 0; i < source->program->n_regions; i++) {
+        region[i] = source->program->region[i];
+        region[i].code = fc_machine_code_of(&timed, source->analysis->region[i]);
+        region[i].code.cycles = source->program->region[i].code.cycles;
+    }
+    return region;
+}
+
 /* Seconds of each region of each rank by a model and the factors so far: fc_prediction's places. NULL with a report:
  * the cost program cannot follow. */
 static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_run *run, fc_compute_model *model,
@@ -124,7 +143,10 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
     fc_point *point = fc_allocate((size_t)run->ranks, sizeof *point);
     for (int i = 0; i < run->ranks; i++)
         point[i] = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv, .of_rank = i + 1};
-    fc_evaluation evaluation = {.program = source->program,
+    fc_cost_program timed = *source->program;
+    fc_region *region = timed_regions(source, run);
+    timed.region = region ? region : timed.region;
+    fc_evaluation evaluation = {.program = &timed,
                                 .machine = source->machine,
                                 .compute = model,
                                 .factor = at->made->by_region,
@@ -133,6 +155,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
     fc_prediction *prediction = NULL;
     if (fc_evaluate_points(&prediction, &evaluation, point, run->ranks, report))
         prediction = NULL;
+    free(region);
     free(point);
     free(argv);
     return prediction;

@@ -83,6 +83,18 @@ expect 0 "" sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4
 sed 's/"nanoseconds": \[\[/"nanoseconds": [[-/' hand.profile >broken.profile
 expect 3 "broken.profile" predict shapes.fc --profile broken.profile --compute-model fitted -n 2 -- 1000
 
+# What times a loop moves its code: the model tells what the timed program's code takes, not the program's.
+expect 0 "" analyze --code "$root/testsuite/accuracy/kernels/programs/stream_add.c" -o add.fc -- -O2
+expect 0 "" profile add.fc -n 1 -- 1000 100 1000 10
+check python3 "$here/fitted.py" spread add.fc far.fc
+check python3 "$here/fitted.py" spread add.fc.profile far.profile
+expect 0 "" predict far.fc --format json -n 1 -- 1000 100 1000 10
+cp out far.json
+expect 0 "" predict add.fc --profile far.profile --compute-model fitted --format json -n 1 -- 1000 100 1000 10
+check python3 "$here/fitted.py" told far.json out
+sed 's/"code": \[\[0, /"code": [[70, /' far.profile >broken.profile
+expect 3 "broken.profile" predict add.fc --profile broken.profile --compute-model fitted -n 1 -- 1000
+
 # A user's C file: the expressions that say what was measured change nothing; the examples; a whole model; what is wrong.
 cat >same.c <<'C'
 #include "compute.h"

@@ -4,6 +4,8 @@
 fitted.py executions PROFILE          what shapes.c executes on each rank, told from its source
 fitted.py rewrite PROFILE SPREAD      the profile with the timer of line L taking L ms, rank 0 less and rank 1 more by
                                       the share SPREAD; with one, the sums of runs are three times that, as if others had disturbed
+fitted.py spread FILE OUT             a model or profile with the loops of machine code on nine lines of 64 bytes each
+fitted.py told MEMORY FITTED          of two predictions' JSON: the factors of FITTED compare with the seconds of MEMORY
 fitted.py compare PROFILE JSON SPREAD the factors measured those times, predict them, and have that spread as error
 """
 import json
@@ -55,6 +57,28 @@ def compare(path, told, spread):
     assert math.isclose(compute, measured, rel_tol=1e-3), (compute, measured)
 
 
+def spread(path, out):
+    with open(path) as file:
+        document = json.load(file)
+    code = document["code"] if "code" in document else document["runs"][0]["code"]
+    assert any(row[1] == 8 for row in code), code  # the loop's body
+    for row in code:
+        row[2] = 9
+    with open(out, "w") as file:
+        json.dump(document, file)
+
+
+def told(memory, fitted):
+    """The timed loop around calls add(), whose own timer was too short to stay, or stays."""
+    with open(memory) as one, open(fitted) as other:
+        by, factors = json.load(one)["points"][0]["by"], json.load(other)["factors"]
+    expected = sum(b["time_s"] for b in by if b["op"] is None and b["function"] == "add")
+    got = sum(f["predicted_s"] for f in factors if f["file"].endswith("stream_add.c"))
+    assert expected > 0 and math.isclose(got, expected, rel_tol=1e-6), (got, expected)
+
+
 {"executions": lambda: executions(sys.argv[2]),
  "rewrite": lambda: rewrite(sys.argv[2], float(sys.argv[3])),
+ "spread": lambda: spread(sys.argv[2], sys.argv[3]),
+ "told": lambda: told(sys.argv[2], sys.argv[3]),
  "compare": lambda: compare(sys.argv[2], sys.argv[3], float(sys.argv[4]))}[sys.argv[1]]()
