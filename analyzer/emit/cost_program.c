@@ -260,6 +260,19 @@ static void emit_threads(fc_emitter *e, const fc_node *call)
     fc_text_add(e->kept.out, ");\n");
 }
 
+/* x = fc_parameter(r, 0, x) of each number; one that a pointer leads to where that leads anywhere. */
+static void emit_given(fc_emitter *e, const fc_node *statement)
+{
+    fc_given_number *number = NULL;
+    size_t n = fc_control_given(&number, e->analysis->control, statement);
+    for (size_t i = 0; i < n; i++) {
+        fc_kept_indent(&e->kept);
+        fc_kept_given_parameter(&e->kept, number[i].place);
+        fc_text_add(e->kept.out, " /* line %d */\n", statement->span.line);
+    }
+    free(number);
+}
+
 void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
 {
     switch (cost->kind) {
@@ -312,6 +325,9 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
         fc_emitter_line(e, "fc_label_%d: __attribute__((unused));", cost->node->symbol->id);
         if (fc_repeats_at(cost->node))
             fc_emitter_step(e, cost->node);
+        break;
+    case FC_COST_GIVEN:
+        emit_given(e, cost->node);
         break;
     case FC_COST_MARK:
         fc_emitter_line(e, "fc_block_begin(r);");

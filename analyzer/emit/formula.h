@@ -23,6 +23,8 @@ typedef struct fc_formula_options {
     const char *compute_model;      /* "memory" or "ops" */
     const double *counter;          /* by analysis->counter, NAN: not known; NULL: none is known */
     const fc_formula_point *point;  /* NULL: no shares, terms in the order of the source */
+    const double *item_s; /* what the cost program takes at the point, by its regions and then its sites; NULL: not
+                             known, and executed terms take nothing */
 } fc_formula_options;
 
 /** Appends the formula to *out (untouched on error), a whole text that ends with a newline.
@@ -59,6 +61,14 @@ typedef struct fc_formula_entry {
 /** Every term; those of one place with the same cost are one. Errors of fc_formula_print(). */
 fc_status fc_formula_list(FC_GIVE fc_formula_entry **out, size_t *n, const fc_formula *formula, fc_report *report);
 void fc_formula_list_free(FC_TAKE fc_formula_entry *list, size_t n);
+
+/** Seconds of an executed term, where nothing is known of it 0. */
+double fc_formula_executed_seconds(const fc_formula *formula, const fc_formula_term *term,
+                                   const fc_formula_options *options);
+
+/** What the cost program predicts at the point of the terms' seconds is what they come to, but for arguments that are
+ * not given. *total: their sum. */
+bool fc_formula_agrees(double *total, const fc_formula *formula, const double *seconds, double predicted);
 
 /** Seconds of every term at the point, weights included, for the rank that takes longest; *rank: which. seconds:
  *  [n_terms]. False: some sum is too long to be added up term by term; nothing is known then.

@@ -196,7 +196,7 @@ static bool write_tape(fc_formula_points *points, const list *all)
 static bool has_sums(const fc_formula *formula)
 {
     for (size_t i = 0; i < formula->n_terms; i++)
-        if (formula->term[i].n_sums > 0)
+        if (formula->term[i].n_sums > 0 || formula->term[i].executed)
             return true;
     return false;
 }

@@ -80,6 +80,18 @@ static double value_of(adder *a, const fc_formula_term *term, const fc_sym *expr
 
 /* ---- one term ---- */
 
+double fc_formula_executed_seconds(const fc_formula *formula, const fc_formula_term *term,
+                                   const fc_formula_options *options)
+{
+    const fc_analysis *analysis = formula->analysis;
+    double seconds = 0;
+    bool *is_part = options->item_s ? fc_formula_executed_items(formula, term) : NULL;
+    for (size_t i = 0; is_part && i < analysis->n_regions + analysis->n_sites; i++)
+        seconds += is_part[i] ? options->item_s[i] : 0;
+    free(is_part);
+    return seconds;
+}
+
 static double region_seconds(adder *a, const fc_formula_term *term, fc_formula_region *region)
 {
     const fc_coefficients *machine = a->options->machine;
@@ -101,6 +113,8 @@ static double once(adder *a, const fc_formula_term *term, fc_formula_region *reg
         return 0;
     if (term->region)
         return count * region_seconds(a, term, region);
+    if (term->executed)
+        return count * fc_formula_executed_seconds(a->formula, term, a->options);
     double bytes = value_of(a, term, term->bytes);
     if (!term->operation)
         return count * (machine->memory.allocate_s + bytes * machine->memory.first_touch_s);
@@ -168,6 +182,17 @@ static fc_status report_fault(const adder *a, fc_report *report)
                 "the formula has no value at p = %d%s", a->options->point->ranks, text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;
+}
+
+bool fc_formula_agrees(double *total, const fc_formula *formula, const double *seconds, double predicted)
+{
+    double asked = 0, sum = 0, margin = 1e-9 * predicted;
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        sum += seconds[i];
+        asked += formula->term[i].is_asked ? seconds[i] : 0;
+    }
+    *total = sum;
+    return predicted <= sum + margin && predicted >= sum - asked - margin;
 }
 
 fc_status fc_formula_seconds(double *seconds, bool *known, const fc_formula *formula, const fc_formula_options *options,

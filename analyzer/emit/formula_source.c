@@ -95,6 +95,11 @@ static void put_cost(const source *s, const fc_formula_term *term)
         put(s, term->ranks);
         fc_text_add(s->out, ", ");
         put(s, term->bytes);
+    } else if (term->executed) {
+        fc_text_add(s->out, s->javascript ? "{ seconds: " : "(");
+        fc_machine_source_number(s->out, fc_formula_executed_seconds(s->view->formula, term, s->view->options));
+        fc_text_add(s->out, s->javascript ? ", error: 0 }" : ")");
+        return;
     } else {
         fc_text_add(s->out, "%sallocation%s(", object, suffix);
         put(s, term->bytes);

@@ -25,7 +25,7 @@ static bool same_cost(const fc_formula_term *a, const fc_formula_term *b)
 {
     if (a->region || b->region)
         return a->region == b->region;
-    bool allocates = !a->operation && !b->operation;
+    bool allocates = !a->operation && !b->operation; /* or is executed */
     return a->node == b->node && (allocates || (a->fit == b->fit && a->ranks == b->ranks && a->bytes == b->bytes));
 }
 
@@ -261,6 +261,8 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
         fc_formula_operations(&cost, term->region, notation);
     else if (term->operation)
         put_call(&cost, term, notation);
+    else if (term->executed)
+        fc_text_add(&cost, notation == FC_NOTATION_LATEX ? "T_{\\mathrm{run}}" : "T_run");
     else
         put_allocation(&cost, term, notation);
     bool brackets = is_sum(cost.bytes);

@@ -150,6 +150,40 @@ static void put_names(fc_text *out, const fc_formula_sheet *s)
         put_row(out, &(row){i == s->next ? "  where " : "        ", s->lines.text[i], "", NAN});
 }
 
+/* Conditions at which the program gives up, a place each. */
+static void put_stops(fc_text *out, const fc_formula *formula)
+{
+    int line = -1;
+    for (size_t i = 0; i < formula->n_stop_places; i++) {
+        fc_place place = fc_program_place(formula->analysis->program, formula->stop_place[i]->span);
+        const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+        if (place.line == line)
+            continue;
+        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not give up at " : ", ",
+                    slash ? slash + 1 : place.file, place.line);
+        line = place.line;
+    }
+}
+
+static void put_executed(fc_text *out, const fc_formula *formula)
+{
+    bool any = false;
+    for (size_t i = 0; i < formula->n_terms && !any; i++)
+        any = formula->term[i].executed;
+    if (any)
+        fc_text_add(out, "T_run: what the program runs there to read its arguments, as long as with those given; the "
+                         "numbers it leaves behind are parameters");
+}
+
+static void put_noted(fc_text *out, const fc_formula *formula, void (*put)(fc_text *out, const fc_formula *formula))
+{
+    fc_text note = {0};
+    put(&note, formula);
+    if (note.length)
+        put_note(out, &note);
+    fc_text_free(&note);
+}
+
 static void put_growth_of(fc_text *out, const fc_formula_view *view, const fc_formula_growth *of, const char *name)
 {
     if (of->is_known)
@@ -197,6 +231,8 @@ void fc_formula_print_text(fc_text *out, fc_formula_view *view)
     put_names(out, &s);
     put_domain(&domain, view);
     put_note(out, &domain);
+    put_noted(out, view->formula, put_stops);
+    put_noted(out, view->formula, put_executed);
     put_growth(out, view);
     put_counters(out, view);
     if (view->seconds)

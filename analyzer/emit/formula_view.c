@@ -389,9 +389,21 @@ static size_t end_of(const fc_analysis *analysis, size_t site)
     return end;
 }
 
+static size_t first_executed(const fc_formula *formula, const fc_formula_term *term)
+{
+    bool *is_part = fc_formula_executed_items(formula, term);
+    size_t n = formula->analysis->n_regions + formula->analysis->n_sites, i = 0;
+    while (i < n && !is_part[i])
+        i++;
+    free(is_part);
+    return i < n ? i : 0;
+}
+
 size_t fc_formula_item(const fc_formula *formula, const fc_formula_term *term)
 {
     const fc_analysis *analysis = formula->analysis;
+    if (term->executed)
+        return first_executed(formula, term);
     if (term->region)
         return (size_t)term->region->id;
     size_t site = site_of(analysis, term->node);

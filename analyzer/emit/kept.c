@@ -175,6 +175,31 @@ size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *d
     return i;
 }
 
+/* The pointer that leads to the place; NULL: none does. */
+static const fc_node *pointer_to(const fc_node *place)
+{
+    bool is_pointed_to = (place->kind == FC_MEMBER && place->op == FC_OP_ARROW) ||
+                         (place->kind == FC_UNARY && place->op == FC_OP_DEREFERENCE);
+    if (is_pointed_to)
+        return place->child[0];
+    return place->kind == FC_MEMBER ? pointer_to(place->child[0]) : NULL;
+}
+
+void fc_kept_given_parameter(fc_kept *kept, const fc_node *place)
+{
+    const fc_node *pointer = pointer_to(place);
+    if (pointer) {
+        fc_text_add(kept->out, "if (");
+        fc_kept_expression(kept, pointer);
+        fc_text_add(kept->out, ") ");
+    }
+    fc_kept_expression(kept, place);
+    fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
+                fc_kept_parameter(kept, place, NULL));
+    fc_kept_expression(kept, place);
+    fc_text_add(kept->out, ");");
+}
+
 /* The right side of an assignment; what reads argv becomes a named parameter. */
 static void print_right(fc_kept *kept, const fc_node *value, const fc_node *place, const fc_symbol *declared)
 {

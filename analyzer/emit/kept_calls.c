@@ -389,11 +389,7 @@ static void print_scanned_parameters(fc_kept *kept, const fc_node *call)
         if (!number)
             continue;
         fc_text_add(kept->out, " ");
-        fc_kept_expression(kept, place);
-        fc_text_add(kept->out, " = fc_parameter%s(r, %zu, ", place->type->kind == FC_TYPE_REAL ? "_real" : "",
-                    fc_kept_parameter(kept, place, NULL));
-        fc_kept_expression(kept, place);
-        fc_text_add(kept->out, ");");
+        fc_kept_given_parameter(kept, place);
     }
 }
 
@@ -461,6 +457,14 @@ static void print_sort(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
 }
 
+/* What was opened to be written is no file here. */
+static void print_close(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "({ void *fc_file = ");
+    print_arguments(kept, call);
+    fc_text_add(kept->out, "; fc_file == (void *)r ? 0 : fclose(fc_file); })");
+}
+
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
@@ -479,6 +483,10 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
     }
     if (fc_external_comparator(call)) {
         print_sort(kept, call);
+        return;
+    }
+    if (strcmp(name, "fclose") == 0) {
+        print_close(kept, call);
         return;
     }
     if (strcmp(name, "strtok") == 0) {

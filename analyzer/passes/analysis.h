@@ -65,6 +65,8 @@ typedef enum fc_cost_node_kind {
     FC_COST_TOLD,     /* node: the pragma that tells a cost (cost_told.h); region: a second, or an operation */
     FC_COST_LABEL,    /* node: where a goto goes */
     FC_COST_JUMP,     /* node: return, break, continue, goto or an external call that does not return */
+    FC_COST_GIVEN,    /* node: a statement that goes by what a run is given (control.h); here, behind it, the numbers
+                         that it leaves are parameters */
     FC_COST_MARK,     /* node: the end of the initialization block */
     FC_COST_OPENMP,   /* node: the directive; child[0] what it is about, of sections child[] one each; site */
     FC_COST_THREADS   /* node: a call of omp_set_num_threads */

@@ -44,6 +44,18 @@ bool fc_control_allocates(const fc_control *control, const fc_procedure *procedu
 bool fc_control_changes_arguments(const fc_control *control);
 /** The assignment's right side reads argv, or a person tells it (params.h): what it sets is a named parameter. */
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side);
+/** Asks how many arguments the program is given. */
+bool fc_control_asks_arguments(const fc_control *control, const fc_node *node);
+/** The statement goes by what a run is given, its arguments or an input file, and runs once: an if or a switch that
+ * asks them, a loop (`while ((c = getopt(...)) != -1)`) or an assignment that reads them and passes no message. */
+bool fc_control_goes_by_given(const fc_control *control, const fc_node *statement);
+/** A number that such a statement leaves behind. */
+typedef struct fc_given_number {
+    const fc_node *place; /* a variable, a field or what a pointer points to */
+    bool is_read;         /* off the arguments, where they tell it; else it is set on the way, whatever the ranks */
+} fc_given_number;
+/** All of them that the slice reads behind the statement; how many. */
+size_t fc_control_given(FC_GIVE fc_given_number **out, const fc_control *control, const fc_node *statement);
 /** The variable, array or function that made the expression not executable; NULL: none. */
 const fc_symbol *fc_control_escaped(const fc_control *control, const fc_node *expression);
 /** "n, from buffer, set by MPI_Recv (a.c:12)": the variable that escaped, and where and why that began. */

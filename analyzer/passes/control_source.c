@@ -94,14 +94,13 @@ bool fc_control_outlives(const fc_control *control, const fc_symbol *symbol, con
     return false;
 }
 
-/* Whether the expression or statement gives the variable a value, whatever it had. */
-static bool assigns(const fc_node *node, const fc_symbol *symbol)
+bool fc_control_assigns(const fc_node *node, const fc_symbol *symbol)
 {
     if (!node)
         return false;
     if (node->kind == FC_EVALUATE || node->kind == FC_COMMA || node->kind == FC_BLOCK) {
         for (int i = 0; i < node->n_children; i++)
-            if (assigns(node->child[i], symbol))
+            if (fc_control_assigns(node->child[i], symbol))
                 return true;
         return false;
     }
@@ -122,7 +121,7 @@ static bool is_assigned_before(const fc_node *node, const fc_symbol *symbol)
         const fc_node *statement = block->child[i];
         if (statement->kind == FC_LABEL || statement->kind == FC_CASE || statement->kind == FC_DEFAULT)
             return false;
-        if (statement != node && assigns(statement, symbol))
+        if (statement != node && fc_control_assigns(statement, symbol))
             return true;
     }
     return false;
@@ -132,7 +131,7 @@ static bool is_assigned_before(const fc_node *node, const fc_symbol *symbol)
 static bool is_set_in_iteration(const fc_node *read, const fc_symbol *symbol, const fc_node *loop)
 {
     for (const fc_node *below = read, *up = read->parent; below != loop; below = up, up = up->parent)
-        if ((up != loop && up->kind == FC_FOR && below != up->child[0] && assigns(up->child[0], symbol)) ||
+        if ((up != loop && up->kind == FC_FOR && below != up->child[0] && fc_control_assigns(up->child[0], symbol)) ||
             is_assigned_before(below, symbol))
             return true;
     return false;

@@ -89,5 +89,7 @@ bool fc_control_find_called_by_data(fc_control *control);
 void fc_control_find_needed(fc_control *control);
 /** Marks symbols whose plain names would clash in the cost program. */
 void fc_control_find_ambiguous(fc_control *control);
+/** The expression or statement (NULL: none) gives the variable a value, whatever it had. */
+bool fc_control_assigns(const fc_node *node, const fc_symbol *symbol);
 
 #endif

@@ -107,6 +107,16 @@ static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share
     fc_cost_free(share);
 }
 
+/* What the statement before leaves behind. */
+static void build_given(fc_builder *b, fc_cost *sequence, const fc_node *node)
+{
+    fc_given_number *number = NULL;
+    if (fc_control_goes_by_given(b->analysis->control, node) &&
+        fc_control_given(&number, b->analysis->control, node) > 0)
+        fc_builder_append(sequence, fc_builder_cost(FC_COST_GIVEN, node));
+    free(number);
+}
+
 static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, const fc_node *block, int rest)
 {
     const fc_node *condition = node->child[0], *then = node->child[1];
@@ -125,12 +135,14 @@ static void build_if(fc_builder *b, fc_cost *sequence, const fc_node *node, cons
         branch->counter = fc_builder_counter(b, node, "branch", condition);
     fc_cost *yes = fc_builder_append(branch, build_body(b, then));
     fc_cost *no = fc_builder_append(branch, build_body(b, other));
+    fc_cost *behind = sequence;
     if (fc_cost_jumps_at_end(then) && block)
-        build_rest(b, no, block, rest);
+        behind = no;
     else if (fc_cost_jumps_at_end(other) && block)
-        build_rest(b, yes, block, rest);
-    else
-        build_rest(b, sequence, block, rest);
+        behind = yes;
+    if (executable)
+        build_given(b, behind, node);
+    build_rest(b, behind, block, rest);
     drop_costless_share(b, sequence, branch);
 }
 
@@ -416,9 +428,11 @@ static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
     case FC_WHILE:
     case FC_DO:
         build_loop(b, sequence, node);
+        build_given(b, sequence, node);
         break;
     case FC_SWITCH:
         build_switch(b, sequence, node);
+        build_given(b, sequence, node);
         break;
     case FC_RETURN:
     case FC_BREAK:
@@ -444,6 +458,7 @@ static void build_plain(fc_builder *b, fc_cost *sequence, const fc_node *node)
         break;
     default:
         build_simple(b, sequence, node);
+        build_given(b, sequence, node);
     }
 }
 

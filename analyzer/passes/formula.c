@@ -42,7 +42,11 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
     fc_formula *formula = run->formula;
     formula->term = fc_grow(formula->term, &formula->term_capacity, formula->n_terms + 1, sizeof *formula->term);
     fc_formula_term *term = &formula->term[formula->n_terms++];
-    *term = (fc_formula_term){.node = node, .procedure = run->procedure, .count = run->weight, .n_sums = run->n_sums};
+    *term = (fc_formula_term){.node = node,
+                              .procedure = run->procedure,
+                              .is_asked = run->is_asked,
+                              .count = run->weight,
+                              .n_sums = run->n_sums};
     term->sum = fc_allocate((size_t)run->n_sums, sizeof *term->sum);
     memcpy(term->sum, run->sum, (size_t)run->n_sums * sizeof *term->sum);
     return term;
@@ -238,7 +242,10 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
 {
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
-    if (!fc_loops_range(&range, loop, &view))
+    bool is_known = fc_loops_range(&range, loop, &view);
+    if (!is_known && fc_control_goes_by_given(run->analysis->control, loop->node))
+        return fc_run_given(run, loop);
+    if (!is_known)
         return fc_run_fail(run, loop->node, "the bounds of this loop are not closed in the parameters");
     if (run->n_sums == FC_RUN_MAX_SUMS)
         return fc_run_fail(run, loop->node, "loops are nested too deeply");
@@ -280,15 +287,6 @@ static bool run_counted(fc_run *run, const fc_cost *loop)
 
 /* ---- branches ---- */
 
-/* The arm ends the program with a failure: the formula's domain is where it is not taken. */
-static bool arm_stops(const fc_run *run, const fc_cost *arm)
-{
-    const fc_cost *last = arm->n_children ? arm->child[arm->n_children - 1] : NULL;
-    if (!last || last->kind != FC_COST_JUMP)
-        return last && last->kind == FC_COST_SEQUENCE && arm_stops(run, last);
-    return last->node->kind == FC_CALL || (last->node->kind == FC_RETURN && fc_run_is_failure(run, last->node));
-}
-
 /* otherwise NULL: nothing. */
 static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwise, const fc_sym *chosen)
 {
@@ -310,17 +308,6 @@ static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwi
     return done;
 }
 
-static bool asks_argument_count(const fc_run *run, const fc_node *node)
-{
-    const fc_procedure *start = fc_program_find(run->analysis->program, "main");
-    if (node->kind == FC_NAME && start->n_parameters > 0 && node->symbol == start->parameter[0])
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && asks_argument_count(run, node->child[i]))
-            return true;
-    return false;
-}
-
 /* The arm sets a named parameter, or calls what reads one: the formula is for runs that are given all of them. */
 static bool reads_parameter(const fc_run *run, const fc_cost *arm)
 {
@@ -333,22 +320,33 @@ static bool reads_parameter(const fc_run *run, const fc_cost *arm)
     return false;
 }
 
+static bool run_asked(fc_run *run, const fc_cost *arm)
+{
+    bool before = run->is_asked;
+    run->is_asked = true;
+    bool done = run_cost(run, arm);
+    run->is_asked = before;
+    return done;
+}
+
 static bool run_branch(fc_run *run, const fc_cost *branch)
 {
     const fc_node *condition = branch->node->child[0];
     fc_run_effects(run, condition);
     for (int i = 0; i < 2; i++)
-        if (arm_stops(run, branch->child[i])) {
+        if (fc_run_arm_stops(run, branch->child[i])) {
             fc_run_stop(run, condition, i == 0);
             return run_cost(run, branch->child[1 - i]);
         }
     fc_view view = fc_run_view(run, condition);
     const fc_sym *chosen = fc_value_condition(&view, condition);
     double constant;
-    if (!chosen && asks_argument_count(run, condition))
+    if (!chosen && fc_control_asks_arguments(run->analysis->control, condition))
         for (int i = 0; i < 2; i++)
             if (reads_parameter(run, branch->child[i]))
-                return run_cost(run, branch->child[i]);
+                return run_asked(run, branch->child[i]);
+    if (!chosen && fc_control_goes_by_given(run->analysis->control, branch->node))
+        return fc_run_given(run, branch);
     if (!chosen)
         return fc_run_fail(run, condition, "this condition is not closed in the parameters");
     if (fc_sym_is_constant(chosen, &constant))
@@ -364,29 +362,6 @@ static bool run_share(fc_run *run, const fc_cost *share)
 }
 
 /* ---- calls ---- */
-
-static void bind_parameters(fc_run *run, const fc_procedure *callee, const fc_node *call)
-{
-    const fc_control *control = run->analysis->control;
-    for (int i = 0; i < callee->n_parameters; i++) {
-        const fc_symbol *parameter = callee->parameter[i];
-        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-        bool wanted = argument && fc_control_kept_symbol(control, parameter);
-        char *key = fc_format("s%d", parameter->id), *target = NULL;
-        bool is_array = false;
-        bool address = parameter->type->kind == FC_TYPE_POINTER;
-        if (fc_run_holds_procedures(parameter->type))
-            fc_state_bind(run->state, key, wanted ? fc_run_procedures(run, argument) : NULL);
-        else if (address && wanted && fc_run_target(run, &target, &is_array, argument))
-            fc_state_point(run->state, parameter->id, target, is_array);
-        else if (address)
-            fc_state_point(run->state, parameter->id, NULL, false);
-        else
-            fc_state_bind(run->state, key, wanted ? fc_run_value(run, argument) : NULL);
-        free(key);
-        free(target);
-    }
-}
 
 /* What a call that is run makes. */
 static void note_made(fc_run *run, const fc_cost *cost)
@@ -404,7 +379,7 @@ static bool run_call(fc_run *run, const fc_cost *cost)
     if (!tree || run->depth >= MAX_DEPTH)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
     note_made(run, cost);
-    bind_parameters(run, callee, cost->node);
+    fc_run_bind_arguments(run, callee, cost->node);
     run->procedure = callee;
     run->depth++;
     bool done = run_cost(run, tree);
@@ -469,6 +444,12 @@ static bool run_sequence(fc_run *run, const fc_cost *cost)
     return true;
 }
 
+static bool fail_executed(fc_run *run, const fc_cost *cost)
+{
+    return fc_run_fail(run, cost->node, "the cost program runs this %s step by step",
+                       fc_node_kind_text(cost->node->kind));
+}
+
 static bool run_cost(fc_run *run, const fc_cost *cost)
 {
     switch (cost->kind) {
@@ -505,13 +486,20 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
             return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
         run_return(run, cost->node);
         return true;
+    case FC_COST_GIVEN:
+        fc_run_given_numbers(run, cost);
+        return true;
     case FC_COST_LABEL:
     case FC_COST_MARK:
     case FC_COST_CASE:
         return true;
+    case FC_COST_EXECUTED:
+    case FC_COST_SWITCH:
+        if (fc_control_goes_by_given(run->analysis->control, cost->node))
+            return fc_run_given(run, cost);
+        return fail_executed(run, cost);
     default:
-        return fc_run_fail(run, cost->node, "the cost program runs this %s step by step",
-                           fc_node_kind_text(cost->node->kind));
+        return fail_executed(run, cost);
     }
 }
 
@@ -579,5 +567,6 @@ void fc_formula_free(fc_formula *formula)
     free(formula->parameter);
     free(formula->is_real);
     free(formula->stop);
+    free(formula->stop_place);
     free(formula);
 }

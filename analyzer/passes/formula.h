@@ -20,8 +20,9 @@ typedef struct fc_formula_sum {
 typedef struct fc_formula_term {
     const fc_node *node;           /* what costs: the call, or the region's source */
     const fc_procedure *procedure; /* in which it stands */
-    const fc_sym *count;           /* how often the term counts: weights of repeated bodies, indicators of branches */
-    fc_formula_sum *sum;           /* explicit sums, outermost first */
+    bool is_asked; /* in an arm that is run where an argument is given; the formula is for runs given all of them */
+    const fc_sym *count; /* how often the term counts: weights of repeated bodies, indicators of branches */
+    fc_formula_sum *sum; /* explicit sums, outermost first */
     int n_sums;
     /* a region: t = compute(region, entries, iterations, working sets) */
     const fc_region_model *region;
@@ -33,6 +34,8 @@ typedef struct fc_formula_term {
     const fc_sym *ranks, *bytes; /* bytes as operations.h counts them; ranks: the communicator's size */
     const fc_sym *moved;         /* bytes by which the rank's message counts; NULL: it is none of its messages */
     /* an allocation (region and operation NULL): t = allocate_s + bytes * first_touch_s */
+    const fc_cost *executed; /* what goes by what a run is given (control.h): t is what the cost program takes for it;
+                                bytes 0, region and operation NULL. NULL: another term */
 } fc_formula_term;
 
 typedef struct fc_formula {
@@ -45,8 +48,14 @@ typedef struct fc_formula {
     bool uses_rank;      /* T is the maximum over rank = 0 .. p - 1 */
     const fc_sym **stop; /* where one of them is above 0 the program gives up, and the formula is not for it */
     size_t n_stops, stop_capacity;
+    const fc_node **stop_place; /* the conditions at which it may give up */
+    size_t n_stop_places, stop_place_capacity;
     bool may_stop; /* it may give up elsewhere too, by what is not closed */
 } fc_formula;
+
+/** By what the cost program adds to: its regions, then its sites; whether they are part of an executed term. NULL where
+ * the term is none. */
+FC_GIVE bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term *term);
 
 /** FC_E_INPUT with the place and the reason where some count is not closed in the parameters (the cost program still
  * runs it). */

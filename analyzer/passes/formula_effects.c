@@ -74,7 +74,7 @@ static bool points(const fc_type *type)
     return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
 }
 
-static const char *name_of(const fc_node *place)
+const char *fc_run_name_of(const fc_node *place)
 {
     while (place->kind != FC_NAME && place->kind != FC_MEMBER)
         place = place->child[0];
@@ -211,8 +211,31 @@ static void assign(fc_run *run, const fc_node *node)
     else if (place->kind == FC_NAME && points(place->type))
         point(run, place->symbol, node->child[1]);
     else
-        bind(run, key, place->type, node->child[1], name_of(place));
+        bind(run, key, place->type, node->child[1], fc_run_name_of(place));
     free(key);
+}
+
+void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call)
+{
+    const fc_control *control = run->analysis->control;
+    for (int i = 0; i < callee->n_parameters; i++) {
+        const fc_symbol *parameter = callee->parameter[i];
+        const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
+        bool wanted = argument && fc_control_kept_symbol(control, parameter);
+        char *key = fc_format("s%d", parameter->id), *target = NULL;
+        bool is_array = false;
+        bool address = parameter->type->kind == FC_TYPE_POINTER;
+        if (fc_run_holds_procedures(parameter->type))
+            fc_state_bind(run->state, key, wanted ? fc_run_procedures(run, argument) : NULL);
+        else if (address && wanted && fc_run_target(run, &target, &is_array, argument))
+            fc_state_point(run->state, parameter->id, target, is_array);
+        else if (address)
+            fc_state_point(run->state, parameter->id, NULL, false);
+        else
+            fc_state_bind(run->state, key, wanted ? fc_run_value(run, argument) : NULL);
+        free(key);
+        free(target);
+    }
 }
 
 /* What sscanf and its kin write out of argv are parameters. */
@@ -229,7 +252,7 @@ static void scan(fc_run *run, const fc_node *call)
             bool number =
                 place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
             fc_state_bind(run->state, key,
-                          parameter && number ? fc_run_parameter(run, name_of(place), place->type) : NULL);
+                          parameter && number ? fc_run_parameter(run, fc_run_name_of(place), place->type) : NULL);
         }
         free(key);
     }

@@ -19,6 +19,7 @@ typedef struct fc_run {
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
     int depth;      /* of calls */
+    bool is_asked;  /* in an arm that is run where an argument is given */
     bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */
     fc_report *report;
     fc_status status;
@@ -47,6 +48,10 @@ const fc_sym *fc_run_procedures(const fc_run *run, const fc_node *pointer);
 /** Where it is this procedure that is held, as an indicator. */
 const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_procedure *procedure);
 
+/** The callee's parameters are the call's arguments. */
+void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call);
+/** The variable, or the field, that a place ends in. */
+const char *fc_run_name_of(const fc_node *place);
 /** Globals that hold procedures begin with what they are initialised with. */
 void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */
@@ -54,6 +59,13 @@ void fc_run_effects(fc_run *run, const fc_node *statement);
 /** The return ends a run that fails: of another number than 0 from main, or of a number that all callers take for their
  * failure. */
 bool fc_run_is_failure(const fc_run *run, const fc_node *jump);
+/** The arm of a branch ends the program with a failure: the formula's domain is where it is not taken. */
+bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm);
+/** A statement that goes by what a run is given is run as a whole: its time is a term; the numbers that arguments tell
+ * are parameters, all else that it sets is unknown. */
+bool fc_run_given(fc_run *run, const fc_cost *cost);
+/** Behind a statement: what it leaves behind are parameters, be it arguments that told them or not. */
+void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition is as told. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** One MPI call: its terms, what it writes, its result. */

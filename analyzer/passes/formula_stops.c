@@ -141,6 +141,14 @@ bool fc_run_is_failure(const fc_run *run, const fc_node *jump)
 
 /* ---- stops ---- */
 
+bool fc_run_arm_stops(const fc_run *run, const fc_cost *arm)
+{
+    const fc_cost *last = arm->n_children ? arm->child[arm->n_children - 1] : NULL;
+    if (!last || last->kind != FC_COST_JUMP)
+        return last && last->kind == FC_COST_SEQUENCE && fc_run_arm_stops(run, last);
+    return last->node->kind == FC_CALL || (last->node->kind == FC_RETURN && fc_run_is_failure(run, last->node));
+}
+
 static void add(fc_run *run, const fc_sym *stop)
 {
     fc_formula *formula = run->formula;
@@ -155,20 +163,20 @@ static void add(fc_run *run, const fc_sym *stop)
     formula->stop[formula->n_stops++] = stop;
 }
 
-void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
+static void stop_where(fc_run *run, const fc_node *condition, bool where)
 {
     fc_algebra *algebra = run->analysis->algebra;
     if (condition->kind == FC_CAST) {
-        fc_run_stop(run, condition->child[0], where);
+        stop_where(run, condition->child[0], where);
         return;
     }
     if (condition->kind == FC_UNARY && condition->op == FC_OP_NOT) {
-        fc_run_stop(run, condition->child[0], !where);
+        stop_where(run, condition->child[0], !where);
         return;
     }
     if (condition->kind == FC_BINARY && condition->op == (where ? FC_OP_OR : FC_OP_AND)) {
-        fc_run_stop(run, condition->child[0], where);
-        fc_run_stop(run, condition->child[1], where);
+        stop_where(run, condition->child[0], where);
+        stop_where(run, condition->child[1], where);
         return;
     }
     fc_view view = {run->analysis->control, algebra, condition, NULL, NULL, run->state, NULL};
@@ -179,4 +187,19 @@ void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
         add(run, fc_sym_multiply(algebra, run->weight, chosen));
     else if (!needs_memory(condition, where ? FC_OP_AND : FC_OP_OR))
         run->formula->may_stop |= may_vary(run, condition);
+}
+
+void fc_run_stop(fc_run *run, const fc_node *condition, bool where)
+{
+    fc_formula *formula = run->formula;
+    size_t n = formula->n_stops;
+    bool could = formula->may_stop;
+    formula->may_stop = false;
+    stop_where(run, condition, where);
+    if (formula->may_stop || formula->n_stops > n) {
+        formula->stop_place = fc_grow(formula->stop_place, &formula->stop_place_capacity, formula->n_stop_places + 1,
+                                      sizeof *formula->stop_place);
+        formula->stop_place[formula->n_stop_places++] = condition;
+    }
+    formula->may_stop |= could;
 }

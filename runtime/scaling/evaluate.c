@@ -448,6 +448,14 @@ fc_status fc_evaluate_points(fc_prediction **out, const fc_evaluation *evaluatio
     return status;
 }
 
+double *fc_prediction_item_seconds(const fc_prediction *prediction, const fc_cost_program *program)
+{
+    double *seconds = fc_allocate((size_t)(program->n_regions + program->n_sites), sizeof *seconds);
+    for (int i = 0; i < prediction->n_by; i++)
+        seconds[prediction->by[i].item] = prediction->by[i].time_s;
+    return seconds;
+}
+
 void fc_predictions_free(fc_prediction *predictions, int n)
 {
     for (int i = 0; predictions && i < n; i++) {

@@ -107,5 +107,7 @@ enum {
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);
+/** By item of the cost program, its regions and then its sites: what of the point's time it takes [s]. */
+FC_GIVE double *fc_prediction_item_seconds(const fc_prediction *prediction, const fc_cost_program *program);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct session {
     fc_formula_point point;
     bool has_point;
     double predicted; /* seconds by the cost program; NAN: it did not run */
+    double *item_s;   /* by its regions and sites; NULL: likewise */
 } session;
 
 /* ---- where the shares are told ---- */
@@ -59,7 +60,7 @@ static fc_status take_definitions(session *of, fc_report *report)
 }
 
 /* Runs the cost program at the sweep's first point: it reads the application's arguments, and finds the slowest rank.
- */
+ * Where none are given it may do without. */
 static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_prediction *prediction = NULL;
@@ -76,6 +77,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     of->counter = fc_subject_counts(&of->subject, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
     of->predicted = prediction->totals.time_s;
+    of->item_s = fc_prediction_item_seconds(prediction, program);
     fc_predictions_free(prediction, of->sweep.n_points);
     return FC_OK;
 }
@@ -100,8 +102,11 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
     of->predicted = NAN;
     fc_status status = take_definitions(of, report);
     bool counted = counts_are_known(of);
+    fc_report unused = {0};
     if (!status && counted && arguments->n_rest > 0)
         status = run_first_point(of, arguments, report);
+    else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
+        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
     of->has_point = counted && all_known(of->parameter, n);
     return status;
 }
@@ -117,10 +122,10 @@ static bool communicates(const fc_formula *formula)
 }
 
 /* What the formula gives and what the cost program gives are made in two ways from one tree: they must agree, but for
- * what the machine tells and no formula does. */
+ * what the machine tells and no formula does. total: of the formula, NAN where they agree. */
 static void warn(const session *of, const fc_coefficients *machine, double total, FILE *errors)
 {
-    bool differs = !isnan(total) && !(fabs(total - of->predicted) <= 1e-9 * of->predicted);
+    bool differs = !isnan(total);
     fc_text left_out = {0};
     fc_closed_left_out(&left_out, machine);
     if (differs)
@@ -141,11 +146,10 @@ static fc_status check_point(const session *of, const fc_formula_options *option
     fc_status status = FC_OK;
     if (of->has_point && !isnan(of->predicted))
         status = fc_formula_seconds(seconds, &known, of->formula, options, report);
-    for (size_t i = 0; i < of->formula->n_terms && known; i++)
-        total += seconds[i];
+    bool differs = known && !fc_formula_agrees(&total, of->formula, seconds, of->predicted);
     free(seconds);
     if (!status)
-        warn(of, options->machine, known ? total : NAN, arguments->errors);
+        warn(of, options->machine, differs ? total : NAN, arguments->errors);
     return status;
 }
 
@@ -172,7 +176,8 @@ static fc_status write_formula(const session *of, const fc_arguments *arguments,
     fc_formula_options options = {.machine = &of->subject.machine->coefficients,
                                   .compute_model = of->subject.compute_model,
                                   .counter = of->counter,
-                                  .point = of->has_point ? &of->point : NULL};
+                                  .point = of->has_point ? &of->point : NULL,
+                                  .item_s = of->item_s};
     fc_text text = {0};
     fc_status status = check_point(of, &options, arguments, report);
     if (!status)
@@ -203,6 +208,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = write_formula(&of, arguments, report);
     free(of.parameter);
     free(of.counter);
+    free(of.item_s);
     fc_formula_free(of.formula);
     fc_subject_close(&of.subject);
     fc_sweep_free(&of.sweep);

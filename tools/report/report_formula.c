@@ -64,10 +64,9 @@ static fc_status check(const fc_formula *formula, const fc_formula_options *opti
     bool known = false;
     double total = 0, predicted = point->totals.time_s, *seconds = fc_allocate(formula->n_terms, sizeof *seconds);
     fc_status status = options->point ? fc_formula_seconds(seconds, &known, formula, options, report) : FC_OK;
-    for (size_t i = 0; i < formula->n_terms; i++)
-        total += seconds[i];
+    bool agrees = fc_formula_agrees(&total, formula, seconds, predicted);
     free(seconds);
-    if (!status && known && !(fabs(total - predicted) <= 1e-9 * predicted))
+    if (!status && known && !agrees)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "The predicted points are what the cost program gives.",
                          "the formula in closed form gives %.6g s on %d ranks, the cost program %.6g s", total,
                          point->ranks, predicted);
@@ -100,16 +99,19 @@ fc_status fc_report_formula_create(fc_report_formula *out, fc_subject *subject, 
         status = fc_formula_create(&formula, subject->analysis, report);
     if (!status) {
         double *counter = counts_at(subject, sweep, point);
+        double *item_s = fc_prediction_item_seconds(point, subject->loaded.program);
         double *value = values_at(formula, subject->loaded.program, point);
         fc_formula_point at = {point->ranks, point->slowest_rank, value};
         bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters);
         fc_formula_options options = {.machine = &subject->machine->coefficients,
                                       .compute_model = subject->compute_model,
                                       .counter = counter,
-                                      .point = known ? &at : NULL};
+                                      .point = known ? &at : NULL,
+                                      .item_s = item_s};
         status = check(formula, &options, point, report);
         if (!status)
             status = print(&made, formula, &options, report);
+        free(item_s);
         free(value);
         free(counter);
     }

@@ -15,6 +15,80 @@ for point in "1 60 3" "3 200 7" "8 1001 2"; do
 done
 expect 2 "is none of" formula whole.fc --format fortran
 
+# A loop over options, one over an input file, a size that is given or not, guards that end the program: the formula has their numbers as
+# parameters, whether an option tells them or not, and gives what predict gives.
+cat >given.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int count_lines(const char *path)
+{
+    char line[80];
+    int lines = 0;
+    FILE *in = fopen(path, "r"), *out = fopen("given.log", "w");
+    while (fgets(line, sizeof line, in))
+        if (line[0] != '#')
+            lines++;
+    if (fclose(out) != 0)
+        return -1;
+    return lines;
+}
+int main(int argc, char **argv)
+{
+    int n = 100, iters = 10, twice = 0, size, most = 7, c;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    while ((c = getopt(argc, argv, "n:i:t")) != -1)
+        switch (c) {
+        case 'n': n = atoi(optarg); break;
+        case 'i': iters = atoi(optarg); break;
+        case 't': twice = 1; break;
+        default: MPI_Finalize(); exit(1);
+        }
+    if (argc > optind + 1)
+        most = atoi(argv[optind + 1]);
+    int lines = count_lines("given.txt"), rows = n / size;
+    if (rows < 1) {
+        fprintf(stderr, "too many ranks\n");
+        exit(1);
+    }
+    double v[rows], sum = 0;
+    for (int i = 0; i < iters * (1 + twice); i++) {
+        for (int j = 0; j < rows; j++)
+            sum += v[j] = j * 0.5;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+    for (int i = 0; i < lines; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < most; i++)
+        MPI_Bcast(&sum, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return sum < 0;
+}
+C
+printf '# five\n1\n2\n3\n4\n5\n' >given.txt
+expect 0 "all supported" analyze given.c -o given.fc -- -O2
+expect 0 "T(p, n, iters, twice, most, lines) =" formula given.fc -n 4
+check grep -q "shares at p = 4, n = 100, iters = 10, twice = 0, most = 7, lines = 5 on" out
+check grep -q "for runs that do not give up at given.c:32" out
+check grep -q "T_run: what the program runs there to read its arguments" out
+for arguments in "-n 61 -i 3 x 4" "-t -i 5 x 4" "-t x 9"; do
+    read -ra words <<<"$arguments"
+    for format in python json; do
+        expect 0 "" formula given.fc --format $format -n 3 -- "${words[@]}"
+        mv out "given.$format"
+    done
+    expect 0 "" predict given.fc -n 3 --format json -- "${words[@]}"
+    check test "$(grep -c warning err)" = 0
+    mapfile -t values < <(python3 -c 'import json; [print(p["value"]) for p in json.load(open("given.json"))["parameters"]]')
+    check python3 "$here/same_time.py" out "$(python3 given.python 3 "${values[@]}")"
+done
+# Of an argument that is not there the formula has more than the run, which is no reason to warn.
+expect 0 "most = 7" formula given.fc -n 3 -- -n 61
+check test "$(grep -c warning err)" = 0
+expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
+
 expect 0 "" emit whole.fc -o standalone
 check test -f standalone/Makefile
 check make -s -C standalone ${SHORT:+CFLAGS=-O0}

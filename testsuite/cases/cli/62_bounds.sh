@@ -69,20 +69,24 @@ check test "$(grep -c "up to the bound" err)" = 0
 expect 0 "t < most  0 of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
 expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
 agree "$(seconds -n 2 --profile ended.profile -- 4 5)" "$(seconds -n 2 --profile few.profile -- 4 5)"
-# A number that no option sets is not moved by -D, and it is said.
+# A number that no option sets here is one of -D all the same; an element of an array is not, and it is said.
 cat >options.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
-static int n = 10;
+static int n = 10, m[1] = {10};
 static double a[100000];
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    for (int c; (c = getopt(argc, argv, "n:")) != -1;)
+    for (int c; (c = getopt(argc, argv, "n:m:")) != -1;)
         if (c == 'n')
             n = atoi(optarg);
+        else if (c == 'm')
+            m[0] = atoi(optarg);
     for (int i = 0; i < n; i++)
+        a[i] += i;
+    for (int i = 0; i < m[0]; i++)
         a[i] += i;
     MPI_Ssend(a, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF);
     MPI_Finalize();
@@ -90,12 +94,14 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "supported" analyze options.c -o options.fc -- -O2
-expect 0 "warning: -D n has no effect: the program does not set it with these arguments" predict options.fc -D n=100 --
+expect 0 "warning: -D m has no effect: the program does not set it with these arguments" predict options.fc -D m=100 --
+expect 0 "n = 100" predict options.fc -D n=100 --
+check test "$(grep -c 'no effect' err)" = 0
 expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
 check test "$(grep -c 'no effect' err)" = 0
 # Where no method is asked for, a deadlock is told of although method sum does not see it.
 expect 0 "does not come to its end:" predict options.fc -n 2 -- -n 3
-check grep -q "^options.c:14: deadlock: rank 0 waits in MPI_Ssend" err
+check grep -q "^options.c:18: deadlock: rank 0 waits in MPI_Ssend" err
 # What a person tells counts, bound or not; a formula has the count by its name.
 expect 0 "assumed" predict solver.fc --profile small.profile -n 2 --assume solver.c:20=7 -- 400 150
 expect 0 "count(solver.c:37): mean iterations of the loop there, not known" formula solver.fc --profile small.profile -n 2 -- 400 150
