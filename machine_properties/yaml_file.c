@@ -194,6 +194,49 @@ static fc_place place_of_complaint(const complaint *c, const fc_yaml *yaml)
     return place;
 }
 
+/* The part of the schema at "communication[3].variant"; NULL: there is none. */
+static const cyaml_schema_value_t *schema_at(const cyaml_schema_value_t *schema, const char *path)
+{
+    while (schema && *path) {
+        size_t length = strcspn(path += *path == '.', ".[");
+        if (*path == '[') {
+            bool is_sequence = schema->type == CYAML_SEQUENCE || schema->type == CYAML_SEQUENCE_FIXED;
+            schema = is_sequence ? schema->sequence.entry : NULL;
+            path += strcspn(path, "]") + 1;
+            continue;
+        }
+        const cyaml_schema_field_t *field = schema->type == CYAML_MAPPING ? schema->mapping.fields : NULL;
+        while (field && field->key && (strlen(field->key) != length || strncmp(field->key, path, length) != 0))
+            field++;
+        schema = field && field->key ? &field->value : NULL;
+        path += length;
+    }
+    return schema;
+}
+
+/* "one of intra, inter": the values of an enumeration. */
+static void add_choices(fc_text *out, const cyaml_schema_value_t *schema)
+{
+    if (schema && schema->type == CYAML_ENUM)
+        for (uint32_t i = 0; i < schema->enumeration.count; i++)
+            fc_text_add(out, "%s%s", i ? ", " : "one of ", schema->enumeration.strings[i].str);
+    else
+        fc_text_add(out, "another value");
+}
+
+/* The value at the place is none of the schema's. */
+static fc_status refuse_choice(const complaint *c, const fc_yaml *yaml, const cyaml_schema_value_t *schema,
+                               fc_report *report)
+{
+    const char *found = strstr(c->message, "value: ");
+    fc_text choices = {0};
+    add_choices(&choices, schema_at(schema, c->path));
+    fc_status status = fc_fail(report, FC_E_INPUT, place_of_complaint(c, yaml), yaml->next,
+                               "%s: expected %s, found \"%s\"", c->path, choices.bytes, found ? found + 7 : "");
+    fc_text_free(&choices);
+    return status;
+}
+
 static fc_status refuse(const complaint *c, const fc_yaml *yaml, cyaml_err_t code, fc_report *report)
 {
     fc_place place = place_of_complaint(c, yaml);
@@ -237,7 +280,8 @@ fc_status fc_yaml_load(void **out, const fc_yaml *yaml, const cyaml_schema_value
                        yaml->what);
     cyaml_err_t code = load_plain(&loaded, yaml, schema, &heard);
     if (code != CYAML_OK)
-        return refuse(&heard, yaml, code, report);
+        return strncmp(heard.message, "Invalid ENUM", 12) == 0 ? refuse_choice(&heard, yaml, schema, report)
+                                                               : refuse(&heard, yaml, code, report);
     if (!loaded)
         return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "is empty, no %s", yaml->what);
     *out = loaded;

@@ -159,6 +159,15 @@ static fc_status take_rest(reader *r)
     return FC_OK;
 }
 
+/* An option of ours behind "--", where all belongs to somebody else. */
+static void note_rest(const reader *r)
+{
+    const fc_option *option = r->out->n_rest > 0 && !r->command->is_wrapper ? find_long(r, r->out->rest[0]) : NULL;
+    if (option)
+        fprintf(r->out->errors, "note: --%s stands behind \"--\": it is one of %s; options of %s stand before\n",
+                option->name, r->command->rest, r->command->name);
+}
+
 static fc_status take_operand(reader *r, const char *word)
 {
     if (r->out->n_operands >= r->command->most_operands)
@@ -197,11 +206,13 @@ fc_status fc_arguments_parse(fc_arguments *out, const fc_command *command, int a
     if (!status && parsed.n_operands < command->least_operands)
         status =
             fc_fail(report, FC_E_USAGE, FC_NOWHERE, command->example, "%s needs %s", command->name, command->operands);
-    if (status)
+    if (status) {
         fc_arguments_free(&parsed);
-    else
-        *out = parsed;
-    return status;
+        return status;
+    }
+    note_rest(&r);
+    *out = parsed;
+    return FC_OK;
 }
 
 void fc_arguments_free(fc_arguments *arguments)

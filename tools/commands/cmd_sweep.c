@@ -109,6 +109,17 @@ static fc_status share_out(session *of, int jobs, fc_report *report)
     return status;
 }
 
+/* Workers are silent: what is to be said of the arguments is said of the first point, whether it can be told or not. */
+static void note_first(session *of)
+{
+    fc_report unused = {0};
+    fc_prediction *prediction = NULL;
+    fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
+    if (of->sweep.n_parameters > 0 &&
+        fc_subject_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
+        fc_predictions_free(prediction, 1);
+}
+
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     session of = {.arguments = *arguments, .seat = fc_crew_seat_find()};
@@ -124,8 +135,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_subject_open(&of.subject, &of.arguments, report);
     if (!status)
         status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, &of.arguments, report);
-    if (!status)
+    if (!status) {
+        note_first(&of);
         status = share_out(&of, (int)jobs, report);
+    }
     fc_sweep_rows_close(&of.rows);
     fc_subject_close(&of.subject);
     fc_sweep_free(&of.sweep);

@@ -6,7 +6,6 @@
 #include "tools/prediction/points.h"
 #include "tools/prediction/timeline.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,27 +119,6 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
     }
 }
 
-static bool is_set_somewhere(const session *of, int parameter)
-{
-    for (int i = 0; i < of->all.n_points; i++)
-        if (!isnan(of->prediction[i].parameter[parameter]))
-            return true;
-    return false;
-}
-
-/* -D of what the program sets for other arguments only, as behind an option that is not among these. */
-static void warn_of_idle_values(const fc_arguments *arguments, const session *of)
-{
-    const fc_cost_program *program = of->subject.loaded.program;
-    for (int i = 0; i < of->sweep.n_parameters; i++)
-        for (int k = 0; k < program->n_parameters; k++)
-            if (strcmp(program->parameter[k], of->sweep.name[i]) == 0 && !is_set_somewhere(of, k))
-                fprintf(arguments->errors,
-                        "warning: -D %s has no effect: the program does not set it with these arguments; give the one "
-                        "that does behind --\n",
-                        of->sweep.name[i]);
-}
-
 /* Of the points with the last number of threads, at which the subject stands. */
 static void note_method(const fc_arguments *arguments, session *of)
 {
@@ -170,7 +148,6 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status) {
         note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
-        warn_of_idle_values(arguments, &of);
         note_method(arguments, &of);
         status = write_results(arguments, &of, report);
     }

@@ -62,6 +62,7 @@ typedef struct fc_subject {
     const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
     bool is_side_by_side;  /* likewise */
     bool has_noted;        /* what its counts and factors rest on was told once */
+    bool has_noted_idle;   /* values of -D that the program does not take, too */
     bool has_noted_apart;  /* that method ranks told points of method sum, too */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;

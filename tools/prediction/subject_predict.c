@@ -3,6 +3,7 @@
 #include "tools/output/progress.h"
 #include "tools/prediction/subject.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -97,6 +98,28 @@ static void note_apart(fc_subject *subject, const fc_prediction *prediction, int
     }
 }
 
+static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
+{
+    bool is_set = false;
+    for (int i = 0; i < n && !is_set; i++)
+        is_set = !isnan(prediction[i].parameter[parameter]);
+    return is_set;
+}
+
+/* Once a subject: -D of what the program sets for other arguments only, as behind an option that is not among these. */
+static void note_idle(fc_subject *subject, const fc_prediction *prediction, const fc_sweep *sweep, FILE *errors)
+{
+    const fc_cost_program *program = subject->loaded.program;
+    for (int i = 0; i < sweep->n_parameters && !subject->has_noted_idle; i++)
+        for (int k = 0; k < program->n_parameters; k++)
+            if (strcmp(program->parameter[k], sweep->name[i]) == 0 && !is_set_somewhere(prediction, sweep->n_points, k))
+                fprintf(errors,
+                        "warning: -D %s has no effect: %s does not set it with these arguments; give the one that does "
+                        "behind --\n",
+                        sweep->name[i], subject->model);
+    subject->has_noted_idle = true;
+}
+
 fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report)
 {
@@ -137,8 +160,10 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();
     fc_progress_clear(&shown.line);
-    if (!status)
+    if (!status) {
         note_apart(subject, *out, sweep->n_points, application->errors);
+        note_idle(subject, *out, sweep, application->errors);
+    }
     free_points(&list);
     return status;
 }

@@ -59,6 +59,10 @@ absent new.yaml
 expect 0 "(measured too)" machine gigabit-switch
 check grep -q "^  Scatter(m) <= Scatterv(m) .* (measured too" out
 
+# What is none of the words allowed there tells them.
+awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml
+expect 3 'communication[0].variant: expected one of any, intra, inter, found "wrong"' predict whole.fc -m broken.yaml -n 2 -- 1000
+
 # A machine is read once, then found in the cache; what is broken there is read again, what the file says now too.
 kept() { find "$XDG_CACHE_HOME/forecost" -name '*.machine'; }
 machine_predicts() { expect 0 "ranks" predict whole.fc -m kept.yaml -n 1,2 --format csv -- 1000 && cp out "$1"; }

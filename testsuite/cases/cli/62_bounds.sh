@@ -94,7 +94,12 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "supported" analyze options.c -o options.fc -- -O2
-expect 0 "warning: -D m has no effect: the program does not set it with these arguments" predict options.fc -D m=100 --
+for command in predict formula coverage scaling sweep "compare options.fc" "whatif --set cores=4" "report -o options.html"; do
+    read -ra words <<<"$command"
+    expect 0 "warning: -D m has no effect: options.fc does not set it with these arguments" "${words[0]}" options.fc "${words[@]:1}" -D m=100
+done
+# An option of ours behind the "--" is told of.
+expect 0 "note: --method stands behind" predict options.fc -- --method ranks
 expect 0 "n = 100" predict options.fc -D n=100 --
 check test "$(grep -c 'no effect' err)" = 0
 expect 0 "n = 100" predict options.fc -D n=100 -- -n 3
