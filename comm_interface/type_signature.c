@@ -2,6 +2,7 @@
 #include "comm_interface/type_signature.h"
 
 #include <math.h>
+#include <string.h>
 
 static const uint64_t base = 0x9e3779b97f4a7c15u;
 
@@ -83,4 +84,16 @@ bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element
 const char *fc_type_signature_name(fc_type_signature of)
 {
     return of.basic ? fc_datatype_name(of.basic) : "several types";
+}
+
+bool fc_type_signature_is_real(const char *name)
+{
+    static const char *const real[] = {
+        "MPI_FLOAT",           "MPI_DOUBLE",           "MPI_LONG_DOUBLE",           "MPI_C_COMPLEX",
+        "MPI_C_FLOAT_COMPLEX", "MPI_C_DOUBLE_COMPLEX", "MPI_C_LONG_DOUBLE_COMPLEX", "MPI_REAL",
+        "MPI_COMPLEX",         "MPI_DOUBLE_PRECISION", "MPI_DOUBLE_COMPLEX"};
+    bool found = false;
+    for (size_t i = 0; name && i < sizeof real / sizeof *real && !found; i++)
+        found = strcmp(name, real[i]) == 0;
+    return found;
 }

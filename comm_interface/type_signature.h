@@ -31,6 +31,8 @@ fc_type_signature fc_type_signature_message(fc_type_signature element, double n)
 /** A message may be received by elements of this signature, as many as it takes (MPI 3.1, section 3.3.1); true too
  * where its end lies within an element, which hashes do not tell. */
 bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element);
+/** The elements of a predefined datatype, by its name ("MPI_DOUBLE"; NULL: none), are real or complex numbers. */
+bool fc_type_signature_is_real(const char *name);
 /** "MPI_DOUBLE"; "several types". */
 const char *fc_type_signature_name(fc_type_signature of);
 

@@ -15,21 +15,27 @@ struct fc_cells {
     const fc_pointer_calls *calls;
     int *parent;
     int *pointee;
-    size_t n, parent_capacity, pointee_capacity;
+    int *reals; /* whose reals are one: another cell of the same, or itself */
+    size_t n, parent_capacity, pointee_capacity, reals_capacity;
     int *place;   /* by node id; -2: not computed yet, -1: none */
     int *element; /* by symbol id: the cell of an array's first element, the others' behind it; -1: all are one */
     fc_wrappers wrappers; /* whose callers' memory does not meet in them */
+    int (*shared)[2];     /* memory of which only the reals are one: what a parameter leads to, what an argument does */
+    size_t n_shared, shared_capacity;
 };
+
+static int find_in(int *parent, int cell)
+{
+    while (parent[cell] != cell) {
+        parent[cell] = parent[parent[cell]];
+        cell = parent[cell];
+    }
+    return cell;
+}
 
 static int find(const fc_cells *cells, int cell)
 {
-    if (cell < 0)
-        return -1;
-    while (cells->parent[cell] != cell) {
-        cells->parent[cell] = cells->parent[cells->parent[cell]];
-        cell = cells->parent[cell];
-    }
-    return cell;
+    return cell < 0 ? -1 : find_in(cells->parent, cell);
 }
 
 static int new_cell(fc_cells *cells)
@@ -37,7 +43,8 @@ static int new_cell(fc_cells *cells)
     int cell = (int)cells->n++;
     cells->parent = fc_grow(cells->parent, &cells->parent_capacity, cells->n, sizeof *cells->parent);
     cells->pointee = fc_grow(cells->pointee, &cells->pointee_capacity, cells->n, sizeof *cells->pointee);
-    cells->parent[cell] = cell;
+    cells->reals = fc_grow(cells->reals, &cells->reals_capacity, cells->n, sizeof *cells->reals);
+    cells->parent[cell] = cells->reals[cell] = cell;
     cells->pointee[cell] = -1;
     return cell;
 }
@@ -54,6 +61,11 @@ static int pointee(fc_cells *cells, int cell)
     return find(cells, cells->pointee[cell]);
 }
 
+static void unify_reals(fc_cells *cells, int a, int b)
+{
+    cells->reals[find_in(cells->reals, b)] = find_in(cells->reals, a);
+}
+
 static void unify(fc_cells *cells, int a, int b)
 {
     a = find(cells, a);
@@ -61,6 +73,7 @@ static void unify(fc_cells *cells, int a, int b)
     while (a >= 0 && b >= 0 && a != b) {
         int pa = cells->pointee[a], pb = cells->pointee[b];
         cells->parent[b] = a;
+        unify_reals(cells, a, b);
         if (pa < 0)
             cells->pointee[a] = pb;
         if (pa < 0 || pb < 0)
@@ -180,11 +193,41 @@ static bool is_string_scanner(const char *name)
     return strncmp(name, "strto", 5) == 0 && strncmp(name, "strtok", 6) != 0;
 }
 
+static bool leads_to(const fc_type *type, fc_type_kind kind, fc_type_kind other)
+{
+    return holds_address(type) && (type->of->kind == kind || type->of->kind == other);
+}
+
+/* A pointer to reals, as such or as one to void. */
+static bool is_of_reals(const fc_node *value)
+{
+    while (value->kind == FC_CAST && leads_to(value->type, FC_TYPE_VOID, FC_TYPE_VOID))
+        value = value->child[0];
+    return leads_to(value->type, FC_TYPE_REAL, FC_TYPE_COMPLEX);
+}
+
+/* parameter = argument. What is handed on as memory of any sort and leads to reals shares these alone: C reads nothing
+ * else there (but see join_shared()). */
+static void flow_argument(fc_cells *cells, const fc_symbol *parameter, const fc_node *argument)
+{
+    bool is_of_any_sort = leads_to(parameter->type, FC_TYPE_VOID, FC_TYPE_VOID);
+    int source = is_of_any_sort && is_of_reals(argument) ? place_of(cells, argument) : -1;
+    if (source < 0) {
+        flow(cells, parameter->id, argument);
+        return;
+    }
+    int there = pointee(cells, parameter->id), here = pointee(cells, source);
+    unify_reals(cells, there, here);
+    cells->shared = fc_grow(cells->shared, &cells->shared_capacity, cells->n_shared + 1, sizeof *cells->shared);
+    cells->shared[cells->n_shared][0] = there;
+    cells->shared[cells->n_shared++][1] = here;
+}
+
 static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const fc_node *call)
 {
     for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++)
         if (!cells->wrappers.is_inert[procedure->parameter[i]->id])
-            flow(cells, procedure->parameter[i]->id, call->child[i + 1]);
+            flow_argument(cells, procedure->parameter[i], call->child[i + 1]);
 }
 
 /* Whatever it may call gets its arguments, and its value may be the result of each. */
@@ -321,6 +364,62 @@ static void make_elements(fc_cells *cells)
     free(apart);
 }
 
+static void note_other(fc_cells *cells, bool *other, int cell, const fc_type *type)
+{
+    bool is_other = type && type->kind != FC_TYPE_REAL && type->kind != FC_TYPE_COMPLEX && type->kind != FC_TYPE_VOID;
+    if (cell >= 0 && is_other)
+        other[find(cells, cell)] = true;
+}
+
+/* What functions that are not the program's may read or leave behind their arguments; they keep no pointers there. */
+static void note_handed_out(fc_cells *cells, bool *other, const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    for (int i = 1; i < call->n_children && target && !target->definition; i++) {
+        int place = place_of(cells, call->child[i]);
+        for (const fc_node *at = call->child[i]; at; at = at->kind == FC_CAST ? at->child[0] : NULL)
+            if (place >= 0 && holds_address(at->type) && !leads_to(at->type, FC_TYPE_POINTER, FC_TYPE_FUNCTION))
+                note_other(cells, other, cells->pointee[place], at->type->of);
+    }
+}
+
+/* By cell: something else than reals is named there, or handed out. */
+static FC_GIVE bool *find_other(fc_cells *cells)
+{
+    const fc_program *program = cells->program;
+    bool *other = fc_allocate(cells->n, sizeof *other);
+    for (int i = 0; i < program->n_symbols; i++)
+        note_other(cells, other, i, program->symbol[i]->type);
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        bool names = node->kind == FC_INDEX || node->kind == FC_MEMBER || node->kind == FC_NAME ||
+                     (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        if (names)
+            note_other(cells, other, find(cells, cells->place[i]), node->type);
+        if (node->kind == FC_CALL && cells->place[i] != -2)
+            note_handed_out(cells, other, node);
+    }
+    return other;
+}
+
+/* Memory that holds other things than reals after all is one with what the parameters it was handed to lead to. And
+ * two of these are, which may leave something there for each other. */
+static bool join_shared(fc_cells *cells)
+{
+    bool *other = find_other(cells), joins = false;
+    int *first = fc_allocate(cells->n, sizeof *first); /* by cell: the number from 1 of who was handed it */
+    for (size_t i = 0; i < cells->n_shared; i++) {
+        int there = cells->shared[i][0], here = find(cells, cells->shared[i][1]);
+        int with = other[here] ? here : first[here] ? cells->shared[first[here] - 1][0] : there;
+        joins |= find(cells, there) != find(cells, with);
+        first[here] = first[here] ? first[here] : (int)i + 1;
+        unify(cells, there, with);
+    }
+    free(first);
+    free(other);
+    return joins;
+}
+
 fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls)
 {
     fc_cells *cells = fc_allocate(1, sizeof *cells);
@@ -341,6 +440,8 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *cal
     for (int i = 0; i < program->n_types; i++)
         if (program->type[i]->extent)
             flow_tree(cells, program->type[i]->extent, NULL);
+    while (join_shared(cells))
+        ;
     cells->calls = NULL;
     return cells;
 }
@@ -351,6 +452,8 @@ void fc_cells_free(fc_cells *cells)
         return;
     free(cells->parent);
     free(cells->pointee);
+    free(cells->reals);
+    free(cells->shared);
     free(cells->place);
     free(cells->element);
     fc_wrappers_free(&cells->wrappers);
@@ -365,7 +468,7 @@ int fc_cells_count(const fc_cells *cells)
 
 int fc_cells_of_reals(const fc_cells *cells, int cell)
 {
-    return cell >= 0 && cell < (int)cells->n ? cell + (int)cells->n : cell;
+    return cell >= 0 && cell < (int)cells->n ? find_in(cells->reals, cell) + (int)cells->n : cell;
 }
 
 static int cell_of_type(const fc_cells *cells, int cell, const fc_type *type)
@@ -389,7 +492,7 @@ int fc_cells_of_place(const fc_cells *cells, const fc_node *lvalue)
 
 int fc_cells_pointee(const fc_cells *cells, int cell)
 {
-    cell = find(cells, cell < (int)cells->n ? cell : cell - (int)cells->n);
+    cell = cell < (int)cells->n ? find(cells, cell) : -1; /* reals lead nowhere */
     return cell < 0 ? -1 : find(cells, cells->pointee[cell]);
 }
 

@@ -204,20 +204,60 @@ static bool reads_status_of_data(const fc_control *control, const fc_definition 
     return false;
 }
 
-/* Where a message goes (or how many elements it holds) that only data tells; NULL: there is none. */
-static const fc_node *find_untold(const fc_control *control, bool how_many)
+/* How many elements of a message (or to whom it goes) are told by data; NULL: nothing is, or nothing is sent. */
+static const fc_node *untold_of(const fc_control *control, const fc_node *node, bool to_whom)
 {
+    const fc_mpi_operation *operation = control->definitions.owner[node->id] ? operation_of(node) : NULL;
+    fc_mpi_side side;
+    if (!operation || !fc_mpi_sent(&side, operation))
+        return NULL;
+    int at = (to_whom ? side.peer : side.count) + 1;
+    return at > 0 && at < node->n_children && !executable(control, node->child[at]) ? node->child[at] : NULL;
+}
+
+static bool is_known_untold(const fc_control *control, const fc_node *send)
+{
+    bool found = false;
+    for (size_t i = 0; i < control->n_untold && !found; i++)
+        found = control->untold[i] == send;
+    return found;
+}
+
+/* True: there is a new one. */
+static bool find_untold(fc_control *control)
+{
+    size_t before = control->n_untold;
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        const fc_mpi_operation *operation = control->definitions.owner[i] ? operation_of(node) : NULL;
-        fc_mpi_side side;
-        if (!operation || !fc_mpi_sent(&side, operation))
+        if (!control->untold_count)
+            control->untold_count = untold_of(control, node, false);
+        if (!untold_of(control, node, true) || is_known_untold(control, node))
             continue;
-        int at = (how_many ? side.count : side.peer) + 1;
-        if (at > 0 && at < node->n_children && !executable(control, node->child[at]))
-            return node->child[at];
+        control->untold = fc_grow(control->untold, &control->untold_capacity, control->n_untold + 1, sizeof(fc_node *));
+        control->untold[control->n_untold++] = node;
     }
-    return NULL;
+    return control->n_untold > before;
+}
+
+static bool sends_reals(const fc_control *control, const fc_node *send)
+{
+    fc_mpi_side side;
+    return fc_mpi_sent(&side, operation_of(send)) &&
+           fc_definitions_are_reals(&control->definitions, send, side.datatype);
+}
+
+/* To whom a message goes that the definition may be of, where only data tells; NULL: there is no such one. Reals bring
+ * no whole numbers, but are probed for. */
+static const fc_node *untold_target_for(const fc_control *control, const fc_definition *definition)
+{
+    const fc_node *untold = NULL;
+    for (size_t i = 0; i < control->n_untold && !untold; i++) {
+        const fc_node *send = control->untold[i];
+        bool may_bring = definition->kind != FC_DEFINED_BY_MESSAGE || !sends_reals(control, send);
+        if (may_bring && fc_definitions_may_meet(&control->definitions, send, definition->node))
+            untold = untold_of(control, send, true);
+    }
+    return untold;
 }
 
 /* MPI_Get_count and its like. */
@@ -231,8 +271,9 @@ static bool tells_how_many(const fc_definition *definition)
 /* What of a message only data tells, where the definition takes it from there; NULL: nothing. */
 static const fc_node *untold_for(const fc_control *control, const fc_definition *definition)
 {
-    if (control->untold_target && is_received(definition))
-        return control->untold_target;
+    const fc_node *target = is_received(definition) ? untold_target_for(control, definition) : NULL;
+    if (target)
+        return target;
     return tells_how_many(definition) ? control->untold_count : NULL;
 }
 
@@ -290,11 +331,8 @@ static void find_executable(fc_control *control)
 {
     fc_control_decree_data(control);
     do {
-        if (!control->untold_target)
-            control->untold_target = find_untold(control, false);
-        if (!control->untold_count)
-            control->untold_count = find_untold(control, true);
-        control->changed = fc_control_find_departures(control);
+        control->changed = find_untold(control);
+        control->changed |= fc_control_find_departures(control);
         control->changed |= fc_control_find_called_by_data(control);
         for (size_t i = 0; i < control->definitions.n; i++)
             if (!control->data[control->definitions.definition[i].cell])
@@ -314,7 +352,8 @@ fc_control *fc_control_create(const fc_program *program, const fc_pointer_calls 
     control->needed_cell = fc_allocate(cells, sizeof *control->needed_cell);
     control->entered_cell = fc_allocate(cells, sizeof *control->entered_cell);
     control->called_by_data = fc_allocate((size_t)program->n_procedures, sizeof *control->called_by_data);
-    control->is_decided = fc_allocate((size_t)program->n_procedures * (size_t)program->n_procedures, 1);
+    control->is_decided = fc_allocate((size_t)program->n_nodes, sizeof *control->is_decided);
+    control->n_harmless = fc_allocate(control->definitions.n, sizeof *control->n_harmless);
     control->visited = fc_allocate((size_t)program->n_nodes, sizeof *control->visited);
     control->kept = fc_allocate((size_t)program->n_nodes, sizeof *control->kept);
     control->data_read = fc_allocate((size_t)program->n_nodes, sizeof *control->data_read);
@@ -340,8 +379,12 @@ void fc_control_free(fc_control *control)
     free(control->data);
     free(control->escape);
     free(control->called_by_data);
+    for (size_t i = 0; i < control->n_decided_calls; i++)
+        free(control->decided_call[i].reached);
     free(control->decided_call);
     free(control->is_decided);
+    free(control->untold);
+    free(control->n_harmless);
     fc_homes_free(&control->homes);
     fc_control_free_departures(control);
     free(control->needed_cell);

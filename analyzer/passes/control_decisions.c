@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+enum {
+    MOST_REACHED_BYTES = 1 << 24 /* to know what calls come to that data decides */
+};
+
 const fc_node *fc_control_condition(const fc_node *node)
 {
     switch (node->kind) {
@@ -330,31 +334,46 @@ static const fc_node *counted_in_pieces(const fc_control *control, const fc_defi
 
 /* ---- what data decides ---- */
 
-/* Some call between one of `home` and one of `procedure`, to which it leads, is made as data decides. */
-static const fc_node *decided_between(const fc_control *control, const fc_procedure *home,
-                                      const fc_procedure *procedure)
+static bool leads_to(const fc_control *control, const fc_procedure *from, const fc_procedure *to)
 {
-    const unsigned char *calls = control->definitions.calls;
-    int n = control->definitions.n_procedures;
-    for (size_t i = 0; i < control->n_decided_calls; i++) {
-        const fc_decided_call *call = &control->decided_call[i];
-        if ((call->caller == home || calls[home->id * n + call->caller->id]) &&
-            (call->callee == procedure || calls[call->callee->id * n + procedure->id]))
-            return call->by;
-    }
-    return NULL;
+    return from == to || control->definitions.calls[from->id * control->definitions.n_procedures + to->id];
 }
 
-/* Data decides whether the procedure is called, where that matters to the memory of the cell: of what dies with calls,
- * only below these. */
-static const fc_node *decided_by_calls(const fc_control *control, int cell, const fc_procedure *procedure)
+/* Memory of the cell may be there while the procedure runs: a variable of its own, of a caller's, or one that outlives
+ * calls. */
+static bool holds_memory(const fc_control *control, int cell, const fc_procedure *procedure)
 {
     const fc_homes *homes = &control->homes;
-    const fc_node *called = control->called_by_data[procedure->id], *by = NULL;
-    if (!called || homes->first[cell] == homes->first[cell + 1])
-        return called;
-    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && !by; i++)
-        by = decided_between(control, homes->home[i].procedure, procedure);
+    bool holds = homes->first[cell] == homes->first[cell + 1];
+    for (size_t i = homes->first[cell]; i < homes->first[cell + 1] && !holds; i++)
+        holds = leads_to(control, homes->home[i].procedure, procedure);
+    return holds;
+}
+
+/* The call can come to what the cell stands for. Where a program makes very many such calls, each can. */
+static bool comes_to(fc_control *control, fc_decided_call *call, int cell)
+{
+    const fc_reach *reach = &control->definitions.reach;
+    if (!call->reached && control->reached_bytes + fc_reach_bytes(reach) <= MOST_REACHED_BYTES) {
+        call->reached = fc_reach_from(reach, call->call);
+        control->reached_bytes += fc_reach_bytes(reach);
+    }
+    return !call->reached || (call->reached[cell / 8] >> cell % 8 & 1);
+}
+
+/* Data decides whether a call runs that leads to the definition and can come to memory of its cell. Of those that do
+ * not touch it none ever does. */
+static const fc_node *decided_by_calls(fc_control *control, const fc_definition *definition,
+                                       const fc_procedure *procedure)
+{
+    const fc_node *by = NULL;
+    size_t *i = &control->n_harmless[definition - control->definitions.definition];
+    for (; control->called_by_data[procedure->id] && *i < control->n_decided_calls && !by; ++*i) {
+        fc_decided_call *call = &control->decided_call[*i];
+        if (leads_to(control, call->callee, procedure) && holds_memory(control, definition->cell, call->caller) &&
+            comes_to(control, call, definition->cell))
+            by = call->by;
+    }
     return by;
 }
 
@@ -381,7 +400,7 @@ const fc_node *fc_control_decided_by_data(fc_control *control, const fc_definiti
     bool is_assigned = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_BY_UPDATE;
     bool is_private = definition->kind == FC_DEFINED_AS_RESULT || local_of(definition) ||
                       (is_assigned && definition->place && fc_cells_is_own(control->cells, definition->place));
-    const fc_node *by = is_private ? NULL : decided_by_calls(control, definition->cell, owner);
+    const fc_node *by = is_private ? NULL : decided_by_calls(control, definition, owner);
     return by ? by : fc_control_departed_by(control, definition);
 }
 
@@ -403,45 +422,43 @@ static const fc_node *decided_in_caller(const fc_control *control, const fc_node
     return by;
 }
 
-/* Data decides whether the caller calls the callee. True: that is new. */
-static bool mark_decided(fc_control *control, const fc_procedure *callee, const fc_node *call)
-{
-    const fc_procedure *caller = control->definitions.owner[call->id];
-    bool *is_decided = &control->is_decided[caller->id * control->definitions.n_procedures + callee->id];
-    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
-    const fc_node *by = *is_decided ? NULL : is_chosen_by_data ? call : decided_in_caller(control, call);
-    if (!by)
-        return false;
-    *is_decided = true;
-    control->decided_call = fc_grow(control->decided_call, &control->decided_call_capacity,
-                                    control->n_decided_calls + 1, sizeof *control->decided_call);
-    control->decided_call[control->n_decided_calls++] = (fc_decided_call){caller, callee, by};
-    if (!control->called_by_data[callee->id])
-        control->called_by_data[callee->id] = by;
-    return true;
-}
-
-/* True: that is new. */
-static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call)
+/* `by`: what decides by data whether the call runs, or whom it calls, told for the first time; NULL: nothing. True:
+ * that is new. */
+static bool mark_called(fc_control *control, const fc_procedure *callee, const fc_node *call, const fc_node *by)
 {
     if (!callee)
         return false;
-    bool changed = mark_decided(control, callee, call);
-    const fc_node *caller_by = control->called_by_data[control->definitions.owner[call->id]->id];
-    if (control->called_by_data[callee->id] || !caller_by)
-        return changed;
-    control->called_by_data[callee->id] = caller_by;
+    const fc_procedure *caller = control->definitions.owner[call->id];
+    if (by) {
+        control->decided_call = fc_grow(control->decided_call, &control->decided_call_capacity,
+                                        control->n_decided_calls + 1, sizeof *control->decided_call);
+        control->decided_call[control->n_decided_calls++] = (fc_decided_call){caller, callee, call, by, NULL};
+    }
+    const fc_node *called_by = by ? by : control->called_by_data[caller->id];
+    if (!called_by || control->called_by_data[callee->id])
+        return by != NULL;
+    control->called_by_data[callee->id] = called_by;
     return true;
 }
 
-static bool mark_candidates(fc_control *control, const fc_node *call)
+static bool mark_candidates(fc_control *control, const fc_node *call, const fc_node *by)
 {
     bool changed = false;
     fc_candidates candidates = fc_pointer_calls_candidates(control->definitions.pointer_calls, call);
     for (size_t i = 0; i < candidates.n; i++)
-        changed |= mark_called(control, candidates.procedure[i], call);
+        changed |= mark_called(control, candidates.procedure[i], call, by);
     fc_candidates_free(&candidates);
     return changed;
+}
+
+/* What decides by data whether the call runs, or whom it calls; NULL: nothing, or that was told before. */
+static const fc_node *newly_decided(fc_control *control, const fc_node *call)
+{
+    bool is_chosen_by_data = !fc_call_target(call) && !fc_control_knows_callee(control, call);
+    bool *is_decided = &control->is_decided[call->id];
+    const fc_node *by = *is_decided ? NULL : is_chosen_by_data ? call : decided_in_caller(control, call);
+    *is_decided |= by != NULL;
+    return by;
 }
 
 bool fc_control_find_called_by_data(fc_control *control)
@@ -452,7 +469,10 @@ bool fc_control_find_called_by_data(fc_control *control)
         if (node->kind != FC_CALL || !control->definitions.owner[i])
             continue;
         const fc_symbol *target = fc_call_target(node);
-        changed |= target ? mark_called(control, target->definition, node) : mark_candidates(control, node);
+        if (target && !target->definition)
+            continue;
+        const fc_node *by = newly_decided(control, node);
+        changed |= target ? mark_called(control, target->definition, node, by) : mark_candidates(control, node, by);
     }
     return changed;
 }

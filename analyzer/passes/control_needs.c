@@ -403,14 +403,16 @@ bool fc_control_hands_on(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
     return fc_mpi_sent(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
-           is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]);
+           is_carried(control, call, side.buffer) && fc_control_executable(control, call->child[side.count + 1]) &&
+           !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
 
 bool fc_control_gets(const fc_control *control, const fc_node *call)
 {
     fc_mpi_side side;
     return fc_mpi_received(&side, fc_mpi_operation_find(fc_call_target(call)->name)) &&
-           is_carried(control, call, side.buffer);
+           is_carried(control, call, side.buffer) &&
+           !fc_definitions_are_reals(&control->definitions, call, side.datatype);
 }
 
 bool fc_control_carries(const fc_control *control, const fc_node *call)

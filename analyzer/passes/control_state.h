@@ -18,7 +18,9 @@ typedef struct fc_escape {
 /** Data decides, in the caller itself, whether it calls. */
 typedef struct fc_decided_call {
     const fc_procedure *caller, *callee;
-    const fc_node *by; /* the branch or loop that decides, or the call through a pointer */
+    const fc_node *call;
+    const fc_node *by;      /* the branch or loop that decides, or the call through a pointer */
+    unsigned char *reached; /* what it can come to (reach.h); NULL: not asked for yet */
 } fc_decided_call;
 
 /** A return, where data takes it, from a procedure that a run calls once at most (control_departures.c). */
@@ -41,21 +43,25 @@ struct fc_control {
     bool changed;          /* something became data that was none */
     const fc_node **called_by_data; /* by procedure id: what decides by data how often it runs: a branch, a loop, or the
                                        call through a pointer; NULL: nothing */
-    bool *is_decided;              /* [caller * n_procedures + callee]: data decides, in the caller, whether it calls */
-    fc_decided_call *decided_call; /* all of these */
+    bool *is_decided;               /* by node id of a call: data decides, in the caller, whether it runs, or whom it
+                                       calls */
+    fc_decided_call *decided_call;  /* all of these */
     size_t n_decided_calls, decided_call_capacity;
+    size_t reached_bytes; /* that are taken to know what they come to */
+    size_t *n_harmless;   /* by definition: how many decided calls, from the first on, do not touch it */
     fc_homes homes;
     bool *runs_once;           /* by procedure id: a run calls it once at most */
     const fc_node **only_call; /* by procedure id: of such a one but main, its call */
     fc_departure *departure;
     size_t n_departures, departure_capacity;
-    const fc_node *untold_target; /* a message's, which is data: virtual ranks then bring no message; NULL: none */
-    const fc_node *untold_count;  /* likewise how many elements: what a status tells of it is then data; NULL: none */
-    bool *needed_cell;            /* by cell: read by the slice */
-    bool *entered_cell;           /* by cell: the slice goes through a field of what is there */
-    bool *visited;                /* by node: its value is needed */
-    bool *kept;                   /* by node: assignment, step, declaration, return or call that the slice holds */
-    bool *kept_symbol;            /* by symbol */
+    const fc_node **untold; /* sends whose target is data: virtual ranks then do not bring what they may hand on */
+    size_t n_untold, untold_capacity;
+    const fc_node *untold_count; /* likewise how many elements: what a status tells of it is then data; NULL: none */
+    bool *needed_cell;           /* by cell: read by the slice */
+    bool *entered_cell;          /* by cell: the slice goes through a field of what is there */
+    bool *visited;               /* by node: its value is needed */
+    bool *kept;                  /* by node: assignment, step, declaration, return or call that the slice holds */
+    bool *kept_symbol;           /* by symbol */
     bool *ambiguous; /* by symbol: another one of the same scope, or the cost program itself, has its name */
     bool rank_dependent;
 };

@@ -458,8 +458,10 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_collector c = {.out = out, .program = program, .cells = cells, .calls = calls};
     c.data = fc_allocate((size_t)fc_cells_count(cells), sizeof *c.data);
     c.told = find_told(program, cells);
+    fc_reach_find(&out->reach, program, cells);
     fc_definitions_find_status(&c);
     collect_all(&c);
+    fc_objects_find(&out->objects, out, cells);
     fc_definitions_match(&c);
     fc_definitions_match_windows(&c);
     close_calls(out->calls, out->n_procedures);
@@ -495,4 +497,6 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->calls);
     free(definitions->is_cut);
     free(definitions->label);
+    fc_objects_free(&definitions->objects);
+    fc_reach_free(&definitions->reach);
 }

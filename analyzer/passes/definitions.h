@@ -3,7 +3,8 @@
 #ifndef FC_DEFINITIONS_H
 #define FC_DEFINITIONS_H
 
-#include "analyzer/passes/cells.h"
+#include "analyzer/passes/objects.h"
+#include "analyzer/passes/reach.h"
 
 typedef enum fc_definition_kind {
     FC_DEFINED_BY_VALUE,    /* cell = right */
@@ -53,6 +54,8 @@ typedef struct fc_definitions {
     int n_procedures;
     bool *is_cut;          /* by procedure id: pieces are in it (pieces.h) */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
+    fc_objects objects;
+    fc_reach reach;
 } fc_definitions;
 
 /** calls: what calls through pointers may run; it outlives `out`. */
@@ -68,6 +71,10 @@ int fc_definitions_window_memory(const fc_cells *cells, const fc_node *call);
 /** The cell that numbers come from which are handed in at this address (FC_DEFINED_BY_MESSAGE): what lies there, or, of
  * the address of a pointer, behind it. */
 int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address);
+/** One of two MPI calls may see the other's message, as far as their communicators tell. */
+bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other);
+/** The MPI call's argument of this number, from 0 on, is a datatype of reals alone. */
+bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype);
 /** A field of MPI_Status that MPI names. */
 bool fc_is_status_field(const char *name);
 /** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */

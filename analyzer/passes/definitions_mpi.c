@@ -37,15 +37,40 @@ static bool are_different(const fc_node *a, const fc_node *b)
            (a->kind == FC_INTEGER && b->kind == FC_INTEGER && a->value != b->value);
 }
 
-/* As far as constants tell: another tag, another datatype, no element. */
-static bool may_receive(const fc_message_side *receive, const fc_message_side *send)
+static const fc_node *communicator_of(const fc_node *call)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
+    const char *at = strchr(arguments, FC_ARG_COMM);
+    return at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
+}
+
+bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other)
+{
+    const fc_node *a = communicator_of(call), *b = communicator_of(other);
+    return !a || !b ||
+           fc_objects_may_meet(fc_objects_of(&definitions->objects, a), fc_objects_of(&definitions->objects, b));
+}
+
+bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype)
+{
+    return fc_objects_are_reals(fc_objects_of(&definitions->objects, call->child[datatype + 1]));
+}
+
+/* As far as constants and communicators tell: another tag, another datatype, no element. */
+static bool may_receive(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
     if (is_constant(argument_of(send, send->at.count), 0, 0))
         return false;
     if (are_different(argument_of(receive, receive->at.datatype), argument_of(send, send->at.datatype)))
         return false;
-    return receive->at.tag < 0 ||
-           !are_different(argument_of(receive, receive->at.tag), argument_of(send, send->at.tag));
+    return fc_definitions_may_meet(c->out, receive->call, send->call) &&
+           (receive->at.tag < 0 ||
+            !are_different(argument_of(receive, receive->at.tag), argument_of(send, send->at.tag)));
+}
+
+static bool are_reals(const fc_collector *c, const fc_message_side *side)
+{
+    return fc_definitions_are_reals(c->out, side->call, side->at.datatype);
 }
 
 /* Whole numbers of a predefined datatype. */
@@ -55,26 +80,75 @@ static bool holds_numbers(const fc_message_side *side)
            argument_of(side, side->at.datatype)->kind == FC_HANDLE;
 }
 
+/* Predefined, of whole numbers or of reals, perhaps as a condition tells. */
+static bool is_of_numbers(const fc_node *datatype)
+{
+    static const char *const whole[] = {"MPI_INT", "MPI_UNSIGNED", "MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_LONG_LONG"};
+    if (datatype->kind == FC_CONDITIONAL)
+        return is_of_numbers(datatype->child[1]) && is_of_numbers(datatype->child[2]);
+    bool found = datatype->kind == FC_HANDLE && fc_objects_are_reals(fc_objects_of_name(datatype->text));
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        found |= datatype->kind == FC_HANDLE && strcmp(datatype->text, whole[i]) == 0;
+    return found;
+}
+
+/* A procedure's own operation on messages, as programs write reductions and broadcasts: it is handed memory of any
+ * sort, how many numbers, and which. */
+static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
+{
+    const fc_node *buffer = argument_of(side, side->at.buffer), *count = argument_of(side, side->at.count);
+    while (buffer->kind == FC_CAST)
+        buffer = buffer->child[0];
+    int cell = fc_cells_of_target(c->cells, buffer);
+    return buffer->type && buffer->type->kind == FC_TYPE_POINTER && buffer->type->of->kind == FC_TYPE_VOID &&
+           count->kind == FC_NAME && count->symbol->kind == FC_SYMBOL_PARAMETER && cell >= 0 &&
+           !fc_reach_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
+}
+
+/* What a message leaves that brings reals alone, but for records: memory of other sorts is as it was. */
+static void lose_reals(fc_collector *c, const fc_message_side *receive)
+{
+    int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
+    if (cell >= 0)
+        fc_definitions_lose_cell(c, fc_cells_of_reals(c->cells, cell), receive->call);
+}
+
+static bool goes_to_record(const fc_collector *c, const fc_message_side *receive)
+{
+    int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
+    return cell >= 0 && fc_reach_holds_records(&c->out->reach, cell);
+}
+
+/* The send may bring whole numbers that this receives. */
+static bool may_bring(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
+{
+    return may_receive(c, receive, send) && !are_reals(c, send);
+}
+
 /* What it brings is what any of the sends hands on that it may receive. Only a few numbers, as many as a constant says,
- * are taken for control values: an array that grows with the problem is data, even if it could be computed. */
+ * are taken for control values: an array that grows with the problem is data, even if it could be computed. Not so in a
+ * program's own collectives. */
 static void collect_receive(fc_collector *c, const fc_message_side *receive)
 {
     const fc_node *buffer = argument_of(receive, receive->at.buffer);
-    bool well = holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS);
+    bool of_any_sort = is_of_any_sort(c, receive);
+    bool well = of_any_sort ||
+                (holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS));
     size_t n = 0;
     for (size_t i = 0; i < c->sends.n && well; i++) {
         const fc_message_side *send = &c->sends.side[i];
-        if (!may_receive(receive, send))
+        if (!may_bring(c, receive, send))
             continue;
-        well = holds_numbers(send);
+        well = holds_numbers(send) || (of_any_sort && is_of_any_sort(c, send));
         n++;
     }
-    if (!well || n == 0) {
+    bool leaves_reals = are_reals(c, receive) && !goes_to_record(c, receive);
+    if (leaves_reals || of_any_sort)
+        lose_reals(c, receive);
+    if (!leaves_reals && (!well || n == 0))
         fc_definitions_lose(c, buffer, receive->call);
-        return;
-    }
-    for (size_t i = 0; i < c->sends.n; i++)
-        if (may_receive(receive, &c->sends.side[i]))
+    for (size_t i = 0; i < c->sends.n && well; i++)
+        if (may_bring(c, receive, &c->sends.side[i]))
             fc_definitions_add(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
                                                   .cell = fc_cells_of_target(c->cells, buffer),
                                                   .right = argument_of(&c->sends.side[i], c->sends.side[i].at.buffer),

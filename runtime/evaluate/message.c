@@ -64,6 +64,12 @@ static fc_fit fit_of(const fc_world *w, fc_fit fit)
     return w->traffic && w->layout.network->acknowledgements > 0 ? FC_FIT_SINGLE : fit;
 }
 
+/* Where control values of a message are: the slice's are whole numbers, so that reals hand on none. */
+static void *memory_of(const fc_message *m, const fc_envelope *e)
+{
+    return e->memory && fc_type_signature_is_real(fc_datatype_name(m->element.basic)) ? NULL : e->memory;
+}
+
 /* A message of this rank that takes `fit` and can leave now. */
 static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit fit, fc_send_mode mode)
 {
@@ -74,7 +80,7 @@ static fc_message *make_send(fc_rank *r, int site, const fc_envelope *e, fc_fit 
     m->sends = true;
     m->source = r->comm[e->comm].rank;
     m->bytes = e->n * fc_datatype_bytes(e->type);
-    m->values = fc_received_copy(r, e->memory, m->bytes);
+    m->values = fc_received_copy(r, memory_of(m, e), m->bytes);
     m->eager = mode == FC_SEND_BUFFERED || (mode == FC_SEND_STANDARD && m->bytes < p->world->eager_bytes);
     const fc_fit priced = fit_of(p->world, fit);
     m->time = fc_message_cost(r, site, price, priced);
@@ -97,7 +103,7 @@ static fc_message *make_receive(fc_rank *r, int site, const fc_envelope *e)
     m->source = e->peer;
     m->room = e->purpose == FC_PURPOSE_STEP ? INFINITY : e->n * fc_datatype_bytes(e->type);
     m->fills = e->purpose == FC_PURPOSE_BLOCK;
-    m->memory = e->memory;
+    m->memory = memory_of(m, e);
     m->ready = fc_now(r);
     return m;
 }

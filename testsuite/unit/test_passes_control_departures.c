@@ -50,11 +50,31 @@ static void test_passes_control_departures__who_runs_once_leaves_for_good(void *
     analysed_close(&a);
 }
 
+/* Data lets a call run: it can only change what a global or its arguments lead to. */
+static void test_passes_control_departures__a_call_changes_what_it_can_come_to(void **state)
+{
+    (void)state;
+    static const char *const told[][2] = {{"NULL", "NULL"}, {"NULL", "&n"}, {"&n", "NULL"}};
+    for (int i = 0; i < 3; i++) {
+        analysed a;
+        char *text = fc_format(BEGIN "static int *shared;\nstatic void tell(int *to)\n{\n    *to = 4;\n}\n"
+                                     "static void other(int *p)\n{\n    int own;\n    tell(p ? p : &own);\n}\n"
+                                     "int main(void)\n{\n    int n, k = 0;\n    tell(&n);\n    shared = %s;\n"
+                                     "    if (a[1] > 0)\n        other(%s);\n    while (k < n)\n        k++;\n}\n",
+                               told[i][0], told[i][1]);
+        analysed_open(&a, text);
+        assert_int_equal(fc_control_executable(a.analysis->control, node_at(&a, FC_WHILE, 23)->child[0]), i == 0);
+        analysed_close(&a);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_control_departures__what_dies_with_a_call_does_not_mind_who_let_it_run),
         cmocka_unit_test(test_passes_control_departures__who_runs_once_leaves_for_good),
+        cmocka_unit_test(test_passes_control_departures__a_call_changes_what_it_can_come_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

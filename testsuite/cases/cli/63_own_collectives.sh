@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A broadcast and a reduction that a program writes itself, for numbers of any sort: the sizes that rank 0 reads go by
+# them, beside reals, and decide how often everybody's loops turn. No loop but the one that data ends needs a profile.
+cat >own.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+enum sort { WHOLE, REAL };
+typedef void (*combine)(int n, const void *in, void *out, enum sort sort);
+static void larger(int n, const void *in, void *out, enum sort sort)
+{
+    if (sort == WHOLE)
+        for (int i = 0; i < n; i++)
+            ((int *)out)[i] = ((const int *)in)[i] > ((int *)out)[i] ? ((const int *)in)[i] : ((int *)out)[i];
+    else
+        for (int i = 0; i < n; i++)
+            ((double *)out)[i] += ((const double *)in)[i];
+}
+static void collect(void *buffer, const int n, enum sort sort, combine by, MPI_Comm comm)
+{
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    void *other = sort == WHOLE ? malloc(n * sizeof(int)) : malloc(n * sizeof(double));
+    for (int from = 1; from < size && rank == 0; from++) {
+        MPI_Recv(other, n, sort == WHOLE ? MPI_INT : MPI_DOUBLE, from, 7, comm, MPI_STATUS_IGNORE);
+        by(n, other, buffer, sort);
+    }
+    if (rank > 0)
+        MPI_Send(buffer, n, sort == WHOLE ? MPI_INT : MPI_DOUBLE, 0, 7, comm);
+    free(other);
+}
+static void spread(void *buffer, const int n, enum sort sort, MPI_Comm comm)
+{
+    int rank, size;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    if (rank > 0)
+        MPI_Recv(buffer, n, sort == WHOLE ? MPI_INT : MPI_DOUBLE, rank - 1, 9, comm, MPI_STATUS_IGNORE);
+    if (rank + 1 < size)
+        MPI_Send(buffer, n, sort == WHOLE ? MPI_INT : MPI_DOUBLE, rank + 1, 9, comm);
+}
+int main(int argc, char **argv)
+{
+    int rank, size, told[2] = {0, 0}, *widths, most;
+    double sum[1] = {0}, *x;
+    MPI_Comm half;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank == 0) {
+        FILE *file = fopen("sizes.txt", "r");
+        if (fscanf(file, "%d %d", &told[0], &told[1]) != 2)
+            return 1;
+        fclose(file);
+    }
+    spread(told, 2, WHOLE, MPI_COMM_WORLD);
+    widths = malloc(told[0] * sizeof *widths);
+    for (int i = 0; i < told[0]; i++)
+        widths[i] = rank == 0 ? told[1] + 100 * i : 0;
+    spread(widths, told[0], WHOLE, MPI_COMM_WORLD);
+    most = widths[told[0] - 1] * (rank + 1);
+    collect(&most, 1, WHOLE, larger, MPI_COMM_WORLD);
+    spread(&most, 1, WHOLE, MPI_COMM_WORLD);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % told[0], rank, &half);
+    x = malloc(most * sizeof *x);
+    for (int i = 0; i < most; i++)
+        x[i] = 1.0 / (i + 1);
+    for (int i = 0; i < widths[1] - rank; i++)
+        sum[0] += x[i];
+    collect(sum, 1, REAL, larger, half);
+    spread((void *)x, most, REAL, half);
+    while (sum[0] > 1)
+        sum[0] /= 2;
+    MPI_Finalize();
+    return 0;
+}
+EOF
+echo "3 500" >sizes.txt
+expect 0 "1 count needs a profile" analyze own.c -o own.fc --all -- -O2
+check grep -qF "own.c:69  loop: sum" out
+expect 0 "" profile own.fc -n 2
+echo "4 2000" >sizes.txt
+# The last width, 2000 + 3 * 100, times the last rank's number from 1 on.
+expect 0 "" predict own.fc -n 3 --compute-model "$root/testsuite/accuracy/programs/turns.c" --format json
+check python3 - out <<'EOF'
+import json, sys
+point = json.load(open(sys.argv[1]))["points"][0]
+turns = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
+assert abs(turns[63] - 6900) < 0.5, turns
+EOF

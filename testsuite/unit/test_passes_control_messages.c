@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What messages that a program's own collectives send make known, and what others make data of. Expected from the rules
+ * of MPI (3.1, sections 3.3.1 and 6.4.2) and C's (C17 6.5 p7). */
+#include "testsuite/unit/analysed_program.h"
+
+#define SPREAD                                                                                                         \
+    "#include <mpi.h>\n#include <stdlib.h>\nstatic void spread(void *buffer, const int n, int whole, MPI_Comm comm)\n" \
+    "{\n    int rank, size;\n    MPI_Comm_rank(comm, &rank);\n    MPI_Comm_size(comm, &size);\n"                       \
+    "    if (rank > 0)\n        MPI_Recv(buffer, n, whole ? MPI_INT : MPI_DOUBLE, rank - 1, 9, comm,\n"                \
+    "                 MPI_STATUS_IGNORE);\n    if (rank + 1 < size)\n"                                                 \
+    "        MPI_Send(buffer, n, whole ? MPI_INT : MPI_DOUBLE, rank + 1, 9, comm);\n}\n"
+#define MAIN                                                                                                           \
+    "int main(int argc, char **argv)\n{\n    int sizes[2] = {argc, 3}, k = 0;\n"                                       \
+    "    double *x = malloc(800);\n    MPI_Datatype type;\n    MPI_Comm row;\n"                                        \
+    "    MPI_Comm_split(MPI_COMM_WORLD, argc, 0, &row);\n"                                                             \
+    "    MPI_Type_vector(4, 1, 8, MPI_DOUBLE, &type);\n    spread(sizes, 2, 1, MPI_COMM_WORLD);\n"                     \
+    "    spread((void *)x, 100, 0, row);\n"
+#define TURN "    while (k < sizes[0])\n        k++;\n}\n"
+
+/* The last loop of the text turns as the slice tells. */
+static bool is_known(const char *text)
+{
+    analysed a;
+    const fc_node *loop = NULL;
+    analysed_open(&a, text);
+    for (int i = 0; i < a.program->n_nodes; i++)
+        if (a.program->node[i]->kind == FC_WHILE)
+            loop = a.program->node[i];
+    bool known = fc_control_executable(a.analysis->control, loop->child[0]);
+    analysed_close(&a);
+    return known;
+}
+
+/* Whoever sends reals, to whom and under which tag data may tell, brings none of the whole numbers. */
+static void test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers(void **state)
+{
+    (void)state;
+    assert_true(is_known(SPREAD MAIN TURN));
+    assert_true(is_known(SPREAD MAIN "    MPI_Send(x, 1, type, (int)x[1], argc, row);\n" TURN));
+    assert_true(is_known(SPREAD MAIN "    MPI_Recv(x, 5, MPI_DOUBLE, 0, argc, row, MPI_STATUS_IGNORE);\n" TURN));
+}
+
+static void test_passes_control_messages__whole_numbers_that_may_arrive_count(void **state)
+{
+    (void)state;
+    const char *send = "    int found = (int)x[1];\n    MPI_Send(&found, 1, MPI_INT, 0, argc, MPI_COMM_WORLD);\n";
+    char *text = fc_format("%s%s%s", SPREAD MAIN, send, TURN);
+    assert_false(is_known(text));
+    free(text);
+    /* made of whole numbers; to whom data tells */
+    assert_false(is_known(SPREAD MAIN "    MPI_Type_vector(4, 1, 8, MPI_INT, &type);\n"
+                                      "    MPI_Send(x, 1, type, 0, argc, row);\n" TURN));
+    assert_false(is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
+}
+
+/* Communicators of different calls are different ones. */
+static void test_passes_control_messages__other_communicators_bring_nothing(void **state)
+{
+    (void)state;
+    const char *begin =
+        "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nint main(int argc, char **argv)\n{\n"
+        "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    MPI_Comm row, both;\n"
+        "    MPI_Comm_dup(MPI_COMM_WORLD, &row);\n    both = argc > 1 ? row : MPI_COMM_WORLD;\n"
+        "    MPI_Ssend(&argc, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);\n";
+    const char *end = "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n" TURN;
+    for (int is_same = 0; is_same < 2; is_same++) {
+        char *text =
+            fc_format("%s    MPI_Ssend(&found, 1, MPI_INT, 0, 0, %s);\n%s", begin, is_same ? "both" : "row", end);
+        assert_int_equal(is_known(text), !is_same);
+        free(text);
+    }
+}
+
+/* Reals that are taken for whole numbers after all, and records, whose fields lie elsewhere in the cost program. */
+static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals(void **state)
+{
+    (void)state;
+    assert_false(is_known(SPREAD MAIN "    ((int *)x)[3] = (int)x[1];\n" TURN));
+    assert_false(is_known(SPREAD "static void note(void *p, double from)\n{\n    *(int *)p = (int)from;\n}\n"
+                                 "static int noted(void *p)\n{\n    return *(int *)p;\n}\n" MAIN
+                                 "    note(x, x[1]);\n    sizes[0] = noted(x);\n" TURN));
+    assert_false(is_known(SPREAD "struct pair {\n    int a, b;\n};\n" MAIN
+                                 "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" TURN));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers),
+        cmocka_unit_test(test_passes_control_messages__whole_numbers_that_may_arrive_count),
+        cmocka_unit_test(test_passes_control_messages__other_communicators_bring_nothing),
+        cmocka_unit_test(test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
