@@ -146,7 +146,7 @@ static bool emit_closed_share(fc_emitter *e, const directive *d, const fc_cost *
 /* Each iteration costs the same: the body once, weighted. */
 static bool emit_even_share(fc_emitter *e, const directive *d, const fc_cost *loop)
 {
-    if (!fc_collapse_repeats(e->analysis, loop) || fc_openmp_binds_outside(loop->child[0]->node))
+    if (!fc_collapse_repeats(e->analysis, loop) || fc_openmp_binds_outside(e->analysis->program, loop->child[0]->node))
         return false;
     if (loop->kind == FC_COST_EXECUTED)
         return false;

@@ -12,7 +12,7 @@
 /* Threads meet the directives in a loop's body in each iteration, so that a weight will not do. */
 static bool repeats_alike(const fc_emitter *e, const fc_cost *loop)
 {
-    return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(loop->node);
+    return fc_collapse_repeats(e->analysis, loop) && !fc_openmp_binds_outside(e->analysis->program, loop->node);
 }
 
 static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
@@ -54,37 +54,20 @@ static void emit_head(fc_emitter *e, const fc_node *node)
     fc_text_add(kept->out, ")");
 }
 
-enum {
-    MAX_CALL_DEPTH = 12
-};
-
-typedef struct apart {
-    const fc_analysis *analysis;
-    bool is_apart;
-    int calls; /* one within the other */
-} apart;
-
-static void check_apart(void *data, const fc_cost *cost)
+static void check_apart(void *data, const fc_cost *cost, bool is_called)
 {
-    apart *check = data;
-    check->is_apart &= cost->kind != FC_COST_MPI && cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
-    const fc_cost *tree = cost->kind == FC_COST_CALL ? check->analysis->tree[cost->callee->id] : NULL;
-    if (!tree || !check->is_apart)
-        return;
-    check->is_apart = ++check->calls <= MAX_CALL_DEPTH;
-    if (check->is_apart)
-        fc_cost_walk(tree, check_apart, check);
-    check->calls--;
+    bool *is_apart = data;
+    (void)is_called;
+    *is_apart &= cost->kind != FC_COST_MPI && cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
 }
 
 /* Into a loop that is run: what lies in it uses data again that earlier turns have used, as long as nothing
  * communicates between. */
 static void enter_around(fc_emitter *e, const fc_cost *loop)
 {
-    apart check = {e->analysis, true, 0};
+    bool is_apart = true;
     if (e->around.n_run == 0) {
-        fc_cost_walk(loop, check_apart, &check);
-        if (!check.is_apart)
+        if (!fc_cost_walk_called(e->analysis, loop, check_apart, &is_apart) || !is_apart)
             return;
         e->around_view =
             (fc_view){.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct reading {
@@ -303,12 +304,10 @@ bool fc_openmp_has_body(const fc_openmp *directive)
     return !(directive->parts & (FC_OMP_BARRIER | FC_OMP_TASKWAIT | FC_OMP_NOTHING));
 }
 
-/* Directives that a team meets together, or that make tasks for it. */
-static bool binds(const fc_node *node, int depth)
+/* Directives that a team meets together, or that make tasks for it. met: by procedure id, who was looked at; each is
+ * once. */
+static bool binds(const fc_node *node, bool *met)
 {
-    enum {
-        MOST_CALLS = 12
-    };
     const unsigned alone = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
     unsigned parts = node->kind == FC_OPENMP ? fc_openmp_of(node).parts : 0;
     if (parts & FC_OMP_PARALLEL)
@@ -316,17 +315,23 @@ static bool binds(const fc_node *node, int depth)
     if (parts & ~alone)
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && target->definition && depth < MOST_CALLS && binds(target->definition->body, depth + 1))
-        return true;
+    const fc_procedure *called = target ? target->definition : NULL;
+    if (called && !met[called->id]) {
+        met[called->id] = true;
+        if (binds(called->body, met))
+            return true;
+    }
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && binds(node->child[i], depth))
+        if (node->child[i] && binds(node->child[i], met))
             return true;
     return false;
 }
 
-bool fc_openmp_binds_outside(const fc_node *node)
+bool fc_openmp_binds_outside(const fc_program *program, const fc_node *node)
 {
-    return binds(node, 0);
+    bool *met = fc_allocate((size_t)program->n_procedures, sizeof *met), found = binds(node, met);
+    free(met);
+    return found;
 }
 
 bool fc_openmp_is_used(const fc_program *program)

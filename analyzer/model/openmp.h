@@ -91,6 +91,6 @@ bool fc_openmp_is_used(const fc_program *program);
 const fc_node *fc_openmp_open_region(const fc_program *program);
 /** Below the node, or in a procedure called from there, stands a directive that binds to a parallel region around the
  * node: how often it is met counts. */
-bool fc_openmp_binds_outside(const fc_node *node);
+bool fc_openmp_binds_outside(const fc_program *program, const fc_node *node);
 
 #endif

@@ -408,35 +408,26 @@ typedef struct repeat_check {
     const fc_analysis *analysis;
     const fc_cost *loop;
     bool same;
-    int depth;
 } repeat_check;
 
-static void check_repeat(void *data, const fc_cost *cost)
+static void check_repeat(void *data, const fc_cost *cost, bool is_called)
 {
     repeat_check *check = data;
     const fc_control *control = check->analysis->control;
-    bool own_jump = cost->kind == FC_COST_JUMP && check->depth == 0 && /* those on data are in counts and shares */
+    bool own_jump = cost->kind == FC_COST_JUMP && !is_called && /* those on data are in counts and shares */
                     !fc_control_jumps_by_data(control, cost->node, check->loop->node);
     if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL)
         check->same = false;
-    if (cost->kind == FC_COST_KEPT && check->depth == 0 && carries(control, cost->node, check->loop->node))
+    if (cost->kind == FC_COST_KEPT && !is_called && carries(control, cost->node, check->loop->node))
         check->same = false;
     if (cost->kind == FC_COST_KEPT &&
-        !fc_collapse_is_private(control, cost->node, check->depth ? cost->node : check->loop->node))
-        check->same = check->same && check->depth > 0 &&
+        !fc_collapse_is_private(control, cost->node, is_called ? cost->node : check->loop->node))
+        check->same = check->same && is_called &&
                       fc_collapse_is_private(control, cost->node, fc_control_owner(control, cost->node)->body);
-    if (cost->kind == FC_COST_CALL && check->same) {
-        const fc_cost *tree = check->analysis->tree[cost->callee->id];
-        if (!tree || check->depth >= MAX_CALL_DEPTH) {
-            check->same = false;
-            return;
-        }
-        check->depth++;
-        fc_cost_walk(tree, check_repeat, check);
-        check->depth--;
-    }
+    if (cost->kind == FC_COST_CALL && !check->analysis->tree[cost->callee->id])
+        check->same = false;
 }
 
 /* The slice reads in the body what the increment of a loop changes. */
@@ -453,12 +444,11 @@ static bool reads_moved(const fc_control *control, const fc_node *moved, const f
 
 bool fc_collapse_repeats(const fc_analysis *analysis, const fc_cost *loop)
 {
-    repeat_check check = {analysis, loop, true, 0};
+    repeat_check check = {analysis, loop, true};
     const fc_node *node = loop->node, *increment = node->kind == FC_FOR ? node->child[2] : NULL;
     if (increment && reads_moved(analysis->control, increment, loop->child[0]->node))
         return false;
     if (!has_private_head(analysis->control, node, node))
         return false;
-    fc_cost_walk(loop->child[0], check_repeat, &check);
-    return check.same;
+    return fc_cost_walk_called(analysis, loop->child[0], check_repeat, &check) && check.same;
 }

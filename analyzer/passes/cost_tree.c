@@ -32,6 +32,46 @@ void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *
         fc_cost_walk(cost->child[i], visit, data);
 }
 
+/* Who was met: once is enough, however many ways lead there. */
+typedef struct called_walk {
+    const fc_analysis *analysis;
+    fc_cost_visit_called *visit;
+    void *data;
+    enum {
+        NOT_MET,
+        WITHIN,
+        DONE
+    } * met; /* by procedure id */
+    bool is_called, is_recursive;
+} called_walk;
+
+static void visit_called(void *data, const fc_cost *cost)
+{
+    called_walk *walk = data;
+    walk->visit(walk->data, cost, walk->is_called);
+    const int callee = cost->kind == FC_COST_CALL ? cost->callee->id : -1;
+    if (callee < 0 || !walk->analysis->tree[callee])
+        return;
+    walk->is_recursive |= walk->met[callee] == WITHIN;
+    if (walk->met[callee] != NOT_MET)
+        return;
+    const bool was_called = walk->is_called;
+    walk->met[callee] = WITHIN;
+    walk->is_called = true;
+    fc_cost_walk(walk->analysis->tree[callee], visit_called, walk);
+    walk->is_called = was_called;
+    walk->met[callee] = DONE;
+}
+
+bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_cost_visit_called *visit, void *data)
+{
+    called_walk walk = {analysis, visit, data, NULL, false, false};
+    walk.met = fc_allocate((size_t)analysis->program->n_procedures, sizeof *walk.met);
+    fc_cost_walk(cost, visit_called, &walk);
+    free(walk.met);
+    return !walk.is_recursive;
+}
+
 const fc_node *fc_cost_outermost_loop(const fc_node *node)
 {
     const fc_node *loop = NULL, *top = node;

@@ -12,7 +12,8 @@
 enum {
     LINE_BYTES = 64,
     MAX_BASES = 64,
-    MAX_CALLS = 8
+    MAX_CALLS = 8,
+    MAX_LOOKS = 1000
 };
 
 void fc_frames_push(fc_frames *frames, const fc_frame *frame)
@@ -110,6 +111,7 @@ typedef struct footprint {
     const fc_view *view; /* of what is being added */
     size_t from;         /* loops of this index and further in count their trips */
     int calls;           /* of procedures, one within the other */
+    int looks;           /* at streams and calls: what lies beyond MAX_LOOKS of them is left out */
     base_bytes list[MAX_BASES];
     int n;
 } footprint;
@@ -232,8 +234,9 @@ static void add_loop(footprint *f, const fc_cost *loop)
 static void add_call(footprint *f, const fc_cost *call)
 {
     const fc_cost *tree = f->frames->analysis->tree[call->callee->id];
-    if (!tree || f->calls == MAX_CALLS)
+    if (!tree || f->calls == MAX_CALLS || f->looks >= MAX_LOOKS)
         return;
+    f->looks++;
     const fc_view *caller = f->view;
     fc_view inside = {caller->control, caller->algebra, call->callee->body, caller, call->node, caller->state, NULL};
     f->view = &inside;
@@ -243,7 +246,8 @@ static void add_call(footprint *f, const fc_cost *call)
     f->view = caller;
 }
 
-/* Everything below, with the trips of the loops around it from `from` on. */
+/* Everything below, with the trips of the loops around it from `from` on. A call of all that a large program does would
+ * be looked into as often as there are ways through its calls: the limit ends that, far beyond what any cache holds. */
 static void add_costs(footprint *f, const fc_cost *cost)
 {
     switch (cost->kind) {
@@ -256,7 +260,7 @@ static void add_costs(footprint *f, const fc_cost *cost)
         add_call(f, cost);
         break;
     case FC_COST_REGION:
-        for (size_t i = 0; i < cost->region->n_streams; i++)
+        for (size_t i = 0; i < cost->region->n_streams && f->looks < MAX_LOOKS; i++, f->looks++)
             add_stream(f, &cost->region->stream[i]);
         break;
     default:

@@ -54,6 +54,7 @@ static fc_status check_picture(const fc_arguments *arguments, int n_machines, fc
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep sweep = {0};
+    fc_text told = {0};
     int n = 0, made = 0;
     const char **machine = list_machines(arguments, &n);
     fc_comparison *comparison = fc_allocate((size_t)n, sizeof *comparison);
@@ -63,7 +64,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
     while (!status && made < n) {
-        status = fc_comparison_create(&comparison[made], &sweep, arguments, machine[made], report);
+        status = fc_comparison_create(&comparison[made],
+                                      &(fc_comparison_source){&sweep, arguments, machine[made], &told}, report);
         made += !status;
     }
     if (!status)
@@ -72,6 +74,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         fc_comparison_free(&comparison[i]);
     free(comparison);
     free(machine);
+    fc_text_free(&told);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -116,6 +116,32 @@ static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report
     return fc_profile_write(at->profile, at->output, at->program, report);
 }
 
+/* What counts an entry are told in: shares in percent. */
+typedef struct unit {
+    double factor;
+    const char *text;
+} unit;
+
+static unit unit_of(fc_counter_kind kind)
+{
+    switch (kind) {
+    case FC_COUNTER_LOOP:
+        return (unit){1, "iterations an entry"};
+    case FC_COUNTER_BOUND:
+        return (unit){100, "% of the loop's ends"};
+    case FC_COUNTER_TIME:
+        return (unit){1, "ns a call"};
+    case FC_COUNTER_NUMBER:
+        return (unit){1, "elements a call"};
+    case FC_COUNTER_PIECE:
+        return (unit){1, "executions an entry of its block"};
+    case FC_COUNTER_RECURSION:
+        return (unit){1, "executions a call from outside"};
+    default:
+        return (unit){100, "% of the time"};
+    }
+}
+
 static void print_counter(const profiling *at, const fc_profile_run *run, int i)
 {
     const fc_profile_counter *counter = &run->counter[i];
@@ -127,16 +153,10 @@ static void print_counter(const profiling *at, const fc_profile_run *run, int i)
         entries += (double)counter->entries[rank];
         count += (double)counter->count[rank];
     }
-    const char *unit = counter->kind == FC_COUNTER_LOOP        ? "iterations an entry"
-                       : counter->kind == FC_COUNTER_BOUND     ? "of the loop's ends"
-                       : counter->kind == FC_COUNTER_TIME      ? "ns a call"
-                       : counter->kind == FC_COUNTER_NUMBER    ? "elements a call"
-                       : counter->kind == FC_COUNTER_PIECE     ? "executions an entry of its block"
-                       : counter->kind == FC_COUNTER_RECURSION ? "executions a call from outside"
-                                                               : "of the time";
+    unit of = unit_of(counter->kind);
     fprintf(at->arguments->out, "  %s:%d  %s  ", place.file, place.line, text.bytes ? text.bytes : "");
     if (entries > 0)
-        fprintf(at->arguments->out, "%.4g %s (%.0f in %.0f)\n", count / entries, unit, count, entries);
+        fprintf(at->arguments->out, "%.4g %s (%.0f in %.0f)\n", of.factor * count / entries, of.text, count, entries);
     else
         fprintf(at->arguments->out, "not reached\n");
     fc_text_free(&text);

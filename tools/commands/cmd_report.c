@@ -62,6 +62,7 @@ static fc_status write_report(const fc_comparison *comparison, bool is_page, con
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep sweep = {0};
+    fc_text told = {0};
     fc_comparison comparison = {0};
     bool is_page = strcmp(fc_arguments_value(arguments, "format"), "html") == 0;
     fc_status status = is_page ? fc_report_page_check(report) : FC_OK;
@@ -69,11 +70,14 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_sweep_parse(&sweep, arguments, MOST_POINTS, report);
     if (!status) {
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
-        status = fc_comparison_create(&comparison, &sweep, arguments, fc_arguments_value(arguments, "machine"), report);
+        status = fc_comparison_create(
+            &comparison, &(fc_comparison_source){&sweep, arguments, fc_arguments_value(arguments, "machine"), &told},
+            report);
     }
     if (!status)
         status = write_report(&comparison, is_page, arguments, report);
     fc_comparison_free(&comparison);
+    fc_text_free(&told);
     fc_sweep_free(&sweep);
     return status;
 }

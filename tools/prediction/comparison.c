@@ -72,7 +72,8 @@ static void tell_notes(FILE *errors, fc_text *told, const char *notes)
 }
 
 /* What the contenders have in common, such as the machine, is noted once. */
-static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, fc_text *told, fc_report *report)
+static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, const fc_comparison_source *source,
+                              fc_report *report)
 {
     char *notes = NULL;
     size_t length = 0;
@@ -81,17 +82,19 @@ static fc_status open_subject(fc_subject *out, const fc_arguments *arguments, fc
     if (!noted.errors)
         return fc_subject_open(out, arguments, report);
     fc_status status = fc_subject_open(out, &noted, report);
+    if (!status)
+        fc_subject_note(out, source->sweep, noted.errors);
     fclose(noted.errors);
-    tell_notes(arguments->errors, told, notes);
+    tell_notes(arguments->errors, source->told, notes);
     free(notes);
     return status;
 }
 
-static fc_status open_contender(fc_contender *out, const fc_sweep *sweep, const fc_arguments *arguments, fc_text *told,
+static fc_status open_contender(fc_contender *out, const fc_arguments *arguments, const fc_comparison_source *source,
                                 fc_report *report)
 {
-    fc_status status = open_subject(&out->subject, arguments, told, report);
-    return status ? status : fc_subject_predict(&out->prediction, &out->subject, sweep, arguments, report);
+    fc_status status = open_subject(&out->subject, arguments, source, report);
+    return status ? status : fc_subject_predict(&out->prediction, &out->subject, source->sweep, arguments, report);
 }
 
 /* ---- crossovers ---- */
@@ -191,23 +194,21 @@ static fc_status find_meetings(fc_comparison *comparison, const fc_arguments *ar
     return status;
 }
 
-fc_status fc_comparison_create(fc_comparison *out, const fc_sweep *sweep, const fc_arguments *arguments,
-                               const char *machine, fc_report *report)
+fc_status fc_comparison_create(fc_comparison *out, const fc_comparison_source *source, fc_report *report)
 {
-    fc_comparison made = {.sweep = sweep, .n = arguments->n_operands};
+    const fc_arguments *arguments = source->arguments;
+    fc_comparison made = {.sweep = source->sweep, .n = arguments->n_operands};
     fc_given *given = fc_allocate((size_t)arguments->n_given, sizeof *given);
-    fc_text told = {0};
     fc_status status = FC_OK;
     made.contender = fc_allocate((size_t)made.n, sizeof *made.contender);
     name_contenders(&made, arguments);
     for (int i = 0; i < made.n && !status; i++) {
-        fc_arguments one = only(arguments, i, machine, given);
-        status = open_contender(&made.contender[i], sweep, &one, &told, report);
+        fc_arguments one = only(arguments, i, source->machine, given);
+        status = open_contender(&made.contender[i], &one, source, report);
     }
     if (!status)
         status = find_meetings(&made, arguments, report);
     free(given);
-    fc_text_free(&told);
     if (status)
         fc_comparison_free(&made);
     else

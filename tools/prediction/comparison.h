@@ -28,10 +28,18 @@ typedef struct fc_comparison {
     size_t n_meetings, meeting_capacity;
 } fc_comparison;
 
-/** Predicts every operand of the command on the machine of that name, and finds the crossovers between neighbouring
- *  numbers of ranks. Errors of reading, of predicting. */
-fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_sweep *sweep, const fc_arguments *arguments,
-                               const char *machine, fc_report *report);
+/** What is compared, all borrowed: the operands of the command at the points of the sweep, on the machine of that name.
+ * told: notes that were said already are not said again; grows. */
+typedef struct fc_comparison_source {
+    const fc_sweep *sweep;
+    const fc_arguments *arguments;
+    const char *machine;
+    fc_text *told;
+} fc_comparison_source;
+
+/** Predicts every operand, and finds the crossovers between neighbouring numbers of ranks. Errors of reading, of
+ * predicting. */
+fc_status fc_comparison_create(FC_GIVE fc_comparison *out, const fc_comparison_source *source, fc_report *report);
 void fc_comparison_free(fc_comparison *comparison);
 
 /** The machine's own name. */

@@ -80,6 +80,9 @@ fc_compute_model *fc_subject_compute(const fc_subject *subject);
 /** FC_E_USAGE unless its compute model is "memory" or "ops", which `what` ("a formula") can be told with. */
 fc_status fc_subject_needs_predefined(const fc_subject *subject, const char *what, fc_report *report);
 
+/** What its counts and factors rest on at these points, once a subject; fc_subject_predict() says it where nobody did.
+ */
+void fc_subject_note(fc_subject *subject, const fc_sweep *sweep, FILE *errors);
 /** Predictions of every point of the sweep, in its order; FC_E_INPUT also where the machine's network is too small.
  * application: the arguments after "--". */
 fc_status fc_subject_predict(FC_GIVE fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,

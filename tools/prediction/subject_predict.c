@@ -120,6 +120,18 @@ static void note_idle(fc_subject *subject, const fc_prediction *prediction, cons
     subject->has_noted_idle = true;
 }
 
+void fc_subject_note(fc_subject *subject, const fc_sweep *sweep, FILE *errors)
+{
+    if (subject->has_noted)
+        return;
+    fc_counts_note(&subject->counts, sweep, errors);
+    if (subject->factors)
+        fc_region_factors_note(subject->factors, subject->program, errors);
+    if (subject->traffic)
+        fc_region_traffic_note(subject->traffic, subject->analysis, subject->signature, errors);
+    subject->has_noted = true;
+}
+
 fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_sweep *sweep,
                              const fc_arguments *application, fc_report *report)
 {
@@ -149,13 +161,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
                                 .children = subject->children,
                                 .watch = show_progress,
                                 .watch_data = &shown};
-    if (!subject->has_noted)
-        fc_counts_note(&subject->counts, sweep, application->errors);
-    if (!subject->has_noted && subject->factors)
-        fc_region_factors_note(subject->factors, subject->program, application->errors);
-    if (!subject->has_noted && subject->traffic)
-        fc_region_traffic_note(subject->traffic, subject->analysis, subject->signature, application->errors);
-    subject->has_noted = true;
+    fc_subject_note(subject, sweep, application->errors);
     fc_interrupt_watch();
     status = fc_evaluate_points(out, &evaluation, list.point, sweep->n_points, report);
     fc_interrupt_release();

@@ -151,3 +151,19 @@ expect 0 "first  n = 1000   machine" predict first.fc -n 4 --method ranks -- 100
 expect 0 "1 of 1 loop closed" analyze first.c -o first.fc -- -O5
 check test "$(grep -c "optimization level" err)" = 0
 expect 0 "Calibrate with these flags (--cc)" predict first.fc -n 4 -- 1000
+
+# Procedures that each call the next ten times: 10^10 ways lead to the last. Nothing goes along each of them, neither to
+# tell whether a loop's turns are alike nor what it goes over in memory.
+{
+    printf '#include <mpi.h>\n#include <stdlib.h>\nstatic void level_0(double *a, int n)\n{\n    for (int i = 0; i < n; i++)\n        a[i] += 1;\n}\n'
+    for level in {1..10}; do
+        printf 'static void level_%d(double *a, int n)\n{\n' "$level"
+        for _ in {1..10}; do printf '    level_%d(a, n);\n' $((level - 1)); done
+        printf '}\n'
+    done
+    printf 'int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]);\n    double *a = calloc(n, sizeof *a);\n    MPI_Init(&argc, &argv);\n'
+    printf '    for (int t = 0; t < n; t++) {\n        a[t] = t * 0.1;\n        if (a[t] > 1e300) // data\n            level_10(a, n);\n    }\n    MPI_Finalize();\n    return a[0] > 1;\n}\n'
+} >ways.c
+expect 0 "2 of 2 loops closed" analyze ways.c -o ways.fc -- -O2
+data=$(grep -n '// data' ways.c | cut -d: -f1)
+expect 0 "ways  n = 100" predict ways.fc --assume "ways.c:$data=0" -- 100

@@ -51,7 +51,7 @@ seconds() { "$FORECOST" predict "${turning:-solver.fc}" --format csv "$@" 2>/dev
 print(next(csv.DictReader(sys.stdin))["time_s"])'; }
 agree() { check python3 -c "assert abs($1 / $2 - 1) < 1e-9, ($1, $2)"; }
 expect 0 "5 counts need a profile" analyze solver.c -o solver.fc -- -O2
-expect 0 "t < most  1 of the loop's ends (2 in 2)" profile solver.fc -n 2 -o small.profile -- 400 20
+expect 0 "t < most  100 % of the loop's ends (2 in 2)" profile solver.fc -n 2 -o small.profile -- 400 20
 check grep -qF "Next: forecost predict solver.fc --profile small.profile -n 1:1024:x2 -- ARGUMENTS" out
 expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
@@ -66,7 +66,7 @@ expect 0 "all turns of solver.c:28, solver.c:34, solver.c:37 are" predict solver
 expect 0 "profiled" predict solver.fc --profile small.profile -n 2 -- 400 20
 check test "$(grep -c "up to the bound" err)" = 0
 # Data ended the loops when profiled: its turns, but never more than the bound lets through.
-expect 0 "t < most  0 of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
+expect 0 "t < most  0 % of the loop's ends (0 in 2)" profile solver.fc -n 2 -o ended.profile -- 4 1000
 expect 0 "profile" profile solver.fc -n 2 -o few.profile -- 4 5
 agree "$(seconds -n 2 --profile ended.profile -- 4 5)" "$(seconds -n 2 --profile few.profile -- 4 5)"
 # A number that no option sets here is one of -D all the same; an element of an array is not, and it is said.

@@ -35,3 +35,30 @@ expect 2 "compare needs MODEL.fc" compare row.fc
 expect 2 "nosuch" compare row.fc col.fc -D nosuch=1 -- 1000 20
 expect 3 "nosuch.fc: cannot be read" compare row.fc nosuch.fc -- 1000 20
 silent
+
+# What two versions' counts rest on is said once, whatever the number of programs and machines.
+cat >counted.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    double x = 1, a[1000];
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    for (int i = 0; i < 1000; i++)
+        a[i] = i * 7919 % 1000;
+    for (int i = 0; i < n; i++) {
+        x += a[i % 1000];
+        if (x > 5000)
+            for (int k = 0; k < 50; k++)
+                x = x * 0.9 + a[k];
+    }
+    MPI_Finalize();
+    return x == 7;
+}
+C
+expect 0 "" analyze counted.c -o counted.fc -- -O2
+expect 0 "1 place counted" profile counted.fc -n 1 --no-timers -- 1000
+cp counted.fc other/counted.fc && cp counted.fc.profile other/counted.fc.profile
+expect 0 "wins 2" compare counted.fc other/counted.fc -m default -m parsytec-gc-powerplus -n 1,2 -- 2000
+check test "$(grep -c 'counts of a profile with -n 1 -- 1000 stand in' err)" = 1
