@@ -216,6 +216,27 @@ static void emit_counted_run(fc_emitter *e, const fc_cost *loop)
     free(weight);
 }
 
+/* A counted loop whose turns are alike: its head alone is run to tell how many its bound lets it take, and then the
+ * body once with their weight. */
+static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_node *node = loop->node;
+    char *weight = fc_format("fc_passed_%d * fc_turn_weight(fc_most_%d)", node->id, node->id);
+    fc_kept_indent(&e->kept);
+    fc_emitter_open(e);
+    fc_emitter_line(e, "double fc_passed_%d = 0;", node->id);
+    emit_counted_head(e, loop);
+    fc_emitter_open(e);
+    fc_emitter_step(e, node);
+    fc_emitter_line(e, "fc_passed_%d++;", node->id);
+    if (node->child[2])
+        fc_kept_statement(&e->kept, node->child[2]);
+    fc_emitter_close(e);
+    fc_emitter_repeated(e, loop->child[0], weight);
+    fc_emitter_close(e);
+    free(weight);
+}
+
 /* What a weight says in place of the turns; NULL: the bound has no closed form here. */
 static FC_GIVE char *weighted_turns(const fc_emitter *e, const fc_cost *loop)
 {
@@ -237,10 +258,13 @@ static FC_GIVE char *weighted_turns(const fc_emitter *e, const fc_cost *loop)
 
 static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
-    char *times = repeats_alike(e, loop) ? weighted_turns(e, loop) : NULL;
+    const bool alike = repeats_alike(e, loop);
+    char *times = alike ? weighted_turns(e, loop) : NULL;
     fc_emitter_open_counted(e);
     if (times)
         fc_emitter_repeated(e, loop->child[0], times);
+    else if (alike && loop->node->kind == FC_FOR)
+        emit_counted_ahead(e, loop);
     else
         emit_counted_run(e, loop);
     fc_emitter_close_counted(e);

@@ -229,9 +229,11 @@ const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop
 {
     const fc_sym *count = fc_collapse_counter(analysis, loop->counter);
     fc_loop_range range;
-    if (loop->reached < 0 || view->state || view->outer || !loop->bound || !fc_loops_range(&range, loop, view) ||
-        range.assumed.n > 0 || moves_around(range.trips, loop, view))
+    if (loop->reached < 0 || view->state)
         return count;
+    if (loop->node->kind != FC_FOR || view->outer || !loop->bound || !fc_loops_range(&range, loop, view) ||
+        range.assumed.n > 0 || moves_around(range.trips, loop, view))
+        return NULL;
     fc_text bound = {0}, label = {0};
     fc_sym_print(&bound, range.trips, FC_NOTATION_C);
     fc_sym_print(&label, count, FC_NOTATION_TEXT);
@@ -243,14 +245,13 @@ const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop
     return count;
 }
 
-/* Where a bound other than a for loop's may end it, its turns are run, and the bound is looked at in each. */
 static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     size_t first = c->terms->n;
-    if (loop->reached >= 0 && loop->node->kind != FC_FOR && !view->state)
-        return false;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
     const fc_frame frame = {loop, view, variable, fc_collapse_turns(c->analysis, loop, view), NULL};
+    if (!frame.trips)
+        return false;
     fc_frames_push(c->frames, &frame);
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);

@@ -34,7 +34,8 @@ void fc_terms_free(fc_terms *terms);
 
 /** The atom of a counter's mean trips or share: key "c<counter>", in C fc_counted(r, <counter>). */
 const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
-/** Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is. */
+/** Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is.
+ * NULL: the bound has no closed form here; its turns are to be run, and the bound looked at in each. */
 const fc_sym *fc_collapse_turns(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
 /** Bytes an allocation call asks for; NULL: not closed. */
 const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call);

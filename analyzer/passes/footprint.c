@@ -217,8 +217,10 @@ static void add_loop(footprint *f, const fc_cost *loop)
     fc_loop_range range = {0};
     bool canonical = find_range(&range, f, loop);
     const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
-    if (loop->kind == FC_COST_COUNTED && f->frames->n_run == 0)
-        range.trips = fc_collapse_turns(f->frames->analysis, loop, f->view);
+    if (loop->kind == FC_COST_COUNTED && f->frames->n_run == 0) {
+        const fc_sym *turns = fc_collapse_turns(f->frames->analysis, loop, f->view);
+        range.trips = turns ? turns : fc_collapse_counter(f->frames->analysis, loop->counter);
+    }
     fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips, NULL});
     add_children(f, loop);
     fc_frames_pop(f->frames);

@@ -57,6 +57,16 @@ expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
+# A counter from before the loop: how many turns it lets the loop take is counted first, and what alike turns cost once.
+sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
+expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
+expect 0 "s < most  1 of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
+for method in sum ranks; do
+    agree "$(turning=counter.fc seconds -n 2 --method $method --profile counter.profile -- 400 150)" \
+        "$(seconds -n 2 --method $method --profile large.profile -- 400 150)"
+done
+expect 0 "" emit counter.fc --profile counter.profile -o counter-cost
+check grep -q "fc_passed_[0-9]*++" counter-cost/cost_program.c
 expect 0 "all turns of the loop solver.c:20: data never ended it" coverage solver.fc --profile small.profile -n 2 -- 400 150
 # Another point is told which loop that rests on; not the profiled one, nor where the turns are told.
 bounded="note: all turns of solver.c:20, solver.c:28, solver.c:34 and 1 more are counted, up to the bound"

@@ -25,7 +25,7 @@ assert abs(halved["speedup"] - 2) < 1e-9 and 1 < wide["speedup"] < 2, (halved, w
 for method in sum ranks; do
     expect 0 '"latency_tolerance"' whatif row.fc -n 16,64 --method $method --format json -- 2000 50
     mv out borne.json
-    for share in 1 2 5; do
+    for share in $([[ $SHORT ]] && echo 2 || echo 1 2 5); do
         factor=$(python3 -c "import json; print(json.load(open('borne.json'))['latency_tolerance'][1]['factor_${share}_percent'])")
         expect 0 '"scenarios"' whatif row.fc -n 64 --method $method --no-tolerance --set "network.latency*=$factor" --format json -- 2000 50
         check python3 -c "

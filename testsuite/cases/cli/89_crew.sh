@@ -54,7 +54,7 @@ lose() {
 }
 
 if command -v mpirun >/dev/null && [[ $(mpirun --version 2>/dev/null) == *"Open MPI"* ]]; then
-    for ranks in $([[ $SHORT ]] && echo 2 || echo 1 2 4); do
+    for ranks in $([[ $SHORT ]] || echo 1 2 4); do
         cases=$((cases + 1))
         under_mpirun -n "$ranks"
         check test $? = 0
