@@ -442,9 +442,19 @@ static void print_declaration(fc_kept *kept, const fc_node *node)
     }
 }
 
+/* A return whose value is printed with it, and what that does too. */
+static bool returns_value(const fc_control *control, const fc_node *statement)
+{
+    const fc_node *value = statement->kind == FC_RETURN && statement->n_children > 0 ? statement->child[0] : NULL;
+    return value && fc_control_kept_result(control, fc_control_owner(control, statement)) &&
+           fc_control_executable(control, value);
+}
+
 void fc_kept_statement(fc_kept *kept, const fc_node *statement)
 {
     const fc_control *control = kept->analysis->control;
+    if (returns_value(control, statement))
+        return;
     bool declares = statement->kind == FC_DECLARE && fc_control_kept_symbol(control, statement->symbol) &&
                     statement->symbol->kind == FC_SYMBOL_LOCAL;
     if (!declares) {

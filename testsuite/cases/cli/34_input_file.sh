@@ -38,6 +38,50 @@ import json
 small, large = (json.load(open("input/%d.json" % n))["points"][0]["time_s"] for n in (2000000, 4000000))
 assert 1.99 < large / small < 2.01, (small, large)
 PY
+# An array of data is read with every answer looked at, and errno too: the memory is not there, and what is not called does not fail.
+cat >input/array.c <<'C'
+#include <errno.h>
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int read_array(const char *path, double **values)
+{
+    int n;
+    FILE *in = fopen(path, "r");
+    if (fscanf(in, "%d", &n) != 1)
+        return -1;
+    if (!(*values = malloc(n * sizeof(double))))
+        return -1;
+    for (int i = 0; i < n; i++)
+        if (fscanf(in, "%lf", &(*values)[i]) == EOF)
+            return -1;
+    return fclose(in) != 0 ? -1 : n;
+}
+int main(int argc, char **argv)
+{
+    double *a, s = 0;
+    MPI_Init(&argc, &argv);
+    errno = 0;
+    int out = open("input/out", O_WRONLY | O_CREAT, 0600);
+    if (errno) {
+        perror("input/out");
+        exit(1);
+    }
+    int n = read_array("input/array.txt", &a);
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return out < 0 && s > 0;
+}
+C
+echo "5 1.5 2 3e300 4 5" >input/array.txt
+expect 0 "none needs a profile" analyze input/array.c -o input/array.fc -- -O2
+expect 0 "" predict input/array.fc -n 2 --format json
+check grep -q '"messages": 10,' out # in each of 5 barriers each of 2 ranks sends once
 rm input/size.txt
 expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
 printf '5\nnone\n' >input/size.txt
