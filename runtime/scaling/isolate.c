@@ -201,10 +201,19 @@ static bool asks_file(const fc_mark *mark)
     return mark->file && mark->line == 0;
 }
 
+static fc_status report_interrupt(const fc_mark *mark, fc_report *report)
+{
+    if (!mark->file || asks_file(mark))
+        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+    return fc_fail(report, FC_E_INTERRUPTED, (fc_place){mark->file, mark->line, 0},
+                   "Where a loop there turns too long to be run: #pragma forecost trip(expr) says its count.",
+                   "interrupted while evaluating; this is the last place it passed");
+}
+
 static fc_status report_crash(const child *c, const fc_mark *mark, fc_report *report)
 {
     if (WIFSIGNALED(c->status) && (WTERMSIG(c->status) == SIGINT || WTERMSIG(c->status) == SIGTERM))
-        return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+        return report_interrupt(mark, report);
     const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it ended by itself";
     if (asks_file(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0}, "Correct the function.",
@@ -226,12 +235,19 @@ static fc_status report_timeout(const fc_mark *mark, double timeout_s, fc_report
                    "the evaluation took longer than %g s; this is the last place it passed", timeout_s);
 }
 
-/* Says why the earliest step that was not done was not. */
-static fc_status report_failure(const child *children, const fc_isolate *how, int step, fc_report *report)
+/* Whose step that is. */
+static int child_at(const child *children, int step)
 {
     int at = 0;
     while (step_of(&children[at]) != step)
         at++;
+    return at;
+}
+
+/* Says why the earliest step that was not done was not. */
+static fc_status report_failure(const child *children, const fc_isolate *how, int step, fc_report *report)
+{
+    int at = child_at(children, step);
     if (children[at].timed_out)
         return report_timeout(&how->mark[at], how->timeout_s, report);
     return report_crash(&children[at], &how->mark[at], report);
@@ -244,13 +260,14 @@ static fc_status run_children(child *children, const fc_isolate *how, int last, 
     fflush(NULL);
     for (int i = 0; i < how->children && !status; i++)
         status = start_child(&children[i], how, report);
-    if (!status && !follow(children, how, last))
-        status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
+    bool wanted = status || follow(children, how, last);
     for (int i = 0; i < how->children; i++)
         end_child(&children[i], true);
     int failed = first_failure(children, how->children, last);
     *reached = failed - first;
-    if (!status && failed < last)
+    if (!wanted)
+        status = report_interrupt(failed < last ? &how->mark[child_at(children, failed)] : &(fc_mark){0}, report);
+    else if (!status && failed < last)
         status = report_failure(children, how, failed, report);
     return status;
 }

@@ -242,7 +242,9 @@ static void test_scaling_evaluate__the_watch_can_end_it(void **state)
     evaluation.watch_data = &looks;
     fc_point point = {2, 2, arguments, NULL, 0, 0};
     fc_prediction *made = NULL;
-    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, NULL), FC_E_INTERRUPTED);
+    fc_report report = {0};
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_E_INTERRUPTED);
+    assert_non_null(strstr(report.text, "faults.c:10: interrupted while evaluating"));
     assert_int_equal(looks, 1);
     assert_null(made);
 }
