@@ -114,10 +114,11 @@ typedef struct kernel {
     CHAIN(T, rem, 1, s = d[i] % (s | 4097);)                                                                           \
     CHAIN(T, bit, 1, s = s ^ a[i];)                                                                                    \
     CHAIN(T, shift, 1, s = (s >> 1) ^ a[i];)
-/* A function of a library, of arguments from 0.5 to 2.5; c is 0. */
-#define FUNCTION(T, name, f)                                                                                           \
-    EACH(T, name, y[i] = f(a[i]);)                                                                                     \
-    CHAIN(T, name, 1, s = f(a[i] + s * c[i]);)
+/* A function of a library, of arguments from 0.5 to 2.5, of angles from 0 to 2 pi; c is 0. */
+#define FUNCTION_OF(T, name, f, x)                                                                                     \
+    EACH(T, name, y[i] = f(x[i]);)                                                                                     \
+    CHAIN(T, name, 1, s = f(x[i] + s * c[i]);)
+#define FUNCTION(T, name, f) FUNCTION_OF(T, name, f, a)
 #define FUNCTION2(T, name, f)                                                                                          \
     EACH(T, name, y[i] = f(a[i], b[i]);)                                                                               \
     CHAIN(T, name, 1, s = f(a[i] + s * c[i], b[i]);)
@@ -125,8 +126,8 @@ typedef struct kernel {
     FUNCTION(T, sqrt, sqrt##suffix)                                                                                    \
     FUNCTION(T, exp, exp##suffix)                                                                                      \
     FUNCTION(T, log, log##suffix)                                                                                      \
-    FUNCTION(T, sin, sin##suffix)                                                                                      \
-    FUNCTION(T, tan, tan##suffix)                                                                                      \
+    FUNCTION_OF(T, sin, sin##suffix, d)                                                                                \
+    FUNCTION_OF(T, tan, tan##suffix, d)                                                                                \
     FUNCTION(T, atan, atan##suffix)                                                                                    \
     FUNCTION(T, tanh, tanh##suffix)                                                                                    \
     FUNCTION(T, cbrt, cbrt##suffix)                                                                                    \
@@ -322,6 +323,7 @@ FILL(f64, 0)
             ((T *)m->a)[i] = (T)(0.5 + (double)(x % 1000) / 500);                                                      \
             ((T *)m->b)[i] = (T)(0.5 + (double)((x >> 20) % 1000) / 500);                                              \
             ((T *)m->c)[i] = 0;                                                                                        \
+            ((T *)m->d)[i] = (T)(6.283185307179586 / 1000 * (double)((x >> 40) % 1000));                               \
         }                                                                                                              \
     }
 FILL_ARGUMENTS(f32)
