@@ -4,8 +4,8 @@
  *
  * A run tells of what bound it: of the core, if the core alone takes half of a group's predicted seconds at least, of
  * the memory else. A part's factor is the one for which the model says what was measured where that part bound; its
- * error: how the ratios of runs and ranks differ, and how sure each is. A part that bound no run, and what was never
- * timed, keeps factor 1 and the model's own error.
+ * error: how the ratios of runs and ranks differ, how sure each is, and what another build of the same source may be
+ * off. A part that bound no run, and what was never timed, keeps factor 1 and the model's own error.
  */
 #ifndef FC_REGION_FACTORS_H
 #define FC_REGION_FACTORS_H

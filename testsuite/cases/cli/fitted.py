@@ -52,7 +52,9 @@ def compare(path, told, spread):
         if factor["predicted_s"] > 0:
             assert math.isclose(factor["factor"], factor["measured_s"] / factor["predicted_s"], rel_tol=1e-9)
             # two ratios f (1 - s), f (1 + s) of equal weight: variance f^2 s^2 * 2 / (2 - 1)
-            assert math.isclose(factor["error"], spread * math.sqrt(2), rel_tol=1e-6, abs_tol=1e-7), factor
+            # beside the 5 % that another build may be off
+            expected = math.hypot(spread * math.sqrt(2), 0.05)
+            assert math.isclose(factor["error"], expected, rel_tol=1e-6, abs_tol=1e-7), factor
     compute = sum(by["time_s"] for by in document["points"][0]["by"] if by["op"] is None)
     assert math.isclose(compute, measured, rel_tol=1e-3), (compute, measured)
 
