@@ -30,7 +30,8 @@ typedef struct bench {
     point *all;
     int64_t *far;
     double *near, *third;
-    long walked; /* accesses of trials before */
+    long walked;     /* accesses of trials before */
+    int32_t *places; /* that a trial at random goes by, MANY_ACCESSES */
     volatile int64_t sink;
 } bench;
 
@@ -50,11 +51,12 @@ static void measure(bench *b, double (*once)(void *data), void *data, double fac
 }
 
 /* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
-/* Words [from, n) every step-th, then from a line further on until `wide` words are passed, then from 0, and again; of
- * a walk without order the numbers of its accesses begin at `first`. */
+/* Words [from, n) every step-th, then from a line further on until `wide` words are passed, then from 0, and again; a
+ * walk without order goes by the list `to`. */
 typedef struct place {
     int64_t *a;
-    long n, step, line, wide, from, first;
+    long n, step, line, wide, from;
+    const int32_t *to;
 } place;
 typedef int64_t walk(const place *p, long times);
 #define WALK(name, use)                                                                                                \
@@ -75,9 +77,8 @@ WALK(walk_update, a[i] += i)
     static OPAQUE int64_t name(const place *p, long times)                                                             \
     {                                                                                                                  \
         int64_t s = 0, *a = p->a;                                                                                      \
-        for (long k = p->first; k < p->first + times; k++) {                                                           \
-            uint64_t mixed = (uint64_t)k * 0x9e3779b97f4a7c15u;                                                        \
-            long i = (long)(((mixed >> 32) * (uint64_t)p->n) >> 32);                                                   \
+        for (long k = 0; k < times; k++) {                                                                             \
+            long i = p->to[k];                                                                                         \
             use;                                                                                                       \
         }                                                                                                              \
         return s;                                                                                                      \
@@ -109,17 +110,31 @@ enum {
     MANY_ACCESSES = 200000
 };
 
+/* Numbers below n, each as likely as any other whatever came before (Steele, Lea and Flood 2014, splitmix64): a line
+ * comes back after any number of picks. They stand in a list, as where programs pick by data: to compute them beside
+ * the accesses would keep the core from having as many of those in flight. */
+static void pick_places(int32_t *to, long times, long first, long n)
+{
+    for (long k = 0; k < times; k++) {
+        uint64_t mixed = (uint64_t)(first + k) * 0x9e3779b97f4a7c15u;
+        mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
+        mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
+        to[k] = (int32_t)(((mixed ^ mixed >> 31) >> 32) * (uint64_t)n >> 32);
+    }
+}
+
 /* What caches may hold is walked whole before, not at random, which would leave a third of the lines out, and more than
  * once: last levels keep what comes again rather than what streams by. Where a trial walks a part only, it is one that
  * no trial before came to lately: what was walked last would be found in a cache, however large the whole. */
 static double run_curve_trial(void *data)
 {
     curve_trial *t = data;
+    if (t->where.to)
+        pick_places(t->b->places, t->times, t->b->walked, t->where.n);
     for (int i = 0; i < FILLS && t->is_near; i++)
         t->b->sink += t->fill(&t->where, t->covers);
     long rows = t->where.n / t->where.step, columns = t->where.wide / t->where.line;
     t->where.from = t->b->walked / rows % columns * t->where.line;
-    t->where.first = t->b->walked;
     t->b->walked += t->times;
     team_meet(&t->b->team);
     double start = now();
@@ -140,6 +155,7 @@ static void one_curve_point(bench *b, const way *how, int access, long bytes)
     curve_trial t = {.b = b, .fill = in_order[access], .covers = rows * columns, .is_near = (double)bytes <= b->last};
     t.run = how->stride > 0 ? in_order[access] : at_random[access];
     t.where = (place){.a = b->far, .n = rows * step, .step = step, .line = each, .wide = columns * each};
+    t.where.to = how->stride > 0 ? NULL : b->places;
     if (t.covers <= MANY_ACCESSES)
         t.times = (FEW_ACCESSES + t.covers - 1) / t.covers * t.covers;
     else if (how->stride > 0)
@@ -319,7 +335,8 @@ static int work(bench *b)
 {
     size_t far = (size_t)b->most + 65536, near = (size_t)b->most / 4 + 65536;
     b->far = malloc(far), b->near = malloc(near), b->third = malloc(near);
-    if (!b->far || !b->near || !b->third)
+    b->places = malloc(MANY_ACCESSES * sizeof *b->places);
+    if (!b->far || !b->near || !b->third || !b->places)
         return 1;
     for (size_t i = 0; i < far / 8; i++)
         b->far[i] = 0x3ff0000000000000; /* 1.0 */
