@@ -277,7 +277,7 @@ static json_t *streams_of(const fc_region_model *region)
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stream = &region->stream[i];
         json_array_append_new(list, json_pack("[ssiff]", access_name[stream->access], pattern_name[stream->pattern],
-                                              stream->element_bytes, stream->stride_bytes, 1.0));
+                                              stream->element_bytes, stream->stride_bytes, stream->share));
     }
     return list;
 }

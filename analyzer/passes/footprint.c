@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum {
-    LINE_BYTES = 64,
     MAX_BASES = 64,
     MAX_CALLS = 8,
     MAX_LOOKS = 1000
@@ -47,13 +46,30 @@ static seen_stream see(const fc_frames *frames, const fc_view *view, const fc_ac
                          is_picked ? fc_extents_of(frames->analysis, view, stream) : NULL};
 }
 
-/* An inner loop that moves the stream begins where an array tells (k = row[i]): with each turn of the outer one
- * elsewhere, as far as anybody knows. */
-static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_node *outer)
+/* With each turn of the outer loop the inner one begins where it ended in the last, or beyond (tiles: j = block; j <
+ * block + size), not within what it went over (triangles: j = i; j < n). Told from the outer loop's first turn. */
+static bool begins_beyond(const fc_frame *inner, const fc_frame *outer)
 {
-    return inner->variable && inner->loop->low && fc_sym_depends(seen->at.offset, inner->variable) &&
-           fc_streams_reads_memory(inner->loop->low) &&
-           fc_control_varies(inner->view->control, inner->loop->low, outer);
+    fc_algebra *algebra = inner->view->algebra;
+    const fc_sym *low = outer->variable && inner->trips ? fc_value(inner->view, inner->loop->low) : NULL;
+    const fc_sym *next = low ? fc_streams_moved(outer->view, outer->loop, low) : NULL;
+    if (!next || next == low)
+        return false;
+    const fc_sym *trips = fc_sym_substitute(algebra, inner->trips, outer->variable, fc_sym_integer(algebra, 0));
+    double moved, length;
+    return fc_value_typical(fc_sym_subtract(algebra, next, low), &moved) && fc_value_typical(trips, &length) &&
+           length > 0 && fabs(moved) >= length;
+}
+
+/* An inner loop that moves the stream begins elsewhere with each turn of the outer one: beyond where it ended, or where
+ * an array tells (k = row[i]), as far as anybody knows. */
+static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_frame *outer)
+{
+    const fc_node *low = inner->loop->low;
+    if (!inner->variable || !low || !outer->loop->node || !fc_sym_depends(seen->at.offset, inner->variable) ||
+        !fc_control_varies(inner->view->control, low, outer->loop->node))
+        return false;
+    return fc_streams_reads_memory(low) || begins_beyond(inner, outer);
 }
 
 /* The record that holds the stream's array is another in the loop's next turn: block->array[i] with block = &all[b]. */
@@ -77,7 +93,7 @@ static bool depends(const seen_stream *seen, const fc_frames *frames, size_t ind
         return !loop || fc_control_varies(frame->view->control, seen->stream->node, loop);
     bool moves = !frame->variable || fc_sym_depends(seen->at.offset, frame->variable) || has_other_record(seen, frame);
     for (size_t i = index + 1; i < frames->n && !moves; i++)
-        moves = begins_elsewhere(seen, &frames->frame[i], loop);
+        moves = begins_elsewhere(seen, &frames->frame[i], frame);
     return moves;
 }
 
@@ -89,13 +105,13 @@ static long grain(const fc_access_stream *stream)
     if (stream->pattern == FC_PATTERN_UNIT || !stream->offset)
         return stream->element_bytes;
     double stride = fabs(stream->stride_bytes);
-    return stride > 0 && stride < LINE_BYTES ? (long)stride : LINE_BYTES;
+    return stride > 0 && stride < FC_LINE_BYTES ? (long)stride : FC_LINE_BYTES;
 }
 
 /* What a place that data picks anywhere takes. */
 static long line_or_more(const fc_access_stream *stream)
 {
-    return stream->element_bytes > LINE_BYTES ? stream->element_bytes : LINE_BYTES;
+    return stream->element_bytes > FC_LINE_BYTES ? stream->element_bytes : FC_LINE_BYTES;
 }
 
 /* A piece of an array that streams go over: one that begins beyond its end is another. */
@@ -148,6 +164,36 @@ static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from
     return n;
 }
 
+/* Bytes that the loop moves the stream on, within a line: its data comes back in the loop's next iteration. 0: farther,
+ * or not known. */
+static long within_line(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
+{
+    if (!seen->at.offset || !frame->variable)
+        return 0;
+    double step;
+    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
+    const fc_sym *moved = fc_sym_substitute(algebra, seen->at.offset, frame->variable, next);
+    if (!fc_sym_is_constant(fc_sym_subtract(algebra, moved, seen->at.offset), &step))
+        return 0;
+    double bytes = fabs(step) * (double)fc_streams_element(seen->stream)->type->size;
+    return bytes < FC_LINE_BYTES ? (long)bytes : 0;
+}
+
+/* grain(), or what a turn of a loop that goes over the same lines again takes of them: a line at least in all turns. */
+static long grain_in(const fc_frames *frames, size_t from, const seen_stream *seen)
+{
+    long each = grain(seen->stream);
+    for (size_t i = from; i < frames->n; i++) {
+        const fc_sym *trips = frames->frame[i].trips;
+        long within = trips ? within_line(seen, &frames->frame[i], frames->view->algebra) : 0;
+        double turns;
+        if (within > 0 && fc_sym_is_constant(trips, &turns) && turns >= 1 && (double)within * turns < FC_LINE_BYTES)
+            within = (long)(FC_LINE_BYTES / turns);
+        each = within > 0 && within < each ? within : each;
+    }
+    return each;
+}
+
 /* known, where there is anything the stream picks from; otherwise what is true of an array of as many elements as are
  * picked. */
 static const fc_sym *where_known(const fc_frames *frames, const seen_stream *seen, const fc_sym *known,
@@ -161,7 +207,7 @@ static const fc_sym *stream_bytes(int *factors, const fc_frames *frames, size_t 
 {
     fc_algebra *algebra = frames->view->algebra;
     const fc_sym *n = accesses(factors, frames, from, seen);
-    const fc_sym *bytes = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, grain(seen->stream)));
+    const fc_sym *bytes = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, grain_in(frames, from, seen)));
     if (!seen->extent)
         return bytes;
     const fc_sym *lines = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, line_or_more(seen->stream)));
@@ -313,18 +359,8 @@ static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *b
 {
     long leaders = 0;
     for (size_t i = 0; i < region->n_streams; i++)
-        leaders += region->stream[i].behind ? 0 : region->stream[i].element_bytes;
+        leaders += region->stream[i].behind || region->stream[i].brings ? 0 : region->stream[i].element_bytes;
     return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? leaders : element_bytes));
-}
-
-/* The loop moves the stream within a line: its data comes back in the loop's next iteration. */
-static bool moves_within_line(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
-{
-    double step;
-    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
-    const fc_sym *moved = fc_sym_substitute(algebra, seen->at.offset, frame->variable, next);
-    return fc_sym_is_constant(fc_sym_subtract(algebra, moved, seen->at.offset), &step) &&
-           fabs(step) * seen->stream->element_bytes < LINE_BYTES;
 }
 
 /* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over: `own` of the
@@ -346,8 +382,8 @@ static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_str
     int factors;
     const fc_sym *all = volume(frames, from), *n = accesses(&factors, frames, from, seen), *unknown = all;
     const fc_sym *own = stream_bytes(&factors, frames, from, seen), *others = fc_sym_subtract(algebra, all, own);
-    if (seen->stream->element_bytes < LINE_BYTES && factors > 0) {
-        const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, LINE_BYTES);
+    if (seen->stream->element_bytes < FC_LINE_BYTES && factors > 0) {
+        const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, FC_LINE_BYTES);
         unknown = fc_sym_add(algebra, own, fc_sym_multiply(algebra, share, others));
     }
     return seen->extent ? where_known(frames, seen, picked_again(algebra, seen, n, others), unknown) : unknown;
@@ -371,8 +407,8 @@ static const fc_sym *working_set(fc_frames *frames, const fc_region_model *regio
     for (; from > 0; from--) {
         const fc_frame *frame = &frames->frame[from - 1];
         if (!depends(&seen, frames, from - 1) ||
-            (from < frames->n && seen.at.offset && frame->variable && stream->pattern == FC_PATTERN_STRIDED &&
-             moves_within_line(&seen, frame, algebra)))
+            (!stream->brings && from < frames->n && stream->pattern == FC_PATTERN_STRIDED &&
+             within_line(&seen, frame, algebra) > 0))
             break;
     }
     return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);

@@ -181,8 +181,8 @@ static void add_stream(fc_region_model *region, const fc_library_match *match, f
 {
     int width = width_of(match);
     region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
-    region->stream[region->n_streams++] =
-        (fc_access_stream){.access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = width, .stride_bytes = width};
+    region->stream[region->n_streams++] = (fc_access_stream){
+        .access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = width, .stride_bytes = width, .share = 1};
     region->reads[match->numeric] += (access == FC_READ) * (match->is_complex ? 2 : 1);
     region->writes[match->numeric] += (access == FC_WRITE) * (match->is_complex ? 2 : 1);
 }

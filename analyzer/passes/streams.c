@@ -2,6 +2,7 @@
 #include "analyzer/passes/streams.h"
 
 #include "analyzer/passes/definitions.h"
+#include "analyzer/passes/induction.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <math.h>
@@ -167,6 +168,8 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->base = at.base;
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
+    stream->share = 1;
+    stream->brings = false;
     const fc_access_stream *known = alike(region, index, stream);
     if (known) {
         stream->stands = known->stands;
@@ -235,12 +238,58 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
     }
 }
 
+/* Of a walk each of whose accesses is on a line of its own, the share that brings a line anew: where the next loop
+ * around that moves it moves it within a line (down the columns of a matrix, one after the other), as much of a line as
+ * that. The rest finds the lines that the last turn of that loop brought. 1: there is no such loop. */
+static double share_anew(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+{
+    const fc_node *up = loop ? loop->node : view->root;
+    long element = fc_streams_element(stream)->type->size;
+    double step = 0;
+    while (up != view->root && up->parent) {
+        up = up->parent;
+        fc_induction own;
+        if (!fc_node_is_loop(up))
+            continue;
+        if (!fc_induction_own(&own, view->control, up) ||
+            !fc_sym_depends(stream->offset, fc_value_symbol(view, own.variable)))
+            return 1;
+        const fc_cost around = {.variable = own.variable, .step = own.step, .step_sign = own.sign};
+        if (step_of(&step, view, &around, stream->offset) && fabs(step) * (double)element < FC_LINE_BYTES)
+            return fabs(step) * (double)element / FC_LINE_BYTES;
+    }
+    return 1;
+}
+
+/* A new line down a column costs what a line costs that data picks: nothing fetches it ahead, and its page is that of
+ * the columns before, not one of its own as where a walk goes from page to page for good. */
+static void part_lines(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    size_t n = region->n_streams;
+    for (size_t i = 0; i < n; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && !stream->stands && !stream->behind &&
+                          (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
+        double share = is_by_line ? share_anew(view, loop, stream) : 1;
+        if (share == 1)
+            continue;
+        fc_access_stream anew = *stream;
+        anew.pattern = FC_PATTERN_RANDOM;
+        anew.share = share;
+        anew.brings = true;
+        region->stream[i].share = 1 - share;
+        region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof anew);
+        region->stream[region->n_streams++] = anew;
+    }
+}
+
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     for (size_t i = 0; i < region->n_streams; i++)
         describe(region, i, view, loop);
     join_doubles(region);
     find_leaders(region, view, loop);
+    part_lines(region, view, loop);
 }
 
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)

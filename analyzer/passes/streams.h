@@ -6,9 +6,14 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
+enum {
+    FC_LINE_BYTES = 64 /* of a cache, wherever lines decide how streams are told apart */
+};
+
 /** Describes every stream of the region: base, offset, pattern, stride; drops doubles, joins a read and a write of one
- * place to an update. view: from the outermost loop around; loop: the innermost loop the region lies in, NULL if none.
- */
+ * place to an update, and parts a walk from line to line that a loop around moves on within the lines: what brings
+ * lines anew is a stream of its own. view: from the outermost loop around; loop: the innermost loop the region lies in,
+ * NULL if none. */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
 /** The element that holds what the stream accesses: a[i] of a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);

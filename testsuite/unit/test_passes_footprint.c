@@ -5,7 +5,8 @@
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/footprint.h"
 
-static double bytes_of(const analysed *a, const char *base, const named_value *list)
+/* Of the array's last stream, or, brings, of the one that brings lines anew; -1: there is none. */
+static double bytes_of_part(const analysed *a, const char *base, bool brings, const named_value *list)
 {
     fc_terms terms = {0};
     const fc_cost *loop = cost_at(a, FC_COST_LOOP, 3);
@@ -15,10 +16,16 @@ static double bytes_of(const analysed *a, const char *base, const named_value *l
     double bytes = -1;
     for (size_t t = 0; t < terms.n; t++)
         for (size_t i = 0; terms.term[t].region && i < terms.term[t].region->n_streams; i++)
-            if (terms.term[t].region->stream[i].base == symbol_named(a->program, base))
+            if (terms.term[t].region->stream[i].base == symbol_named(a->program, base) &&
+                terms.term[t].region->stream[i].brings == brings)
                 bytes = evaluated(a, terms.term[t].working_set[i], list);
     fc_terms_free(&terms);
     return bytes;
+}
+
+static double bytes_of(const analysed *a, const char *base, const named_value *list)
+{
+    return bytes_of_part(a, base, false, list);
 }
 
 /* C += A B in the order i, k, j (n rows, l inner, m columns): A[i][k] stands over j. C's row comes back in the next k:
@@ -40,7 +47,8 @@ static void test_passes_footprint__matrix_product_in_the_order_i_k_j(void **stat
 }
 
 /* In the order i, j, k B is read down its columns: an element a line of 64 bytes; the next column's elements lie in the
- * same lines, so they come back in the next j, behind l lines of B and a row of A. */
+ * same lines, so they come back in the next j, behind l lines of B and a row of A. The one column in eight that brings
+ * lines anew finds them where the next i brings back all of B, behind B, a row of A and one of C. */
 static void test_passes_footprint__columns_come_back_line_by_line(void **state)
 {
     (void)state;
@@ -54,6 +62,7 @@ static void test_passes_footprint__columns_come_back_line_by_line(void **state)
     assert_true(b >= 64 * 200 && b <= 64 * 200 + 8 * 200 + 64);
     double row = bytes_of(&a, "A", list); /* a row of A comes back in the next j too */
     assert_true(row == b);
+    assert_true(bytes_of_part(&a, "B", true, list) == 8 * 200 * 100 + 8 * 200 + 8 * 100);
     analysed_close(&a);
 }
 
@@ -83,6 +92,42 @@ static void test_passes_footprint__triangles_count_their_middle(void **state)
                       "        for (int j = 0; j < i; j++)\n            y[i] += b[j];\n}\n");
     /* b comes back in the next i, behind i elements of b (mean (n - 1) / 2) and one of y */
     assert_true(bytes_of(&a, "b", VALUES({"n", 101})) == 8 * 50 + 8);
+    analysed_close(&a);
+}
+
+/* Tiles: B = A transposed, tile by tile of 32. Down a column of a tile A's lines come back in the next i. The one turn
+ * of i in eight that brings lines anew finds them in the next round, behind all of A and of B, n^2 elements each: no
+ * tile comes back in the next one. Rows that begin within the last (a band) do. */
+static void test_passes_footprint__tiles_do_not_come_back(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int m, double *B, const double *A)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int ii = 0; ii < n; ii += 32)\n            for (int jj = 0; jj < n; jj += 32)\n"
+                      "                for (int i = ii; i < ii + 32; i++)\n"
+                      "                    for (int j = jj; j < jj + 32; j++)\n"
+                      "                        B[j + n * i] += A[i + n * j];\n}\n");
+    const named_value *list = VALUES({"n", 3200}, {"m", 9}, {"ii", 320}, {"jj", 640}, {"i", 330});
+    assert_true(bytes_of(&a, "A", list) == 32 * 64 + 32 * 8);
+    assert_true(bytes_of_part(&a, "A", true, list) == 2 * 8 * 3200.0 * 3200);
+    assert_true(bytes_of(&a, "B", list) == 2 * 8 * 3200.0 * 3200);
+    analysed_close(&a);
+    analysed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n            for (int j = i; j < i + 100; j++)\n"
+                      "                y[i] += x[j];\n}\n");
+    assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == 8 * 100 + 8);
+    analysed_close(&a);
+}
+
+/* Of n records of 48 bytes one field is read: 48 bytes go by for each, and the sum. */
+static void test_passes_footprint__records_go_by_whole(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "struct p { double v, w[5]; };\nvoid f(int n, int m, struct p *q, double *s) {\n"
+                      "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++)\n"
+                      "            s[0] += q[i].v;\n}\n");
+    assert_true(bytes_of(&a, "q", VALUES({"n", 5000}, {"m", 9})) == 48 * 5000 + 8);
     analysed_close(&a);
 }
 
@@ -250,6 +295,8 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__matrix_product_in_the_order_i_k_j),
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
+        cmocka_unit_test(test_passes_footprint__records_go_by_whole),
+        cmocka_unit_test(test_passes_footprint__tiles_do_not_come_back),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
         cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),
         cmocka_unit_test(test_passes_footprint__loops_that_data_may_end_go_to_their_bound),

@@ -74,6 +74,32 @@ static void test_passes_streams__indirect_places_are_random(void **state)
     analysed_close(&a);
 }
 
+/* Down the columns of A, one after the other: an element is 8 bytes of a line of 64, so one column in eight brings
+ * lines anew, as in floats one in sixteen; and all of them where the columns are 10 apart. */
+static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loops;
+        double share; /* of the stream that brings; 0: there is none */
+    } list[] = {{"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += A[i][j];", 1 / 8.0},
+                {"for (int j = 0; j < m; j += 2) for (int i = 0; i < n; i++) s += A[i][j];", 1 / 4.0},
+                {"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += g[i * n + j];", 1 / 16.0},
+                {"for (int j = 0; j < m; j += 10) for (int i = 0; i < n; i++) s += A[i][j];", 0},
+                {"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += A[j][i];", 0},
+                {"for (int i = 0; i < n; i++) s += A[i][m];", 0}};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        analysed a;
+        open_loop(&a, list[k].loops);
+        const fc_region_model *region = region_at(&a, 8);
+        assert_int_equal(region->n_streams, list[k].share > 0 ? 2 : 1);
+        assert_true(region->stream[0].share == 1 - list[k].share && !region->stream[0].brings);
+        if (list[k].share > 0)
+            assert_true(region->stream[1].share == list[k].share && region->stream[1].brings);
+        analysed_close(&a);
+    }
+}
+
 static void test_passes_streams__followers_know_who_leads(void **state)
 {
     (void)state;
@@ -168,6 +194,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
+        cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
         cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
