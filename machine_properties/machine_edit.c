@@ -156,7 +156,7 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
                  .after = i + 1 < n ? machine->cache_bytes[i + 1] : 0};
     s.now = changed(e, s.old);
     snprintf(what, sizeof what, "L%u would have %g bytes, expected more than %g%s", level, s.now, s.before,
-             s.after > 0 ? " and less than the next level" : "");
+             s.after > 0 ? " and less than the next level" : " and at most 1e15");
     if (!(s.now > s.before) || (s.after > 0 && s.now >= s.after) || s.now > 1e15)
         return refuse(e, 0, "Give bytes between the levels beside it, or change these first, before a comma.", what);
     machine->cache_bytes[i] = s.now;

@@ -123,5 +123,8 @@ typedef double fc_operation_expression(const fc_core *core, fc_operation operati
                                        fc_operation_use use);
 typedef double fc_access_expression(const fc_coefficients *machine, int active_cores, fc_pattern pattern,
                                     fc_access access, double working_set);
+extern fc_compute_model fc_compute_time;
+extern fc_operation_expression fc_operation_time;
+extern fc_access_expression fc_access_time;
 
 #endif

@@ -71,6 +71,7 @@ static const char *source_name(const fc_shared_source *source)
     return source->is_users ? source->name : "cost_program.c";
 }
 
+/* In front of a user's text stands what its functions have to look like: the compiler tells where they do not. */
 static bool write_sources(const char *folder, const fc_shared_source *source)
 {
     fc_text text = {0};
@@ -81,6 +82,8 @@ static bool write_sources(const char *folder, const fc_shared_source *source)
         well = !name || write_into(folder, name, file->bytes, file->length);
     }
     const char *name = source_name(source);
+    if (source->is_users)
+        fc_text_add(&text, "#include \"compute.h\"\n#line 1\n");
     if (!strpbrk(name, "\"\\\n"))
         fc_text_add(&text, "#line 1 \"%s\"\n", name);
     fc_text_append(&text, source->text, source->length);
