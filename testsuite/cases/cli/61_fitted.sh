@@ -131,7 +131,7 @@ done
 printf '#include "compute.h"\ndouble fc_access_time(\n' >cut.c
 expect 3 "cut.c:2:" predict whole.fc --compute-model cut.c -- 1000
 printf '\ndouble fc_compute_time(int cores)\n{\n    return 1;\n}\n' >other.c
-expect 3 "other.c:2:8: conflicting types" predict whole.fc --compute-model other.c -- 1000
+expect 3 "other.c:2:8: error: conflicting types" predict whole.fc --compute-model other.c -- 1000
 printf 'int nothing;\n' >nothing.c
 expect 3 "it replaces no cost of computation" predict whole.fc --compute-model nothing.c -- 1000
 expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
