@@ -73,6 +73,10 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("lrand48", RANDOM),
     WHOLE("nrand48", RANDOM),
     WHOLE("mrand48", RANDOM),
+    /* glibc fills 31 words and throws away ten times as many numbers (stdlib/random_r.c, srandom_r) */
+    {"srand", FC_OP_CLASS_RANDOM, FC_I32, 31 + 310},
+    {"srandom", FC_OP_CLASS_RANDOM, FC_I32, 31 + 310},
+    WHOLE("srand48", RANDOM),
     WHOLE("printf", PRINT),
     WHOLE("fprintf", PRINT),
     WHOLE("sprintf", PRINT),

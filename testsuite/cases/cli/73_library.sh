@@ -17,6 +17,7 @@ int main(int argc, char **argv)
     memset(a, 0, n * sizeof *a);
     dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &one, a, &n);
     mystery(n);
+    srand(n);
     MPI_Finalize();
     return 0;
 }
@@ -27,6 +28,7 @@ check test "$(grep -c "unknown cost" err)" = 1
 expect 0 "n^3 * t_product_f64" formula library.fc -n 1 -- 100
 check grep -q "n \* (t_exp_f64 + t_read_f64 + t_write_f64)" out
 check grep -q "n \* t_write_u64 .*library.c:14" out
+check grep -q "341 t_rand_i32" out
 check grep -q "what calls of these cost: product f64; each" err
 # What the machine file tells of a function is what a call costs; without it a call is so many divisions, and told of.
 sed '/operation: exp, type/,/}/d' "$root/machine_properties/machines/default.yaml" >bare.yaml
