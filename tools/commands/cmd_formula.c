@@ -236,7 +236,9 @@ const fc_command fc_command_formula = {
         "proven is a bound (at most) or unknown. C, Python and JavaScript hold the machine "
         "and the models, and give what `forecost predict` gives, but for networks, collectives as algorithms and "
         "variants "
-        "of runtime functions, which no formula tells. A program whose counts are not all closed in the "
+        "of runtime functions, which no formula tells. What reads the arguments, as a loop over options does, is run "
+        "at "
+        "those given: its time is T_run, its numbers are parameters. A program whose counts are not all closed in the "
         "parameters has no formula; the place is told.",
     .example = "forecost formula jacobi.fc -m here.yaml -n 64 -- 4000 100",
     .option = options,
