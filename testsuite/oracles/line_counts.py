@@ -33,11 +33,11 @@ LEAVES = {KIND[k] for k in ("FC_EVALUATE", "FC_BREAK", "FC_CONTINUE", "FC_RETURN
 
 
 class Node:
-    """A node of the model: kind, op, place, children (by number), parent."""
+    """A node of the model: kind, op, symbol (by number), place, children (by number), parent."""
 
     def __init__(self, row):
         self.kind, self.op, self.file, self.line, self.children = row[0], row[1], row[8], row[9], row[14]
-        self.end_line, self.parent = row[11], None
+        self.symbol, self.end_line, self.parent = row[4], row[11], None
 
     def is_a(self, *kinds):
         return self.kind in (KIND["FC_" + k] for k in kinds)
@@ -49,6 +49,7 @@ class Model:
     def __init__(self, path, folder="."):
         model = json.loads(pathlib.Path(path).read_text())
         self.node = [Node(row) for row in model["nodes"]]
+        self.body = {row[0]: row[2] for row in model["procedures"]}  # by its symbol
         self.file = [os.path.realpath(os.path.join(folder, row[0])) for row in model["files"]]
         for i, node in enumerate(self.node):
             for child in node.children:
@@ -77,6 +78,12 @@ class Model:
         while self.node[nodes[-1]].parent is not None:
             nodes.append(self.node[nodes[-1]].parent)
         return nodes
+
+    def named(self, i):
+        """The bodies of procedures that node i, or what it is made of, names: calls may come to them."""
+        node = self.node[i]
+        bodies = {self.body[node.symbol]} if node.is_a("NAME") and node.symbol in self.body else set()
+        return bodies.union(*(self.named(child) for child in node.children if child >= 0))
 
     def is_cut(self, i):
         """A jump may enter statement i elsewhere than at its start."""
@@ -168,6 +175,8 @@ class Comparison:
         node = self.model.node[i]
         if node.is_a("CAST"):
             return self.expect(node.children[0], held, evaluated, required, around)
+        if node.is_a("COMMA"):
+            return self.expect(node.children[1], held, evaluated, required, around)
         if node.is_a("UNARY") and node.op == OPERATOR["FC_OP_NOT"]:
             flipped = None if held is None or evaluated is None else evaluated - held
             return self.expect(node.children[0], flipped, evaluated, required, around)

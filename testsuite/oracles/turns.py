@@ -2,9 +2,10 @@
 """What a model's cost program hands to fc_compute, beside the counters of a real run of the program: the control slice's oracle.
 
 Compared, rank by rank: how often each innermost loop turns. The counters of all loops (`profile --every`) are what gcov says
-(gcov_compare). Loops within what a profile tells are left out, as its mean counts there, and procedures that such a loop or branch may leave.
+(gcov_compare). Loops within what a profile tells are left out, as its mean counts there, and procedures that such a loop or branch calls or may leave.
 """
 import collections
+import hashlib
 import json
 import os
 import pathlib
@@ -97,8 +98,9 @@ class Slice:
         self.tree = line_counts.Model(self.model, folder)
 
     def compile(self):
-        """The emitted program with fc_compute's calls told; what is the same in every one is compiled once a scratch folder."""
-        runtime = pathlib.Path(os.environ["SCRATCH"]).resolve() / "runtime"
+        """The emitted program with fc_compute's calls told; what is the same in them is compiled once a scratch folder."""
+        content = b"".join(path.read_bytes() for path in sorted((self.cost / "forecost").rglob("*.[ch]")))
+        runtime = pathlib.Path(os.environ["SCRATCH"]).resolve() / ("runtime." + hashlib.sha1(content).hexdigest())
         sources = sorted(path.relative_to(self.cost) for path in (self.cost / "forecost").rglob("*.c"))
         compiler = ["cc", "-O0", "-w", "-D_GNU_SOURCE", "-std=gnu17", *INCLUDES]
         if not (runtime / "runtime.a").exists():
@@ -132,9 +134,15 @@ class Slice:
         return turns, "each rank was evaluated" in text.splitlines()
 
     def told_nodes(self, counters):
-        """What a profile's mean counts decide: what is told, and the procedure around what may leave it."""
+        """What a profile's mean counts decide: what is told, procedures around what may leave them, and those called there."""
         told = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
-        return told | {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
+        told |= {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
+        waiting = list(told)
+        while waiting:
+            called = self.tree.named(waiting.pop()) - told
+            told |= called
+            waiting += called
+        return told
 
     def compare(self, profile, ranks, arguments):
         """Numbers of loops and ranks compared, and the differences. profile: of this very run, all its loops counted, its last."""
