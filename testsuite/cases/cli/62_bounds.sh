@@ -60,7 +60,7 @@ agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
 # A counter from before the loop: how many turns it lets the loop take is counted first, and what alike turns cost once.
 sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
 expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
-expect 0 "s < most  1 of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
+expect 0 "s < most  100 % of the loop's ends (2 in 2)" profile counter.fc -n 2 -o counter.profile -- 400 20
 for method in sum ranks; do
     agree "$(turning=counter.fc seconds -n 2 --method $method --profile counter.profile -- 400 150)" \
         "$(seconds -n 2 --method $method --profile large.profile -- 400 150)"
