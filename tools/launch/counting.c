@@ -72,14 +72,15 @@ const fc_launch_app *fc_counting_app(const fc_counting *counting)
     return counting->app;
 }
 
+/* Its directives are left out (preprocessed.c): who asks OpenMP how many threads share the work is told of one. */
 static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const fc_launch_run_options *options,
                         const char *folder, fc_report *report)
 {
     fc_launch_run_options with_folder = *options;
     char *variable = fc_format("FORECOST_PROFILE=%s", folder);
-    const char *const environment[] = {variable};
+    const char *const environment[] = {variable, "OMP_NUM_THREADS=1"};
     with_folder.environment = environment;
-    with_folder.n_environment = 1;
+    with_folder.n_environment = 2;
     fc_launch_result result = {0};
     fc_status status = fc_launch_run(&result, fc_launch_executable(counting->app), &with_folder, report);
     if (!status)

@@ -271,3 +271,24 @@ expect 0 "" analyze orbit.c -o orbit.fc -- -O2
 expect 0 "" machine default --edit core.loop_entry_s=0.001 -o entry.yaml
 expect 0 "" predict orbit.fc -m entry.yaml --format csv
 check awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "time_s") at = i} END {exit !($at < 0.01)}' out
+
+# The counted program's directives are left out: whoever asks is told of one thread, and all of the work is done.
+cat >shared.c <<'END'
+#include <mpi.h>
+#include <omp.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), threads = omp_get_max_threads(), done = 0;
+    #pragma omp parallel reduction(+ : done)
+    for (int i = omp_get_thread_num(); i < n; i += threads)
+        done++;
+    if (done != n)
+        abort();
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "" analyze shared.c -o shared.fc -- -O2 -fopenmp
+OMP_NUM_THREADS=3 expect 0 "60 iterations an entry" profile shared.fc -n 1 --every --no-timers -- 60
