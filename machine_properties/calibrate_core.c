@@ -314,7 +314,7 @@ static void take_costs(fc_core *core, const rows *r)
     }
     core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
     core->loop_s = least_loop(r);
-    core->short_entry_s = entry_of_short(r, core->loop_s);
+    core->short_entry_s = fmin(entry_of_short(r, core->loop_s), core->loop_entry_s);
     core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
