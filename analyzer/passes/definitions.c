@@ -461,7 +461,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_reach_find(&out->reach, program, cells);
     fc_definitions_find_status(&c);
     collect_all(&c);
-    fc_objects_find(&out->objects, out, cells);
+    fc_objects_find(&out->objects, out, program, cells);
     fc_definitions_match(&c);
     fc_definitions_match_windows(&c);
     close_calls(out->calls, out->n_procedures);

@@ -46,9 +46,9 @@ static const fc_node *communicator_of(const fc_node *call)
 
 bool fc_definitions_may_meet(const fc_definitions *definitions, const fc_node *call, const fc_node *other)
 {
+    const fc_objects *objects = &definitions->objects;
     const fc_node *a = communicator_of(call), *b = communicator_of(other);
-    return !a || !b ||
-           fc_objects_may_meet(fc_objects_of(&definitions->objects, a), fc_objects_of(&definitions->objects, b));
+    return !a || !b || fc_objects_may_meet(objects, fc_objects_of(objects, a), fc_objects_of(objects, b));
 }
 
 bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *call, int datatype)

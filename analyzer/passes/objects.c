@@ -64,6 +64,14 @@ static fc_object_set of_elements(const fc_objects *objects, const fc_node *call,
     return set;
 }
 
+static fc_object_set of_made(const fc_objects *objects, const fc_node *call)
+{
+    for (int i = 0; i < objects->n_made; i++)
+        if (objects->made[i] == call)
+            return bit(FIRST_MADE + i);
+    return bit(OTHER);
+}
+
 /* What an MPI call leaves in a handle; a call that frees it leaves none that can be used. */
 static fc_object_set of_call(const fc_objects *objects, const fc_definition *definition)
 {
@@ -77,7 +85,7 @@ static fc_object_set of_call(const fc_objects *objects, const fc_definition *def
         if (operation->arguments[i] == FC_ARG_NEW_DATATYPE)
             return of_elements(objects, call, operation->arguments);
         if (operation->arguments[i] == FC_ARG_NEW_COMM)
-            return bit(FIRST_MADE + call->id % (64 - FIRST_MADE));
+            return of_made(objects, call);
     }
     return bit(OTHER);
 }
@@ -96,9 +104,44 @@ static fc_object_set of_definition(const fc_objects *objects, const fc_definitio
     }
 }
 
-void fc_objects_find(fc_objects *out, const fc_definitions *definitions, const fc_cells *cells)
+/* Nothing in its procedure decides whether the call runs; an if may ask what it returns. */
+static bool is_unconditional(const fc_node *call)
 {
-    *out = (fc_objects){cells, fc_allocate((size_t)fc_cells_count(cells), sizeof *out->set)};
+    for (const fc_node *below = call, *up = call->parent; up; below = up, up = up->parent) {
+        bool is_asked = up->kind == FC_IF && below == up->child[0];
+        bool is_plain = up->kind == FC_BLOCK || up->kind == FC_EVALUATE || up->kind == FC_DECLARE ||
+                        up->kind == FC_CAST || up->kind == FC_ASSIGN || up->kind == FC_RETURN;
+        bool is_compared = up->kind == FC_BINARY && up->op != FC_OP_AND && up->op != FC_OP_OR;
+        if (!is_asked && !is_plain && !is_compared)
+            return false;
+    }
+    return true;
+}
+
+/* Two calls of one procedure that runs both make two communicators. */
+static void find_made(fc_objects *out, const fc_definitions *definitions, const fc_program *program)
+{
+    const fc_procedure *owner[FC_MOST_COMMUNICATORS];
+    for (int i = 0; i < program->n_nodes && out->n_made < FC_MOST_COMMUNICATORS; i++) {
+        const fc_node *node = program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL && definitions->owner[i] ? fc_call_target(node) : NULL;
+        const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
+        if (!operation || !strchr(operation->arguments, FC_ARG_NEW_COMM))
+            continue;
+        owner[out->n_made] = is_unconditional(node) ? definitions->owner[i] : NULL;
+        out->made[out->n_made++] = node;
+    }
+    for (int i = 0; i < out->n_made; i++)
+        for (int k = 0; k < out->n_made; k++)
+            if (i == k || !owner[i] || owner[i] != owner[k])
+                out->same[i] |= bit(FIRST_MADE + k);
+}
+
+void fc_objects_find(fc_objects *out, const fc_definitions *definitions, const fc_program *program,
+                     const fc_cells *cells)
+{
+    *out = (fc_objects){.cells = cells, .set = fc_allocate((size_t)fc_cells_count(cells), sizeof *out->set)};
+    find_made(out, definitions, program);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < definitions->n; i++) {
@@ -120,7 +163,11 @@ bool fc_objects_are_reals(fc_object_set datatype)
     return datatype == bit(REALS);
 }
 
-bool fc_objects_may_meet(fc_object_set a, fc_object_set b)
+bool fc_objects_may_meet(const fc_objects *objects, fc_object_set a, fc_object_set b)
 {
-    return a == 0 || b == 0 || ((a | b) & bit(OTHER)) || (a & b);
+    fc_object_set met = a;
+    for (int i = 0; i < objects->n_made; i++)
+        if (a & bit(FIRST_MADE + i))
+            met |= objects->same[i];
+    return a == 0 || b == 0 || ((a | b) & bit(OTHER)) || (met & b);
 }

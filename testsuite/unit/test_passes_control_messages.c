@@ -71,6 +71,24 @@ static void test_passes_control_messages__other_communicators_bring_nothing(void
     }
 }
 
+/* Ranks may make one communicator at two places (MPI 3.1, section 5.12: collective calls match by their order). */
+static void test_passes_control_messages__one_communicator_made_at_two_places(void **state)
+{
+    (void)state;
+    const char *begin =
+        "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nint main(int argc, char **argv)\n{\n"
+        "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    MPI_Comm a, b;\n";
+    const char *end = "    MPI_Ssend(&found, 1, MPI_INT, 0, 0, a);\n    MPI_Ssend(&argc, 1, MPI_INT, 0, 0, b);\n"
+                      "    MPI_Recv(sizes, 1, MPI_INT, 0, 0, b, MPI_STATUS_IGNORE);\n" TURN;
+    const char *made[] = {"MPI_Comm_dup(MPI_COMM_WORLD, &a);\n    if (MPI_Comm_dup(MPI_COMM_WORLD, &b)) exit(1);\n",
+                          "if (argc > 1) MPI_Comm_dup(MPI_COMM_WORLD, &a); else MPI_Comm_dup(MPI_COMM_WORLD, &b);\n"};
+    for (int is_same = 0; is_same < 2; is_same++) {
+        char *text = fc_format("%s    %s%s", begin, made[is_same], end);
+        assert_int_equal(is_known(text), !is_same);
+        free(text);
+    }
+}
+
 /* Reals that are taken for whole numbers after all, and records, whose fields lie elsewhere in the cost program. */
 static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals(void **state)
 {
@@ -89,6 +107,7 @@ int main(void)
         cmocka_unit_test(test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers),
         cmocka_unit_test(test_passes_control_messages__whole_numbers_that_may_arrive_count),
         cmocka_unit_test(test_passes_control_messages__other_communicators_bring_nothing),
+        cmocka_unit_test(test_passes_control_messages__one_communicator_made_at_two_places),
         cmocka_unit_test(test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
