@@ -101,7 +101,6 @@ static fc_status share_out(session *of, int jobs, fc_report *report)
                     .errors = of->arguments.errors,
                     .watch = watch,
                     .watch_data = of};
-    fc_counts_note(&of->subject.counts, &of->sweep, of->arguments.errors);
     fc_interrupt_watch();
     fc_status status = fc_crew_run(&crew, report);
     fc_interrupt_release();
@@ -133,6 +132,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_sweep_parse(&of.sweep, arguments, MOST_POINTS, report);
     if (!status)
         status = fc_subject_open(&of.subject, &of.arguments, report);
+    if (!status)
+        fc_subject_note(&of.subject, &of.sweep, of.arguments.errors);
     if (!status)
         status = fc_sweep_rows_open(&of.rows, &of.subject, &of.sweep, &of.arguments, report);
     if (!status) {

@@ -19,7 +19,10 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
     fc_status status = FC_OK;
     if (asked || access(path, F_OK) == 0)
         status = fc_profile_read(&counts->profile, path, program, report);
-    free(path);
+    if (counts->profile)
+        counts->profile_path = path;
+    else
+        free(path);
     return status;
 }
 
@@ -33,6 +36,7 @@ bool fc_counts_time_calls(const fc_arguments *arguments, const fc_program *progr
             for (int k = 0; k < counts.profile->run[i].n_counters; k++)
                 times |= counts.profile->run[i].counter[k].kind == FC_COUNTER_TIME;
     fc_profile_free(counts.profile);
+    free(counts.profile_path);
     return times;
 }
 
@@ -75,6 +79,7 @@ void fc_counts_close(fc_counts *counts)
     fc_count_fits_free(counts->fits);
     fc_assumptions_free(&counts->assumptions);
     fc_profile_free(counts->profile);
+    free(counts->profile_path);
     free(counts->annotated);
     free(counts->node);
     free(counts->answer);

@@ -16,6 +16,7 @@ typedef struct fc_counts {
     fc_assumptions assumptions;
     double *annotated;      /* by counter: annotation.h; NAN: not */
     fc_profile *profile;    /* NULL: none */
+    char *profile_path;     /* where it was read; NULL: likewise */
     fc_profile_wish wanted; /* the application's arguments */
     fc_count_fits *fits;    /* NULL: no two runs to fit */
     int *node;              /* by counter: its node in the program */

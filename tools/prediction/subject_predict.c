@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
+#include "tools/prediction/inputs_note.h"
 #include "tools/prediction/subject.h"
 
 #include <math.h>
@@ -125,6 +126,8 @@ void fc_subject_note(fc_subject *subject, const fc_sweep *sweep, FILE *errors)
     if (subject->has_noted)
         return;
     fc_counts_note(&subject->counts, sweep, errors);
+    if (subject->factors || subject->counts.program->n_counters > 0)
+        fc_inputs_note(subject->analysis, &subject->counts, errors);
     if (subject->factors)
         fc_region_factors_note(subject->factors, subject->program, errors);
     if (subject->traffic)

@@ -86,3 +86,15 @@ rm input/size.txt
 expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
 printf '5\nnone\n' >input/size.txt
 expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
+# A file that was changed after the profile was made: what the profile tells is of another one, by whichever way the name comes.
+sed 's|"input/size.txt"|argc > 1 ? argv[1] : "none"|' input/size.c >input/named.c
+printf '2000\n1000\n' >input/size.txt
+expect 0 "" analyze input/named.c -o input/named.fc -- -O2
+for model in size named; do
+    expect 0 "" profile "input/$model.fc" -n 1 -- input/size.txt
+    touch -d 2001-01-01 input/size.txt
+    expect 0 "" predict "input/$model.fc" -n 1 --compute-model fitted -- input/size.txt
+    check test "$(grep -c 'changed after' err)" = 0
+    touch -d "+1 hour" input/size.txt
+    expect 0 "note: input/size.txt changed after input/$model.fc.profile was made" predict "input/$model.fc" -n 1 --compute-model fitted -- input/size.txt
+done

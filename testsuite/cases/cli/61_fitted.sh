@@ -79,7 +79,7 @@ expect 2 "a formula is told with the predefined compute models alone" formula sh
 expect 2 "predefined compute models alone" emit shapes.fc --compute-model fitted -o emitted
 absent emitted
 expect 0 "" whatif shapes.fc --profile hand.profile --compute-model fitted -n 2 -- 1000
-expect 0 "" sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000
+expect 0 "note: compute model fitted: " sweep shapes.fc --profile hand.profile --compute-model fitted -n 1:4 -- 1000
 sed 's/"nanoseconds": \[\[/"nanoseconds": [[-/' hand.profile >broken.profile
 expect 3 "broken.profile" predict shapes.fc --profile broken.profile --compute-model fitted -n 2 -- 1000
 

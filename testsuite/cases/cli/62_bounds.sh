@@ -57,6 +57,9 @@ expect 0 "profile" profile solver.fc -n 2 -o large.profile -- 400 150
 agree "$(seconds -n 2 --profile small.profile -- 400 150)" "$(seconds -n 2 --profile large.profile -- 400 150)"
 agree "$(seconds -n 2 --method ranks --profile small.profile -- 400 150)" \
     "$(seconds -n 2 --method ranks --profile large.profile -- 400 150)"
+# What the points rest on is said once, whoever predicts them.
+expect 0 "counts of a profile with -n 2" sweep solver.fc --profile small.profile -n 2 -D n=100,200 -- 400 20
+check test "$(grep -c 'stand in for' err)" = 1
 # A counter from before the loop: how many turns it lets the loop take is counted first, and what alike turns cost once.
 sed 's/^    for (int t = 0; t < most && error > 1e-9; t++)/    int s = 0;\n    for (; s < most \&\& error > 1e-9; s++)/' solver.c >counter.c
 expect 0 "5 counts need a profile" analyze counter.c -o counter.fc -- -O2
