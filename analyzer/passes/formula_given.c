@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-    MOST_CALLS = 12 /* one within the other */
+    MOST_CALLS = 12,  /* one within the other */
+    MOST_LOOKS = 1000 /* into procedures, on all ways */
 };
 
 /* A walk over what may run. */
@@ -17,6 +18,7 @@ typedef struct walk {
     fc_run *run;
     bool binds; /* what arguments tell becomes a parameter; otherwise all else becomes unknown */
     int calls;
+    int looks;
 } walk;
 
 static void set_place(const walk *w, const fc_node *node)
@@ -74,6 +76,8 @@ static bool set_by_call(walk *w, const fc_cost *cost)
     const fc_cost *tree = run->analysis->tree[cost->callee->id];
     if (!tree || w->calls >= MOST_CALLS)
         return fc_run_fail(run, cost->node, "%s calls itself", cost->callee->symbol->name);
+    if (++w->looks > MOST_LOOKS)
+        return fc_run_fail(run, cost->node, "too many calls lie below what goes by the arguments");
     fc_run_bind_arguments(run, cost->callee, cost->node);
     run->procedure = cost->callee;
     w->calls++;
@@ -112,32 +116,26 @@ static bool set_by(walk *w, const fc_cost *cost)
 typedef struct items {
     const fc_analysis *analysis;
     bool *is_part;
-    int calls;
 } items;
 
-static void find_items(void *data, const fc_cost *cost)
+static void find_items(void *data, const fc_cost *cost, bool is_called)
 {
     items *of = data;
+    (void)is_called;
     if (cost->region)
         of->is_part[cost->region->id] = true;
     if (cost->site >= 0)
         of->is_part[of->analysis->n_regions + (size_t)cost->site] = true;
-    const fc_cost *tree = cost->kind == FC_COST_CALL ? of->analysis->tree[cost->callee->id] : NULL;
-    if (!tree || of->calls >= MOST_CALLS)
-        return;
-    of->calls++;
-    fc_cost_walk(tree, find_items, of);
-    of->calls--;
 }
 
 bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term *term)
 {
     const fc_analysis *analysis = formula->analysis;
-    items of = {analysis, NULL, 0};
+    items of = {analysis, NULL};
     if (!term->executed)
         return NULL;
     of.is_part = fc_allocate(analysis->n_regions + analysis->n_sites, sizeof *of.is_part);
-    fc_cost_walk(term->executed, find_items, &of);
+    fc_cost_walk_called(analysis, term->executed, find_items, &of);
     return of.is_part;
 }
 
@@ -145,9 +143,9 @@ bool *fc_formula_executed_items(const fc_formula *formula, const fc_formula_term
 
 bool fc_run_given(fc_run *run, const fc_cost *cost)
 {
-    walk w = {run, true, 0};
+    walk w = {.run = run, .binds = true};
     bool done = set_by(&w, cost);
-    w.binds = false;
+    w = (walk){.run = run, .binds = false};
     done = done && set_by(&w, cost);
     fc_formula_term *term = done ? fc_run_term(run, cost->node) : NULL;
     if (term) {

@@ -88,6 +88,18 @@ done
 expect 0 "most = 7" formula given.fc -n 3 -- -n 61
 check test "$(grep -c warning err)" = 0
 expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
+# Six calls of six calls of six ... : the ways through them are not all gone.
+{
+    echo '#include <stdio.h>'
+    echo 'static int v; static void f11(void) { v++; }'
+    for ((i = 10; i >= 0; i--)); do
+        printf 'static void f%d(void) { f%d(); f%d(); f%d(); f%d(); f%d(); f%d(); }\n' $i $((i + 1)){,,,,,}
+    done
+    echo 'int main(int argc, char **argv) { for (int i = 1; i < argc; i++) if (argv[i][0] == 45) f0();'
+    echo '    for (int i = 0; i < v; i++) printf("%d\n", i); return 0; }'
+} >ways.c
+expect 0 "" analyze ways.c -o ways.fc
+expect 3 "too many calls lie below what goes by the arguments" formula ways.fc
 
 expect 0 "" emit whole.fc -o standalone
 check test -f standalone/Makefile
