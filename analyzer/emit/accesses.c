@@ -501,7 +501,7 @@ static const char declarations[] =
     "void forecost_touch(int, const volatile void *, unsigned long); void forecost_record(void);\n";
 
 /* Most accesses go on by the stride of the one before, in its line, which the nearest level still holds: they are
- * counted in place; all others are reported. What is aligned to its own size lies in one line. */
+ * counted in place; all others are reported, or all are. What is aligned to its own size lies in one line. */
 static const char counting[] =
     "struct forecost_place {\n    unsigned long next;\n    long stride;\n    unsigned long again;\n"
     "    struct { unsigned long line, used; } *where;\n};\n"
@@ -514,8 +514,6 @@ static const char counting[] =
     "        at->next = address + (unsigned long)at->stride;\n        at->again++;\n"
     "        at->where->used = forecost_clock;\n"
     "    } else {\n        forecost_touch(site, place, bytes);\n    }\n}\n";
-
-/* All are reported. */
 static const char reporting[] =
     "static inline __attribute__((always_inline, unused)) void\n"
     "forecost_see(int site, const volatile void *place, unsigned long bytes, unsigned long aligned)\n{\n"

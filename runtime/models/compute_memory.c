@@ -211,6 +211,7 @@ static void scale(fc_core_rate *rate, double factor)
     rate->short_entry_s *= factor;
     rate->chain_s *= factor;
     rate->window_s *= factor;
+    rate->rest_s *= factor;
 }
 
 void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)

@@ -451,6 +451,25 @@ static void test_models_compute_memory__strides(void **state)
     }
 }
 
+/* Ten entries of 13 iterations fill half vectors of four elements and leave one, which takes 3 ns in place of 0.4: half
+ * of all that. */
+static void test_models_compute_fit__scales_what_fills_no_vector(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    const fc_region_factor half = {{0.5, 0.04}, {1, 0.08}};
+    const double whole = 130 * 0.4e-9 + 10 * 20e-9 + 10 * (3e-9 - 0.4e-9);
+    fc_prepared prepared;
+    m->core.read_s[FC_F64] = m->core.least_s[FC_F64] = 0.125e-9;
+    m->core.loop_s = 0.1e-9;
+    m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.4e-9;
+    r.code = (fc_code){.iterations = 8, .lines = 1, .vector_bytes = 64, .loads = 1, .n_loads = 0.125, .lanes = 8};
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 130), whole));
+    fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
+    fc_compute_fit(&prepared, &half);
+    assert_true(is_close(fc_compute_prepared(&prepared, 1, 10, 130, NULL, NULL), whole / 2));
+}
+
 /* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part goes with its
  * own factor, and errs as that does, weighted by its share. */
 static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
@@ -500,6 +519,7 @@ int main(void)
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),
                                        TEST(test_models_compute_fit__each_part_by_its_own_factor),
+                                       TEST(test_models_compute_fit__scales_what_fills_no_vector),
                                        TEST(test_models_compute_ops__sums_everything),
                                        TEST(test_models_compute_costs__nearest_known),
                                        TEST(test_models_compute__models_by_name)};

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +200,19 @@ static void test_tools_process__ends_with_us_when_we_are_killed(void **state)
     free(script);
 }
 
+/* Of what we open for it, no second descriptor of the empty input; what we were started with itself is kept from it. */
+static void test_tools_process__hands_on_the_streams_alone(void **state)
+{
+    (void)state;
+    fc_process_result result;
+    const char *script = "n=0; for f in /proc/$$/fd/*; do [[ $f -ef /dev/null ]] && n=$((n + 1)); done; echo $n";
+    for (int descriptor = 3; descriptor < 1024; descriptor++)
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    assert_int_equal(run_script(&result, script, (fc_process_options){0}, NULL), FC_OK);
+    assert_string_equal(result.output, "1\n");
+    fc_process_result_free(&result);
+}
+
 static void test_tools_process__an_ignored_signal_stays_ignored(void **state)
 {
     (void)state;
@@ -241,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_tools_process__ends_what_the_child_left_behind),
         cmocka_unit_test(test_tools_process__a_signal_interrupts),
         cmocka_unit_test(test_tools_process__ends_with_us_when_we_are_killed),
+        cmocka_unit_test(test_tools_process__hands_on_the_streams_alone),
         cmocka_unit_test(test_tools_process__an_ignored_signal_stays_ignored),
         cmocka_unit_test(test_tools_process__a_missing_command),
     };

@@ -118,6 +118,8 @@ static _Noreturn void become(const fc_process_options *options, char **environme
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(write_end[0], 1) >= 0 && dup2(write_end[1], 2) >= 0 &&
         (!options->directory || chdir(options->directory) == 0)) {
+        if (nothing > 2)
+            close(nothing);
         sigprocmask(SIG_UNBLOCK, &watched, NULL);
         execvpe(command[0], command, environment);
     }
