@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a cost program tells control values that the next call brings from rank to rank (design, section 5). In a world
  * a broadcast itself hands on. */
+#include "communication.h"
 #include "exchange.h"
 #include "process.h"
 
@@ -24,6 +25,7 @@ double fc_carry_records(double n, fc_datatype type, double bytes)
 
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
 {
+    comm = fc_communication_likely(r, comm);
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
     if (!fits)
         return; /* the broadcast that follows says what is wrong */

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Relative, of a collective that is told by its messages: as where runtime_function.c does so. */
 static const double plan_error = 0.12;
@@ -220,10 +221,49 @@ fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
     if (comm == FC_MPI_COMM_NULL)
         fc_communication_refuse(r, site, "the communicator is MPI_COMM_NULL");
     if (comm == FC_MPI_COMM_UNKNOWN)
-        fc_communication_refuse(r, site, "which communicator it uses depends on data");
+        fc_rank_end(
+            r, FC_END_ARGUMENT,
+            "Hold it in a variable of its own, not in an array or record that data chooses from. MPI_COMM_WORLD "
+            "is assumed on 1 rank, and where the program makes no communicator of other ranks.",
+            "%s: which communicator it uses depends on data", fc_rank_site(r, site)->operation);
     if (comm < 0 || comm >= r->n_comms || !r->comm[comm].alive)
         fc_communication_refuse(r, site, "the communicator was freed or never made");
     return &r->comm[comm];
+}
+
+bool fc_communication_makes_others(const fc_cost_program *program)
+{
+    static const char *const makers[] = {"MPI_Comm_split",        "MPI_Comm_split_type", "MPI_Comm_create",
+                                         "MPI_Comm_create_group", "MPI_Cart_create",     "MPI_Cart_sub",
+                                         "MPI_Graph_create"};
+    for (int i = 0; i < program->n_sites; i++)
+        for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
+            if (strcmp(program->site[i].operation, makers[k]) == 0)
+                return true;
+    return false;
+}
+
+fc_comm fc_communication_likely(const fc_rank *r, fc_comm comm)
+{
+    bool is_whole = r->seat.ranks == 1 || !r->makes_others;
+    return comm == FC_MPI_COMM_UNKNOWN && is_whole ? FC_MPI_COMM_WORLD : comm;
+}
+
+fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm)
+{
+    fc_comm likely = fc_communication_likely(r, comm);
+    if (likely == comm)
+        return comm;
+    fc_rank_site(r, site);
+    fc_rank_touch(r, r->setting.program->n_regions + site)->assumed = true;
+    if (!r->assumed_world)
+        r->assumed_world = 1 + site;
+    return likely;
+}
+
+fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm)
+{
+    return fc_communication_comm(r, site, fc_communication_told(r, site, comm));
 }
 
 bool fc_communication_is_dense(const fc_rank *r, fc_datatype type)
@@ -246,7 +286,11 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
         fc_communication_refuse(r, site, "the count is %.17g, not between 0 and 2147483647", n);
     bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
     if (n > 0 && !is_known)
-        fc_communication_refuse(r, site, "the datatype was never made, or which one it is depends on data");
+        fc_rank_end(
+            r, FC_END_ARGUMENT,
+            "Make it before the call. A profile tells no datatypes; but it tells counts: where data chooses, send "
+            "the bytes as MPI_BYTE, with their number.",
+            "%s: the datatype was never made, or which one it is depends on data", fc_rank_site(r, site)->operation);
 }
 
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)

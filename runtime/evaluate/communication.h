@@ -33,6 +33,15 @@ fc_type_signature fc_communication_signature(const fc_rank *r, fc_datatype type)
 bool fc_communication_is_dense(const fc_rank *r, fc_datatype type);
 /** Checked arguments; what MPI does not allow ends the run with a report at the site. */
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
+/** Some call of the program, run or not, makes a communicator that need not be a copy of another. */
+bool fc_communication_makes_others(const fc_cost_program *program);
+/** What a call goes on with where data may pick its communicator: `comm`; of FC_MPI_COMM_UNKNOWN MPI_COMM_WORLD on 1
+ * rank, and where the program makes no communicator of other ranks. */
+fc_comm fc_communication_likely(const fc_rank *r, fc_comm comm);
+/** The same; what was assumed is noted for the call (fc_totals.assumed_world). */
+fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm);
+/** Both: what fc_communication_told() gives, checked. */
+fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
 /** Bytes that n elements of a type reach over, from where they begin; false: displacements of the type are not known.
  */

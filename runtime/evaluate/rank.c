@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "communication.h"
 #include "exchange.h"
 #include "message_price.h"
 #include "process.h"
@@ -34,6 +35,7 @@ fc_rank *fc_rank_create(const fc_setting *setting)
     if (!r->setting.prices)
         r->setting.prices = r->own_prices = fc_prices_create(setting->program);
     r->eager_bytes = fc_message_eager_bytes(setting);
+    r->makes_others = fc_communication_makes_others(setting->program);
     size_t items = (size_t)n_items(setting->program);
     r->item = calloc(items + 1, sizeof *r->item);
     r->touched = calloc(items + 1, sizeof *r->touched);
@@ -155,6 +157,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->token = NULL;
     r->steps = 0;
     r->counted_origin = -1;
+    r->assumed_world = 0;
     r->moved = 0;
     free(r->reliance);
     r->reliance = NULL;
@@ -250,6 +253,10 @@ static fc_origin origin_of(const fc_rank *r, int item)
 static void add_origins(const fc_rank *r, int index, fc_totals *totals)
 {
     const fc_item *item = &r->item[index];
+    if (item->assumed) {
+        totals->origin[FC_ORIGIN_ASSUMED] += item->seconds;
+        return;
+    }
     fc_origin own = origin_of(r, index);
     bool by_place = own != FC_ORIGIN_CLOSED && own != FC_ORIGIN_EXECUTED;
     double counted_s = by_place ? item->seconds : item->counted_s;
@@ -274,7 +281,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .bytes = r->bytes,
                           .block_s = fc_rank_block_seconds(r),
                           .extrapolated = r->extrapolated,
-                          .steps = r->steps};
+                          .steps = r->steps,
+                          .assumed_world = r->assumed_world};
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         variance += item->error_s * item->error_s;

@@ -129,6 +129,7 @@ typedef struct fc_totals {
     double origin[FC_N_ORIGINS]; /* shares of time_s, sum 1; all 0 if time_s is 0 */
     unsigned extrapolated;       /* bit f: fit f was used beyond its calibrated range */
     double steps;                /* turns of loops and recursions that were executed */
+    int assumed_world; /* 1 + the first site whose communicator data picks: MPI_COMM_WORLD was assumed; 0: none */
 } fc_totals;
 
 /** What region or site `item` (regions first, then sites) comes to; error_s: one standard deviation. messages, bytes:
@@ -138,6 +139,7 @@ typedef struct fc_item {
     double messages, bytes;
     double error_s;
     double counted_s; /* of the seconds: those within FC_ON_COUNTER */
+    bool assumed;     /* data picks the call's communicator */
     unsigned run;     /* of which run these are */
 } fc_item;
 
@@ -246,6 +248,8 @@ struct fc_rank {
     double weight; /* of FC_REPEAT, >= 0 */
     double compute_s, communication_s, wait_s, messages, bytes;
     unsigned extrapolated;
+    int assumed_world; /* as in fc_totals */
+    bool makes_others; /* fc_communication_makes_others() */
     fc_phase phase;
     fc_item *item; /* [n_regions + n_sites] */
     int *touched;  /* items of this run, in order of first use */

@@ -26,7 +26,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
 /** Waits for and pays what this slot's operation began. */
 void fc_request_end(fc_rank *r, int site, fc_request slot);
 /** Checks one side's words. True: there is a message; false: the peer is MPI_PROC_NULL. */
-bool fc_request_has_peer(fc_rank *r, int site, fc_envelope s);
+bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s);
 /** The persistent request of a handle; NULL: it is none. */
 fc_persistent *fc_request_persistent(fc_rank *r, fc_request request);
 /** The slot of a handle; 0: null, or persistent and not active. */

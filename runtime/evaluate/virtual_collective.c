@@ -151,7 +151,7 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
 /* Every rank has the same vector. */
 static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, b.n, b.type);
     return collect(r, site, (call){.fit = fit, .of = of, .root = FC_MPI_ANY_SOURCE}, b, 1);
 }
@@ -192,14 +192,14 @@ static fc_fit broadcast_of(const fc_setting *setting, int root)
 
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     at_root(r, site, of, root);
     return rooted(r, site, (call){.fit = broadcast_of(&r->setting, root), .of = of, .root = root}, (block){n, type});
 }
 
 int fc_MPI_Reduce(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     at_root(r, site, of, root);
     return rooted(r, site, (call){.fit = FC_FIT_REDUCE, .of = of, .root = root}, (block){n, type});
 }
@@ -224,7 +224,7 @@ int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm
 int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                   int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n_received, type_received} : (block){n, type};
     call c = {FC_FIT_GATHER, of, root, even(n, type), even(n_received, type_received)};
     return rooted(r, site, c, b);
@@ -233,7 +233,7 @@ int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_rec
 int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
                    int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type_received) : (block){n, type};
     return rooted(r, site, (call){FC_FIT_GATHERV, of, root, even(n, type), uneven(counts, type_received)}, b);
 }
@@ -241,7 +241,7 @@ int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *
 int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                    int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n, type} : (block){n_received, type_received};
     return rooted(r, site, (call){FC_FIT_SCATTER, of, root, even(n, type), even(n_received, type_received)}, b);
 }
@@ -249,7 +249,7 @@ int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_re
 int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
                     fc_datatype type_received, int root, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type) : (block){n_received, type_received};
     return rooted(r, site, (call){FC_FIT_SCATTERV, of, root, uneven(counts, type), even(n_received, type_received)}, b);
 }
@@ -258,7 +258,7 @@ int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, d
 int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                      fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
     return collect(r, site,
@@ -269,7 +269,7 @@ int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_
 int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
                       fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     return collect(r, site,
                    (call){FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE, even(n, type), uneven(counts, type_received)},
@@ -279,7 +279,7 @@ int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const in
 int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                     fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
     return collect(r, site,
@@ -290,7 +290,7 @@ int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_r
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
                      fc_datatype type_received, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block received = mean_block(r, site, of, counts_received, type_received);
     block larger = counts ? mean_block(r, site, of, counts, type) : received;
     if (received.n * fc_datatype_bytes(received.type) > larger.n * fc_datatype_bytes(larger.type))
@@ -317,7 +317,7 @@ static double sum_bytes(fc_rank *r, int site, const fc_communicator *of, const i
 int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
                      const fc_datatype *types_received, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     double bytes = sum_bytes(r, site, of, counts_received, types_received);
     if (counts)
         bytes = fmax(bytes, sum_bytes(r, site, of, counts, types));
@@ -332,7 +332,7 @@ int fc_MPI_Alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype 
 
 int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     double whole = fc_communication_sum_counts(r, site, of, counts, type);
     return collect(
         r, site,
@@ -342,7 +342,7 @@ int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype t
 
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     return collect(r, site,
                    (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = even(n, type)},
@@ -351,7 +351,7 @@ int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type
 
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
 {
-    fc_communicator *of = fc_communication_comm(r, site, comm);
+    fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_arrival arrival = {
         of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE, of->variant}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     r->begins = true;

@@ -22,18 +22,19 @@ static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
 
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size)
 {
-    fc_communication_give(size, fc_communication_comm(r, site, comm)->size);
+    fc_communication_give(size, fc_communication_comm_or_world(r, site, comm)->size);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
 {
-    fc_communication_give(rank, fc_communication_comm(r, site, comm)->rank);
+    fc_communication_give(rank, fc_communication_comm_or_world(r, site, comm)->rank);
     return FC_MPI_SUCCESS;
 }
 
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
+    comm = fc_communication_told(r, site, comm);
     fc_communicator copy = *fc_communication_comm(r, site, comm);
     fc_comm added = fc_communicator_make(r, site, comm, copy, (const int[2]){0, copy.rank});
     fc_communication_give(made, added);

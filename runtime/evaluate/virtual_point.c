@@ -37,18 +37,19 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
 }
 
 /* A target that the program does not need to know is given as FC_MPI_ANY_SOURCE too. */
-bool fc_request_has_peer(fc_rank *r, int site, fc_envelope s)
+bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
 {
-    const fc_communicator *of = fc_communication_comm(r, site, s.comm);
-    fc_communication_check_count(r, site, s.n, s.type);
-    if (s.tag < 0 && s.tag != FC_MPI_ANY_TAG)
-        fc_communication_refuse(r, site, "the tag is %d, not between 0 and %d", s.tag, FC_MPI_TAG_UB);
-    bool is_rank = s.peer != FC_MPI_PROC_NULL && s.peer != FC_MPI_ANY_SOURCE;
-    if (is_rank && (s.peer < 0 || s.peer >= of->size))
-        fc_communication_refuse(r, site, "partner %d is not in a communicator of %d ranks", s.peer, of->size);
+    s->comm = fc_communication_told(r, site, s->comm);
+    const fc_communicator *of = fc_communication_comm(r, site, s->comm);
+    fc_communication_check_count(r, site, s->n, s->type);
+    if (s->tag < 0 && s->tag != FC_MPI_ANY_TAG)
+        fc_communication_refuse(r, site, "the tag is %d, not between 0 and %d", s->tag, FC_MPI_TAG_UB);
+    bool is_rank = s->peer != FC_MPI_PROC_NULL && s->peer != FC_MPI_ANY_SOURCE;
+    if (is_rank && (s->peer < 0 || s->peer >= of->size))
+        fc_communication_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer, of->size);
     if (r->sketch)
-        sketch_side(r, site, of, s);
-    return s.peer != FC_MPI_PROC_NULL;
+        sketch_side(r, site, of, *s);
+    return s->peer != FC_MPI_PROC_NULL;
 }
 
 static double bytes_of(fc_envelope s)
@@ -70,7 +71,7 @@ static void *handed_in(fc_rank *r, int site)
 static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 {
     fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
-    if (!fc_request_has_peer(r, site, s))
+    if (!fc_request_has_peer(r, site, &s))
         return FC_MPI_SUCCESS;
     fc_communication_count(r, site, bytes_of(s));
     if (r->process)
@@ -102,7 +103,7 @@ int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int
 
 static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
 {
-    if (!fc_request_has_peer(r, site, s)) {
+    if (!fc_request_has_peer(r, site, &s)) {
         fc_received_nothing(status, FC_MPI_PROC_NULL);
         return FC_MPI_SUCCESS;
     }
@@ -124,7 +125,7 @@ int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int 
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
     fc_request handle;
-    bool has_peer = fc_request_has_peer(r, site, s);
+    bool has_peer = fc_request_has_peer(r, site, &s);
     fc_pending *made = fc_request_open(r, &handle);
     made->fit = FC_FIT_SINGLE;
     made->ranks = 2;
@@ -200,10 +201,10 @@ static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc
     fc_communication_count(r, site, bytes_of(*sent));
 }
 
-static int exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received, fc_mpi_status *status)
+static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *received, fc_mpi_status *status)
 {
-    bool sends = fc_request_has_peer(r, site, *sent);
-    bool receives = fc_request_has_peer(r, site, *received);
+    bool sends = fc_request_has_peer(r, site, sent);
+    bool receives = fc_request_has_peer(r, site, received);
     if (sends && receives) {
         pay_exchange(r, site, sent, received, status);
         return FC_MPI_SUCCESS;

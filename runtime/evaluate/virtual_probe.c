@@ -11,7 +11,7 @@ static fc_envelope check(fc_rank *r, int site, fc_envelope asked, bool *has_peer
 {
     if (r->sketch)
         fc_sketch_bar(r, site, "clocks decide what a probe sees");
-    *has_peer = fc_request_has_peer(r, site, asked);
+    *has_peer = fc_request_has_peer(r, site, &asked);
     return asked;
 }
 

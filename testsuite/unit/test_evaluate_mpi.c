@@ -314,6 +314,55 @@ static void test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged(void *
     fc_rank_free(r);
 }
 
+/* Calls whose communicator data picks, on a copy of MPI_COMM_WORLD too. */
+CALL(picks, fc_comm c; int size, rank; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_UNKNOWN, &c);
+     fc_MPI_Allreduce(r, 0, 1, FC_MPI_DOUBLE_INT, FC_MPI_COMM_UNKNOWN);
+     fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN);
+     fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN, &q); fc_MPI_Wait(r, 0, &q);
+     fc_MPI_Sendrecv(r, 0, 1, FC_MPI_INT, 1, 0, 1, FC_MPI_INT, 3, 0, FC_MPI_COMM_UNKNOWN);
+     fc_MPI_Comm_size(r, 0, FC_MPI_COMM_UNKNOWN, &size); assert_int_equal(size, r->seat.ranks);
+     fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_UNKNOWN, &rank); assert_int_equal(rank, r->seat.rank))
+CALL(names_world, fc_comm c; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WORLD, &c);
+     fc_MPI_Allreduce(r, 0, 1, FC_MPI_DOUBLE_INT, FC_MPI_COMM_WORLD);
+     fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD);
+     fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD, &q); fc_MPI_Wait(r, 0, &q);
+     fc_MPI_Sendrecv(r, 0, 1, FC_MPI_INT, 1, 0, 1, FC_MPI_INT, 3, 0, FC_MPI_COMM_WORLD))
+CALL(picks_alone, fc_MPI_Barrier(r, 0, FC_MPI_COMM_UNKNOWN))
+
+static void test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other(void **state)
+{
+    (void)state;
+    fc_totals named, picked;
+    fc_rank *r = run(names_world);
+    fc_rank_totals(r, &named);
+    fc_rank_free(r);
+    r = run(picks);
+    fc_rank_totals(r, &picked);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    fc_rank_free(r);
+    assert_true(named.time_s > 0 && picked.time_s == named.time_s && picked.messages == named.messages);
+    assert_int_equal(named.assumed_world, 0);
+    assert_int_equal(picked.assumed_world, 1);
+    assert_true(named.origin[FC_ORIGIN_ASSUMED] == 0 && fabs(picked.origin[FC_ORIGIN_ASSUMED] - 1) < 1e-12);
+}
+
+static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_refused(void **state)
+{
+    (void)state;
+    static const fc_site others[] = {{"b.c", 5, "main", "MPI_Call", FC_ORIGIN_CLOSED},
+                                     {"b.c", 6, "main", "MPI_Comm_split", FC_ORIGIN_CLOSED}};
+    fc_setting setting = {.program = &program, .machine = &machine};
+    program.site = others, program.n_sites = 2;
+    fc_rank *r = run(picks_alone);
+    assert_int_equal(r->ending.end, FC_END_ARGUMENT);
+    assert_string_equal(r->ending.what, "MPI_Call: which communicator it uses depends on data");
+    fc_rank_free(r);
+    r = fc_rank_create(&setting);
+    assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}), FC_END_DONE); /* on 1 rank all are alike */
+    fc_rank_free(r);
+    program.site = sites, program.n_sites = 1;
+}
+
 CALL(completes_some, fc_request q[3] = {0}; int index = 9, n = 9, indices[3];
      fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q[1]);
      fc_MPI_Irecv(r, 0, 1, FC_MPI_INT, 1, 0, FC_MPI_COMM_WORLD, &q[2]); fc_MPI_Waitany(r, 0, 3, q, &index);
@@ -348,6 +397,8 @@ int main(void)
         cmocka_unit_test(test_evaluate_mpi__what_mpi_does_not_allow_ends_at_its_site),
         cmocka_unit_test(test_evaluate_mpi__a_machine_without_the_operation_ends_the_run),
         cmocka_unit_test(test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged),
+        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other),
+        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_refused),
         cmocka_unit_test(test_evaluate_mpi__queries_and_completions_give_values),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);

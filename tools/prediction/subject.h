@@ -64,6 +64,7 @@ typedef struct fc_subject {
     bool has_noted;        /* what its counts and factors rest on was told once */
     bool has_noted_idle;   /* values of -D that the program does not take, too */
     bool has_noted_apart;  /* that method ranks told points of method sum, too */
+    bool has_noted_world;  /* that a communicator was assumed, too */
     int children;          /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 

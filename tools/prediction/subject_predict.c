@@ -99,6 +99,20 @@ static void note_apart(fc_subject *subject, const fc_prediction *prediction, int
     }
 }
 
+/* Once a subject: where data picks a communicator, which was assumed. */
+static void note_world(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
+{
+    const fc_cost_program *program = subject->loaded.program;
+    for (int i = 0; i < n && !subject->has_noted_world; i++) {
+        if (!prediction[i].totals.assumed_world)
+            continue;
+        const fc_site *site = &program->site[prediction[i].totals.assumed_world - 1];
+        fprintf(errors, "%s:%d: note: which communicator %s uses here depends on data: MPI_COMM_WORLD assumed\n",
+                site->file, site->line, site->operation);
+        subject->has_noted_world = true;
+    }
+}
+
 static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
 {
     bool is_set = false;
@@ -171,6 +185,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     fc_progress_clear(&shown.line);
     if (!status) {
         note_apart(subject, *out, sweep->n_points, application->errors);
+        note_world(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }
     free_points(&list);
