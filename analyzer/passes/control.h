@@ -86,7 +86,7 @@ int fc_control_least_value(const fc_control *control, const fc_symbol *symbol);
 /** The one definition of a local variable whose right side is a plain value; NULL if there are more, or other kinds. */
 const fc_node *fc_control_only_definition(const fc_control *control, const fc_symbol *symbol);
 /** Calls visit for each value that the pointer's place is given anywhere: assigned, or as an argument of a call. False:
- * it gets values in other ways too; steps within what it points to (p++) are none. */
+ * it gets values in other ways too; steps within what it points to (p++) are none, nor is what fread brings. */
 bool fc_control_each_value(const fc_control *control, const fc_node *place,
                            void (*visit)(void *data, const fc_node *value), void *data);
 /** The slice reads the variable outside `root`: its value outlives root. */
@@ -114,6 +114,8 @@ bool fc_control_changes_within(const fc_control *control, const fc_symbol *symbo
 /** The place or value may be another one in the loop's next turn, as far as its variables tell; what arrays hold stays.
  * True where a call tells it. */
 bool fc_control_varies(const fc_control *control, const fc_node *expression, const fc_node *loop);
+/** Some definition moves the variable on from where it is: p++, p += 2, p = p + 1. */
+bool fc_control_is_stepped(const fc_control *control, const fc_symbol *symbol);
 const fc_procedure *fc_control_owner(const fc_control *control, const fc_node *node);
 
 /** The C text a variable has in the cost program: its name, or G->name for globals and statics; with its number behind

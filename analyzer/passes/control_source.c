@@ -52,6 +52,14 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
     return only ? only->right : NULL;
 }
 
+/* Of a file come no addresses of the program's memory: a pointer in a record that is read leads nowhere until it is
+ * set. */
+static bool brings_no_address(const fc_definition *definition)
+{
+    const fc_symbol *target = definition->kind == FC_DEFINED_BY_DATA ? fc_call_target(definition->node) : NULL;
+    return target && !target->definition && strcmp(target->name, "fread") == 0;
+}
+
 bool fc_control_each_value(const fc_control *control, const fc_node *place,
                            void (*visit)(void *data, const fc_node *value), void *data)
 {
@@ -62,7 +70,7 @@ bool fc_control_each_value(const fc_control *control, const fc_node *place,
         bool is_value = definition->kind == FC_DEFINED_BY_VALUE || definition->kind == FC_DEFINED_AS_ARGUMENT;
         if (is_value && definition->right)
             visit(data, definition->right);
-        all = is_value || definition->kind == FC_DEFINED_BY_UPDATE;
+        all = is_value || definition->kind == FC_DEFINED_BY_UPDATE || brings_no_address(definition);
     }
     return all;
 }

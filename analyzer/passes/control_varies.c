@@ -89,3 +89,15 @@ bool fc_control_varies(const fc_control *control, const fc_node *expression, con
     following f = {.control = control, .loop = loop};
     return expression_varies(&f, expression);
 }
+
+bool fc_control_is_stepped(const fc_control *control, const fc_symbol *symbol)
+{
+    const fc_definitions *all = &control->definitions;
+    int cell = fc_cells_of_symbol(control->cells, symbol);
+    for (size_t i = cell < 0 ? 0 : all->first[cell]; cell >= 0 && i < all->first[cell + 1]; i++) {
+        const fc_definition *definition = &all->definition[i];
+        if (definition->kind == FC_DEFINED_BY_UPDATE || (definition->right && names(definition->right, symbol)))
+            return true;
+    }
+    return false;
+}

@@ -5,6 +5,7 @@
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
 #include "analyzer/passes/library_told.h"
+#include "analyzer/passes/streams.h"
 #include "analyzer/passes/values.h"
 
 #include <string.h>
@@ -144,16 +145,19 @@ static bool is_memory(const fc_node *node)
     return node->kind == FC_MEMBER && node->op == FC_OP_DOT && is_memory(node->child[0]);
 }
 
-static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
+static void add_stream(fc_region_model *region, const fc_node *place, fc_access access)
 {
-    if (is_address(place->type) && place->type->kind == FC_TYPE_ARRAY)
-        return;
-    fc_numeric numeric = fc_operations_numeric(place->type);
-    region->reads[numeric] += access != FC_WRITE;
-    region->writes[numeric] += access != FC_READ;
     region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
     region->stream[region->n_streams++] = (fc_access_stream){
         .node = place, .access = access, .element_bytes = place->type->size > 0 ? (int)place->type->size : 8};
+}
+
+static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
+{
+    fc_numeric numeric = fc_operations_numeric(place->type);
+    region->reads[numeric] += access != FC_WRITE;
+    region->writes[numeric] += access != FC_READ;
+    add_stream(region, place, access);
 }
 
 /* Inside a subscript only memory reads and non-affine work remain; sums and products of it are strength-reduced. */
@@ -191,10 +195,15 @@ static void count_place(fc_region_model *region, const fc_node *place)
     }
 }
 
+/* Fields of a record behind a pointer cost nothing, as if registers held them, unless data picks the record, which is
+ * told later (fc_streams_describe). */
 static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
 {
-    if (is_memory(place))
+    bool is_whole = is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
+    if (!is_whole && is_memory(place))
         add_access(region, place, access);
+    else if (!is_whole && fc_streams_record(place))
+        add_stream(region, place, access);
     count_place(region, place);
 }
 

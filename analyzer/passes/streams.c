@@ -3,11 +3,16 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/induction.h"
+#include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    MAX_POINTERS = 3 /* of which each is set from the next: all their definitions are looked at */
+};
 
 /* Pointer locals with one definition are followed to what they were made of. */
 static fc_address address_of(const fc_view *view, const fc_node *pointer, int depth);
@@ -57,9 +62,14 @@ static fc_address address_of_name(const fc_view *view, const fc_node *name, int 
     return followed.base ? followed : plain;
 }
 
+static bool is_address(const fc_node *node)
+{
+    return node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY;
+}
+
 static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
 {
-    int side = node->child[0]->type->kind == FC_TYPE_POINTER || node->child[0]->type->kind == FC_TYPE_ARRAY ? 0 : 1;
+    int side = is_address(node->child[0]) ? 0 : 1;
     const fc_sym *by = fc_value(view, node->child[1 - side]);
     by = scaled(view, by, node->child[side]->type->of);
     if (by && node->op == FC_OP_SUBTRACT)
@@ -137,14 +147,96 @@ bool fc_streams_reads_memory(const fc_node *node)
     return reads;
 }
 
+const fc_node *fc_streams_record(const fc_node *place)
+{
+    while (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
+        place = place->child[0];
+    const fc_node *pointer = place->kind == FC_MEMBER ? place->child[0] : NULL;
+    return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
+}
+
+static bool memory_tells(const fc_control *control, const fc_node *index)
+{
+    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
+    return fc_streams_reads_memory(definition ? definition : index);
+}
+
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control)
 {
     const fc_node *element = stream->node ? fc_streams_element(stream) : NULL;
-    if (stream->offset || !element || element->kind != FC_INDEX)
+    if (stream->offset || !element)
         return false;
-    const fc_node *index = element->child[1];
-    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
-    return fc_streams_reads_memory(definition ? definition : index);
+    return element->kind == FC_INDEX ? memory_tells(control, element->child[1]) : fc_streams_record(element) != NULL;
+}
+
+/* Where a local pointer is set: the value by which data picks what it leads to. */
+typedef struct picking {
+    const fc_control *control;
+    const fc_node *value; /* NULL: none so far */
+    int depth;
+} picking;
+
+static const fc_node *picking_value(const fc_control *control, const fc_node *pointer, int depth);
+
+/* The address &a[k] or a + k with an index k that some memory tells, of those that the value is or follows (high = low
+ * + 1); NULL: there is none. */
+static const fc_node *picking_address(const fc_control *control, const fc_node *value, int depth)
+{
+    while (value->kind == FC_CAST)
+        value = value->child[0];
+    if (value->kind == FC_UNARY && value->op == FC_OP_ADDRESS)
+        value = value->child[0];
+    if (value->kind == FC_NAME)
+        return picking_value(control, value, depth + 1);
+    if (value->kind != FC_BINARY && value->kind != FC_INDEX)
+        return NULL;
+    int side = value->kind == FC_INDEX || is_address(value->child[0]) ? 0 : 1;
+    return memory_tells(control, value->child[1 - side]) ? value : picking_address(control, value->child[side], depth);
+}
+
+static void look_at(void *data, const fc_node *value)
+{
+    picking *at = data;
+    if (!at->value)
+        at->value = picking_address(at->control, value, at->depth);
+}
+
+/* NULL: data picks nothing, as far as anybody knows, or the pointer is moved on from there (p++). */
+static const fc_node *picking_value(const fc_control *control, const fc_node *pointer, int depth)
+{
+    picking at = {control, NULL, depth};
+    bool is_local = pointer->symbol->kind == FC_SYMBOL_LOCAL && pointer->type->kind == FC_TYPE_POINTER;
+    if (!is_local || depth == MAX_POINTERS || fc_control_is_stepped(control, pointer->symbol) ||
+        !fc_control_each_value(control, pointer, look_at, &at))
+        return NULL;
+    return at.value;
+}
+
+/* The stream of a record: somewhere in what the pointer is set into. Its fields are no longer registers then, but
+ * loaded and stored. False: data does not pick it, or not anew in each turn of the loop. */
+static bool describe_record(fc_region_model *region, fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
+{
+    const fc_node *pointer = fc_streams_record(stream->node);
+    const fc_node *value = picking_value(view->control, pointer, 0);
+    if (!value || (loop && !fc_control_varies(view->control, pointer, loop->node)))
+        return false;
+    fc_numeric numeric = fc_operations_numeric(stream->node->type);
+    region->reads[numeric] += stream->access != FC_WRITE;
+    region->writes[numeric] += stream->access != FC_READ;
+    stream->base = address_of(view, value, 0).base;
+    stream->pattern = FC_PATTERN_RANDOM;
+    stream->element_bytes = (int)pointer->type->of->size;
+    stream->share = 1;
+    return true;
+}
+
+static void keep_picked_records(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < region->n_streams; i++)
+        if (!fc_streams_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
+            region->stream[n++] = region->stream[i];
+    region->n_streams = n;
 }
 
 /* A stream of the region before this one that moves the same way; NULL: none. */
@@ -189,6 +281,9 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
 
 static bool same_place(const fc_access_stream *a, const fc_access_stream *b)
 {
+    const fc_node *record = fc_streams_record(a->node), *other = fc_streams_record(b->node);
+    if (record || other)
+        return record && other && record->symbol == other->symbol;
     return a->base && a->base == b->base && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
 }
 
@@ -285,8 +380,10 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
 
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
+    keep_picked_records(region, view, loop);
     for (size_t i = 0; i < region->n_streams; i++)
-        describe(region, i, view, loop);
+        if (!fc_streams_record(region->stream[i].node))
+            describe(region, i, view, loop);
     join_doubles(region);
     find_leaders(region, view, loop);
     part_lines(region, view, loop);

@@ -12,12 +12,16 @@ enum {
 
 /** Describes every stream of the region: base, offset, pattern, stride; drops doubles, joins a read and a write of one
  * place to an update, and parts a walk from line to line that a loop around moves on within the lines: what brings
- * lines anew is a stream of its own. view: from the outermost loop around; loop: the innermost loop the region lies in,
- * NULL if none. */
+ * lines anew is a stream of its own. Of records behind local pointers only those stay that data picks, a stream for all
+ * fields; what other pointers lead to counts as standing in the first level. view: from the outermost loop around;
+ * loop: the innermost loop the region lies in, NULL if none. */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
 /** The element that holds what the stream accesses: a[i] of a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
-/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]. */
+/** The local pointer to the record that the place is a field of: p of p->x.y; NULL: it is none. */
+const fc_node *fc_streams_record(const fc_node *place);
+/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]; or the record:
+ * p->x after p = &all[column[k]]. */
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control);
 /** The node reads an element or what a pointer leads to. */
 bool fc_streams_reads_memory(const fc_node *node);

@@ -81,6 +81,24 @@ static void test_passes_extents__rows_are_as_many_as_their_table_holds(void **st
     assert_true(bytes >= 1000 * 64 * 8 && bytes <= 1000 * (64 * 8 + 8 + 4));
 }
 
+/* n records of 16 bytes, behind a pointer of a record that a file may hold too: E = 16 n, n / 4 lines, and a key of 4
+ * bytes beside each of n picks: a line comes back after n / 4 picks, behind E and 4 n / 4. Not 48 n: both fields are
+ * one pick, and `next` picks from the same object. */
+static void test_passes_extents__records_behind_pointers(void **state)
+{
+    (void)state;
+    const char *text = "#include <stdio.h>\n#include <stdlib.h>\nstruct point { double x, y; };\n"
+                       "struct grid { struct point *all; };\n"
+                       "static double sum(int n, const int *key, struct point *all)\n{\n    double s = 0;\n"
+                       "    for (int i = 0; i < n; i++) {\n        struct point *at = &all[key[i]], *next = at + 1;\n"
+                       "        s += at->x * at->y + next->x;\n    }\n    return s;\n}\n" MAIN
+                       "    struct grid g;\n    double s = 0;\n    if (fread(&g, sizeof g, 1, stdin) != 1)\n"
+                       "        return 1;\n    g.all = malloc((size_t)n * sizeof *g.all);\n"
+                       "    int *key = malloc((size_t)n * sizeof *key);\n"
+                       "    for (int r = 0; r < m; r++)\n        s += sum(n, key, g.all);\n    return s > 0;\n}\n";
+    assert_true(picked(text, 4096, 7) == 16 * 4096 + 4096);
+}
+
 enum {
     WAYS = 16,
     SETS = 64
@@ -131,6 +149,7 @@ int main(void)
         cmocka_unit_test(test_passes_extents__made_by_procedures_that_fill_what_they_allocate),
         cmocka_unit_test(test_passes_extents__followed_through_fields_and_choices),
         cmocka_unit_test(test_passes_extents__rows_are_as_many_as_their_table_holds),
+        cmocka_unit_test(test_passes_extents__records_behind_pointers),
         cmocka_unit_test(test_passes_extents__a_cache_serves_as_much_as_of_random_picks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

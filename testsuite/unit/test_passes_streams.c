@@ -74,6 +74,55 @@ static void test_passes_streams__indirect_places_are_random(void **state)
     analysed_close(&a);
 }
 
+/* Streams of the loop and of what it lies in that data picks from q; *reads: of doubles, in all. */
+static int picked_from_q(const char *loop, int bytes, double *reads)
+{
+    analysed a;
+    open_loop(&a, loop);
+    int n = 0;
+    *reads = 0;
+    for (size_t r = 0; r < a.analysis->n_regions; r++) {
+        const fc_region_model *region = a.analysis->region[r];
+        *reads += region->reads[FC_F64];
+        for (size_t s = 0; s < region->n_streams; s++) {
+            const fc_access_stream *stream = &region->stream[s];
+            if (stream->base != symbol_named(a.program, "q"))
+                continue;
+            assert_int_equal(stream->pattern, FC_PATTERN_RANDOM);
+            assert_int_equal(stream->element_bytes, bytes);
+            assert_true(!stream->offset && !stream->stands && stream->share == 1);
+            n++;
+        }
+    }
+    analysed_close(&a);
+    return n;
+}
+
+/* A record of two doubles is a stream of 16 bytes, whichever and however many of its fields are read. */
+static void test_passes_streams__records_that_data_picks_are_random(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loop;
+        int streams, reads;
+    } list[] = {
+        {"for (int i = 0; i < n; i++) { struct p *at = &q[k[i]]; s += at->x * at->y; }", 1, 2},
+        {"for (int i = 0; i < n; i++) { int j = k[i]; struct p *at = q + j; s += at->y; }", 1, 1},
+        {"for (int i = 0; i < n; i++) { struct p *at = &q[k[i]], *next = at + 1; s += next->x - at->x; }", 2, 2},
+        {"for (int i = 0; i < n; i++) { struct p *at = q; if (i > m) at = &q[k[i]]; s += at->x; }", 1, 1},
+        {"for (int i = 0; i < n; i++) { struct p *at = &q[i]; s += at->x; }", 0, 0},
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0}, /* picked once */
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at++; }", 0, 0},
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at = at + 1; }", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        double reads;
+        int n = picked_from_q(list[i].loop, 16, &reads);
+        if (n != list[i].streams || reads != list[i].reads)
+            fail_msg("%s: %d streams, %g reads", list[i].loop, n, reads);
+    }
+}
+
 /* Down the columns of A, one after the other: an element is 8 bytes of a line of 64, so one column in eight brings
  * lines anew, as in floats one in sixteen; and all of them where the columns are 10 apart. */
 static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
@@ -194,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__strides_in_bytes),
         cmocka_unit_test(test_passes_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
+        cmocka_unit_test(test_passes_streams__records_that_data_picks_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
