@@ -521,11 +521,9 @@ static const char reporting[] =
 
 static void declare(fc_text *out, unsigned line)
 {
-    fc_text_add(out, "%s", declarations);
+    fc_text_add(out, "%s%s", declarations, line > 0 ? "" : reporting);
     if (line > 0)
         fc_text_add(out, counting, line, line, line, line);
-    else
-        fc_text_add(out, "%s", reporting);
 }
 
 static FC_GIVE char *print_unit(walking *at)

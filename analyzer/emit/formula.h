@@ -45,9 +45,9 @@ fc_status fc_formula_print_script(fc_text *out, const fc_formula *formula, const
 void fc_formula_print_machine(fc_text *out, const fc_coefficients *machine);
 /** JSON: "parameters", "counters", "uses_rank", "growth" (by parameter, computation and communication apart: "theta",
  * null if not known; "at_most"; "terms", indices of the first that grow like this), "terms" with "file", "line",
- * "item" (the place in the cost program: regions, then sites), "kind" ("compute", "communication", "allocation"), "op",
- * "count", "sums" and what it costs, expressions as TEXT prints them; and "latex": "groups" of a "weight" and "lines"
- * ("terms": those it tells, "cost") in the order of LATEX, and what "where" names. */
+ * "item" (the place in the cost program: regions, then sites), "kind" ("compute", "communication", "allocation",
+ * "executed"), "op", "count", "sums" and what it costs, expressions as TEXT prints them; and "latex": "groups" of a
+ * "weight" and "lines" ("terms": those it tells, "cost") in the order of LATEX, and what "where" names. */
 fc_status fc_formula_print_json(fc_text *out, const fc_formula *formula, const fc_formula_options *options,
                                 fc_report *report);
 

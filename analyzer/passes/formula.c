@@ -541,6 +541,9 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     fc_run_globals(&run);
     run_cost(&run, analysis->tree[start->id]);
     fc_state_free(run.state);
+    for (size_t i = 0; i < formula->n_parameters; i++)
+        free(run.place[i]);
+    free(run.place);
     if (run.status) {
         fc_formula_free(formula);
         return run.status;

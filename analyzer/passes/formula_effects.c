@@ -50,22 +50,36 @@ bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node 
     return true;
 }
 
-const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *type)
+/* Its number; of a new one the place is noted. */
+static size_t parameter_at(fc_run *run, const char *name, const char *place, bool is_real)
 {
     fc_formula *formula = run->formula;
-    bool real = type->kind == FC_TYPE_REAL;
     size_t i = 0;
     while (i < formula->n_parameters && strcmp(formula->parameter[i], name) != 0)
         i++;
-    if (i == formula->n_parameters) {
-        formula->parameter =
-            fc_grow(formula->parameter, &formula->parameter_capacity, i + 1, sizeof *formula->parameter);
-        formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, i + 1, sizeof *formula->is_real);
-        formula->parameter[i] = name;
-        formula->is_real[formula->n_parameters++] = real;
-    }
-    const char *key = fc_formula_key(name);
-    return fc_sym_variable(run->analysis->algebra, key, key, name, real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
+    if (i < formula->n_parameters)
+        return i;
+    formula->parameter = fc_grow(formula->parameter, &formula->parameter_capacity, i + 1, sizeof *formula->parameter);
+    formula->is_real = fc_grow(formula->is_real, &formula->real_capacity, i + 1, sizeof *formula->is_real);
+    run->place = fc_grow(run->place, &run->place_capacity, i + 1, sizeof *run->place);
+    formula->parameter[i] = name;
+    formula->is_real[formula->n_parameters++] = is_real;
+    run->place[i] = fc_copy_string(place);
+    return i;
+}
+
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name, const fc_node *node)
+{
+    bool is_real = type->kind == FC_TYPE_REAL;
+    char *place = fc_state_resolve(run->state, key);
+    size_t i = parameter_at(run, name, place, is_real);
+    if (strcmp(run->place[i], place) != 0)
+        fc_run_fail(run, node, "the program is given two numbers named %s, and formulas tell numbers by their names",
+                    name);
+    free(place);
+    const char *in_text = fc_formula_key(name);
+    return fc_sym_variable(run->analysis->algebra, in_text, in_text, name,
+                           is_real ? FC_FACT_REAL : FC_FACT_NONNEGATIVE);
 }
 
 /* A pointer to data: the state tells what it points to. */
@@ -97,7 +111,7 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
     bool number = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL;
     char *source = NULL;
     if (number && fc_control_is_parameter(run->analysis->control, value))
-        fc_state_bind(run->state, key, fc_run_parameter(run, name, type));
+        fc_state_bind(run->state, key, fc_run_parameter(run, key, type, name, value));
     else if (number)
         fc_state_bind(run->state, key, fc_run_value(run, value));
     else if (fc_run_holds_procedures(type))
@@ -252,7 +266,8 @@ static void scan(fc_run *run, const fc_node *call)
             bool number =
                 place->type->kind == FC_TYPE_REAL || (place->type->kind == FC_TYPE_INTEGER && place->type->bits >= 16);
             fc_state_bind(run->state, key,
-                          parameter && number ? fc_run_parameter(run, fc_run_name_of(place), place->type) : NULL);
+                          parameter && number ? fc_run_parameter(run, key, place->type, fc_run_name_of(place), place)
+                                              : NULL);
         }
         free(key);
     }

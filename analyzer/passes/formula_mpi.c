@@ -279,6 +279,9 @@ static bool run_exchange(fc_run *run, const fc_cost *cost, const fc_sym *sent, c
 static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
+    if (!fc_run_argument(cost, FC_ARG_PEER, 0)) /* a persistent request, or a message probed before */
+        return fc_run_fail(run, cost->node, "whom %s reaches was told before, and is not followed",
+                           cost->operation->name);
     const fc_sym *bytes = bytes_of(run, cost, 0);
     if (strcmp(name, "Sendrecv") == 0)
         return run_exchange(run, cost, bytes, bytes_of(run, cost, 1));

@@ -18,7 +18,9 @@ typedef struct fc_run {
     const fc_sym *weight;          /* how often what comes next counts */
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
-    int depth;      /* of calls */
+    int depth;    /* of calls */
+    char **place; /* by the formula's parameter: the key of the place that it is */
+    size_t place_capacity;
     bool is_asked;  /* in an arm that is run where an argument is given */
     bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */
     fc_report *report;
@@ -37,8 +39,9 @@ static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
 /** A new term with the run's count and sums; NULL behind MPI_Finalize. */
 fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
-/** The atom of a named parameter. */
-const fc_sym *fc_run_parameter(fc_run *run, const char *name, const fc_type *type);
+/** The atom of the named parameter that the key's place is. Two places of one name have no formula. */
+const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name,
+                               const fc_node *node);
 
 /** A pointer to a procedure. */
 bool fc_run_holds_procedures(const fc_type *type);

@@ -88,6 +88,32 @@ done
 expect 0 "most = 7" formula given.fc -n 3 -- -n 61
 check test "$(grep -c warning err)" = 0
 expect 0 "iters = 20" predict given.fc -n 3 -D iters=20
+# Two numbers of one name, told through a pointer, are not one parameter.
+cat >named.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+static void tell(int i, int argc, char **argv, int *number)
+{
+    if (argc > i)
+        *number = atoi(argv[i]);
+}
+int main(int argc, char **argv)
+{
+    int rows = 5, columns = 6;
+    tell(1, argc, argv, &rows);
+    tell(2, argc, argv, &columns);
+    for (int i = 0; i < rows; i++)
+        printf("%d\n", i);
+    for (int i = 0; i < columns; i++)
+        printf("%d\n", -i);
+    return 0;
+}
+EOF
+expect 0 "all supported" analyze named.c -o named.fc
+expect 3 "named.c:6:19: no formula in closed form: the program is given two numbers named number" formula named.fc
+# Whom a persistent request reaches is told where it is made.
+expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
+expect 3 "no formula in closed form" formula persistent.fc
 # Six calls of six calls of six ... : the ways through them are not all gone.
 {
     echo '#include <stdio.h>'
