@@ -48,13 +48,12 @@ static bool is_bit_field(const walking *at, const fc_node *node)
     return is_here && memchr(at->unit->text + span->begin, ':', (size_t)(span->end - span->begin));
 }
 
-/* The node, or something below it, changes the variable, or stores to a member of that field. */
+/* The node, or something below it, makes or changes the variable, or stores to a member of that field. */
 static bool changes(const fc_node *node, const fc_symbol *variable, const fc_symbol *field)
 {
-    const fc_node *target =
-        node->kind == FC_ASSIGN || node->kind == FC_STEP || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS)
-            ? node->child[0]
-            : NULL;
+    bool takes =
+        node->kind == FC_ASSIGN || node->kind == FC_STEP || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS);
+    const fc_node *target = node->kind == FC_DECLARE ? node : takes ? node->child[0] : NULL;
     if (target && (target->symbol == variable || target->symbol == field))
         return true;
     for (int i = 0; i < node->n_children; i++)

@@ -134,6 +134,29 @@ for part in 1 400 2000; do
     expect 3 "bad.sig" signature --print bad.sig
 done
 
+# A pointer that each turn makes leads to another record: its fields are loaded, 3 references a turn with the key. One
+# that is made outside of the loop keeps what it leads to in a register.
+cat >records.c <<'SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+struct record { double x, y, z; };
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), *key = calloc(n, sizeof *key);
+    struct record *all = calloc(n, sizeof *all), *first = all;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        struct record *one = &all[key[i]];
+        sum += one->x + one->z + first->y;
+    }
+    MPI_Finalize();
+    return sum > 0;
+}
+SOURCE
+expect 0 "all supported" analyze records.c
+expect 0 "records.c,10,main,1000,3000," signature records.fc --format csv -- 1000
+
 # Convolved: two machines whose caches were simulated, region by region; and in a prediction.
 expect 0 "Next" machine default --edit 'memory.L2.size*=4' -o wide.yaml
 expect 0 "Next" machine default --edit 'memory.dram.time*=2' -o slow.yaml
