@@ -178,9 +178,10 @@ typedef struct fc_memory {
     double scattered_error; /* the same of streams that are no unit stride; no more than model_error: not known */
 } fc_memory;
 
-/** Turns of a loop's code. */
+/** Turns of a loop's code, up to which the processor foresees its end, and from which on it does not. */
 #define FC_SHORT_TURNS 24
 #define FC_LONG_TURNS 48
+
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
     double read_s[FC_N_NUMERICS]; /* a load from the first level, throughput, as the compiler makes it; loads and stores
@@ -191,10 +192,9 @@ typedef struct fc_core {
     double forward_s;              /* a store and the load that needs it (chain through memory) */
     double least_s[FC_N_NUMERICS]; /* the least an iteration takes that handles one element of this type, as the
                                       compiler makes it */
-    double loop_s; /* one iteration of an empty loop that is not optimised away: the least of a scalar loop */
-    double line_s; /* what a turn of a loop takes more for each further line of 64 bytes its code lies on */
-    double
-        loop_entry_s; /* entering and leaving an innermost loop of independent iterations, of FC_LONG_TURNS or more */
+    double loop_s;        /* one iteration of an empty loop that is not optimised away: the least of a scalar loop */
+    double line_s;        /* what a turn of a loop takes more for each further line of 64 bytes its code lies on */
+    double loop_entry_s;  /* entering and leaving an innermost loop of independent iterations: FC_LONG_TURNS or more */
     double short_entry_s; /* likewise of FC_SHORT_TURNS or fewer, whose end the processor foresees; < 0: not measured */
     double mispredict_s;  /* a wrongly predicted branch */
     double call_s;        /* a call and return */

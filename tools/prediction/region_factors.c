@@ -14,9 +14,6 @@
 
 /* Relative error of a factor that a single ratio tells, timed once. */
 static const double unknown_spread = 0.1;
-/* What a factor is off, besides, in the program's own build, whose code lies elsewhere than the timed one's: of 16
- * kernels in the first level nine of ten were told within 8 to 10 % (testsuite/accuracy/kernels, -O2, doubles). */
-static const double carrying_error = 0.05;
 
 /* Sums over the ratios of a group, each weighted by its predicted seconds. */
 typedef struct sums {
@@ -83,10 +80,10 @@ static void find_common(fitting *at, const fc_profile *profile)
     }
 }
 
-/* What quiet stretches told; of a profile that does not tell it, the median of the repeats. */
+/* What quiet stretches told; where that is nothing, or nobody told it, the median of the repeats. */
 static timed time_of(const fc_profile_timer *timer, const fc_profile_run *run, int rank)
 {
-    if (timer->quiet)
+    if (timer->quiet && timer->quiet[rank] > 0)
         return (timed){1e-9 * (double)timer->quiet[rank], pow(1e-9 * (double)timer->unsure[rank], 2)};
     double *repeat = fc_allocate((size_t)run->n_repeats, sizeof *repeat);
     for (int i = 0; i < run->n_repeats; i++)
@@ -217,14 +214,22 @@ static void add_run(fitting *at, size_t number)
     free(measured);
 }
 
-static fc_part_factor fit_ratios(const sums *of)
+/* The program's own build has other code than the timed one, whose difference the model tells: as well as it tells
+ * loops that its costs are not from. */
+static double carrying_error(const fitting *at)
+{
+    double error = at->source->machine->core.model_error;
+    return error > 0 ? error : unknown_spread;
+}
+
+static fc_part_factor fit_ratios(const sums *of, double carrying)
 {
     if (of->weight <= 0 || of->ratio <= 0)
         return (fc_part_factor){1, -1};
     double ratio = of->ratio / of->weight;
     double between = of->n > 1 ? fmax(of->square / of->weight - ratio * ratio, 0) * of->n / (of->n - 1) : 0;
     double spread = sqrt(between + of->within / of->weight) / ratio;
-    return (fc_part_factor){ratio, hypot(of->n == 1 && of->within == 0 ? unknown_spread : spread, carrying_error)};
+    return (fc_part_factor){ratio, hypot(of->n == 1 && of->within == 0 ? unknown_spread : spread, carrying)};
 }
 
 static sums both(const parts *of)
@@ -236,15 +241,16 @@ static sums both(const parts *of)
 
 static void fit_groups(fitting *at)
 {
+    double carrying = carrying_error(at);
     for (int i = 0; i < at->n_nodes; i++) {
         fc_timed_group *group = &at->made->group[i];
         const sums all = both(&at->parts[i]);
-        fc_part_factor whole = fit_ratios(&all);
+        fc_part_factor whole = fit_ratios(&all, carrying);
         group->n_ratios = all.n;
         group->factor = whole.factor;
         group->relative_error = fmax(whole.relative_error, 0);
-        group->parts.core = fit_ratios(&at->parts[i].of[IN_CORE]);
-        group->parts.memory = fit_ratios(&at->parts[i].of[IN_MEMORY]);
+        group->parts.core = fit_ratios(&at->parts[i].of[IN_CORE], carrying);
+        group->parts.memory = fit_ratios(&at->parts[i].of[IN_MEMORY], carrying);
     }
 }
 
