@@ -34,6 +34,8 @@ void fc_kept_start(fc_kept *kept, const fc_node *init);
 void fc_kept_call(fc_kept *kept, const fc_cost *cost);
 /** The same, and its value. */
 void fc_kept_value_call(fc_kept *kept, const fc_node *call);
+/** The arguments of an external function that the cost program calls as the program does. */
+void fc_kept_arguments(fc_kept *kept, const fc_node *call);
 /** "x = fc_parameter(r, 0, x);": a number that is a named parameter. Behind "if (pointer)" where a pointer leads to it.
  */
 void fc_kept_given_parameter(fc_kept *kept, const fc_node *place);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of the control slice: the program's own procedures, MPI, allocations, pure functions. */
-#include "analyzer/emit/kept.h"
+#include "analyzer/emit/kept_input.h"
 
 #include "analyzer/model/params.h"
 #include "analyzer/passes/definitions.h"
@@ -15,21 +15,6 @@ static bool is_record_pointer(const fc_type *type)
     return type->kind == FC_TYPE_POINTER && type->of->kind == FC_TYPE_RECORD;
 }
 
-/* "(void *)(in ? in : ...)": records of the C library (FILE) have another name here; one that is not open ends the
- * evaluation with its place. */
-static void print_file(fc_kept *kept, const fc_node *call, const fc_node *file)
-{
-    fc_place place = fc_program_place(kept->analysis->program, call->span);
-    fc_text_add(kept->out, "(void *)(");
-    fc_kept_expression(kept, file);
-    fc_text_add(kept->out, " ? ");
-    fc_kept_expression(kept, file);
-    fc_text_add(kept->out, " : (fc_stop(r, \"%s, of a file that cannot be opened here,\", ",
-                fc_call_target(call)->name);
-    fc_kept_string(kept->out, place.file, strlen(place.file));
-    fc_text_add(kept->out, ", %d), NULL))", place.line);
-}
-
 /* Where a number is put by scanf's like that is data here: the memory is not there. */
 static bool is_read_for_nothing(const fc_kept *kept, const fc_node *call, int argument)
 {
@@ -41,12 +26,12 @@ static bool is_read_for_nothing(const fc_kept *kept, const fc_node *call, int ar
            !fc_control_kept_target(kept->analysis->control, call->child[argument]);
 }
 
-static void print_arguments(fc_kept *kept, const fc_node *call)
+void fc_kept_arguments(fc_kept *kept, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++) {
         fc_text_add(kept->out, i > 1 ? ", " : "");
         if (is_record_pointer(call->child[i]->type)) {
-            print_file(kept, call, call->child[i]);
+            fc_kept_input_file(kept, call, i);
             continue;
         }
         if (is_read_for_nothing(kept, call, i)) {
@@ -474,14 +459,6 @@ static void print_sort(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
 }
 
-/* What was opened to be written is no file here. */
-static void print_close(fc_kept *kept, const fc_node *call)
-{
-    fc_text_add(kept->out, "({ void *fc_file = ");
-    print_arguments(kept, call);
-    fc_text_add(kept->out, "; fc_file == (void *)r ? 0 : fclose(fc_file); })");
-}
-
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
@@ -506,13 +483,11 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, "(&(int){0})"); /* in a run that ends well nothing fails */
         return;
     }
-    if (strcmp(name, "fclose") == 0) {
-        print_close(kept, call);
+    if (fc_kept_input_call(kept, call))
         return;
-    }
     if (strcmp(name, "strtok") == 0) {
         fc_text_add(kept->out, "strtok_r(");
-        print_arguments(kept, call);
+        fc_kept_arguments(kept, call);
         fc_text_add(kept->out, ", fc_token(r))");
         return;
     }
@@ -523,7 +498,7 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         return;
     }
     fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
-    print_arguments(kept, call);
+    fc_kept_arguments(kept, call);
     fc_text_add(kept->out, ")");
     if (!scans)
         return;

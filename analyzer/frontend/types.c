@@ -216,6 +216,13 @@ static void put_symbol(fc_reader *reader, CXCursor declaration, fc_symbol *symbo
     fc_map_put(&reader->symbols, &key, sizeof key, symbol);
 }
 
+/* -1: it has no address, or the record is not complete. */
+static long offset_of(CXCursor field)
+{
+    long long bits = clang_Cursor_isBitField(field) ? -1 : clang_Cursor_getOffsetOfField(field);
+    return bits < 0 ? -1 : (long)(bits / 8);
+}
+
 static void add_fields(fc_reader *reader, fc_type *record, const fields *list, CXCursor where)
 {
     record->field = fc_allocate((size_t)list->n, sizeof *record->field);
@@ -223,7 +230,7 @@ static void add_fields(fc_reader *reader, fc_type *record, const fields *list, C
         CXString name = clang_getCursorSpelling(list->cursor[i]);
         fc_symbol *field = fc_program_add_symbol(reader->program, FC_SYMBOL_FIELD, clang_getCString(name));
         clang_disposeString(name);
-        field->field_index = i;
+        field->field_offset = offset_of(list->cursor[i]);
         if (!clang_Location_isInSystemHeader(clang_getCursorLocation(list->cursor[i])))
             field->span = fc_spans_of(&reader->spans, list->cursor[i]);
         put_symbol(reader, list->cursor[i], field);

@@ -194,7 +194,7 @@ static void read_symbol(reading *at)
     fc_symbol *symbol = fc_program_add_symbol(at->program, kind, name ? name : "");
     free(name);
     symbol->is_static = take_int(at, FC_SYMBOL_IS_STATIC_COLUMN, 0, 1);
-    symbol->field_index = take_int(at, FC_SYMBOL_FIELD_INDEX, -1, INT_MAX);
+    symbol->field_offset = take_long(at, FC_SYMBOL_FIELD_OFFSET);
     symbol->told = take_string(at, json_array_get(at->row, FC_SYMBOL_TOLD));
     symbol->span = take_span(at, FC_SYMBOL_SPAN);
 }

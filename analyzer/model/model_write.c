@@ -66,8 +66,8 @@ static void write_symbol(fc_text *out, const fc_program *program, int i)
     const fc_symbol *symbol = program->symbol[i];
     fc_text_add(out, "[%d,", (int)symbol->kind);
     fc_json_write_string(out, symbol->name);
-    fc_text_add(out, ",%d,%d,%d,%d,%d,", type_id(symbol->type), symbol->is_static,
-                symbol->owner ? symbol->owner->id : -1, symbol->field_index, node_id(symbol->initialiser));
+    fc_text_add(out, ",%d,%d,%d,%ld,%d,", type_id(symbol->type), symbol->is_static,
+                symbol->owner ? symbol->owner->id : -1, symbol->field_offset, node_id(symbol->initialiser));
     fc_json_write_string(out, symbol->told);
     fc_text_append(out, ",", 1);
     write_span(out, symbol->span);

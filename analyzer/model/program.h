@@ -74,7 +74,7 @@ struct fc_symbol {
     fc_span span;                    /* of the declaration */
     bool is_static;                  /* internal linkage */
     struct fc_procedure *owner;      /* of a local, parameter, static or label; NULL otherwise */
-    int field_index;                 /* of a field: its place in the record */
+    long field_offset;               /* of a field: bytes from the record's beginning on; -1: bits of a number */
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
     char *told;                      /* of an external one: the line that tells its cost (library_told.h); NULL: none */

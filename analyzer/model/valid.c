@@ -252,6 +252,13 @@ static bool type_parts_fit(const fc_type *type)
     }
 }
 
+static bool lies_in(const fc_symbol *field, const fc_type *record)
+{
+    long size = field->type && field->type->size > 0 ? field->type->size : 0;
+    return field->kind == FC_SYMBOL_FIELD && field->field_offset >= -1 &&
+           (field->field_offset < 0 || (size <= record->size && field->field_offset <= record->size - size));
+}
+
 static bool check_type(const checking *at, int i)
 {
     const fc_type *type = at->program->type[i];
@@ -264,8 +271,7 @@ static bool check_type(const checking *at, int i)
     if (type->n_fields < 0 || (type->kind != FC_TYPE_RECORD && type->n_fields))
         return bad(at, "types", i, "only a record has fields");
     for (int k = 0; k < type->n_fields; k++)
-        if (!owns_symbol(at->program, type->field[k]) || type->field[k]->kind != FC_SYMBOL_FIELD ||
-            type->field[k]->field_index != k)
+        if (!owns_symbol(at->program, type->field[k]) || !lies_in(type->field[k], type))
             return bad(at, "types", i, "a field is not in its place");
     return true;
 }

@@ -451,7 +451,11 @@ static bool is_kept_memory(const fc_control *control, int cell)
 
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer)
 {
-    return is_kept_memory(control, fc_cells_of_target(control->cells, pointer));
+    int cell = fc_cells_of_target(control->cells, pointer);
+    const fc_type *of = pointer->type ? pointer->type->of : NULL;
+    bool to_real = of && of->kind == FC_TYPE_REAL;
+    return is_kept_memory(control, cell) ||
+           (to_real && is_kept_memory(control, fc_cells_of_reals(control->cells, cell)));
 }
 
 bool fc_control_data_target(const fc_control *control, const fc_node *pointer)

@@ -32,7 +32,7 @@ bool fc_control_kept_symbol(const fc_control *control, const fc_symbol *symbol);
 bool fc_control_kept_result(const fc_control *control, const fc_procedure *procedure);
 /** The place's value is there in the cost program: it is declared and each of its definitions is kept. */
 bool fc_control_has_value(const fc_control *control, const fc_node *place);
-/** The memory the pointer value points to is kept (an integer array of the slice), not data. */
+/** The memory the pointer value points to is kept (an array of the slice, a number in it), not data. */
 bool fc_control_kept_target(const fc_control *control, const fc_node *pointer);
 /** What stands in the memory the pointer value points to is data. */
 bool fc_control_data_target(const fc_control *control, const fc_node *pointer);

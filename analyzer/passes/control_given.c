@@ -40,16 +40,6 @@ bool fc_control_asks_arguments(const fc_control *control, const fc_node *node)
     return false;
 }
 
-static bool reads_file(const fc_node *call)
-{
-    static const char *const name[] = {"fgets", "fscanf", "fgetc", "getc"};
-    const fc_symbol *target = fc_call_target(call);
-    bool reads = false;
-    for (size_t i = 0; i < sizeof name / sizeof *name && target; i++)
-        reads |= strcmp(name[i], target->name) == 0;
-    return reads && fc_external_is_repeatable(call);
-}
-
 /* An array of characters that a file's text is put into. */
 static bool holds_text_of_file(const fc_control *control, const fc_node *node)
 {
@@ -60,7 +50,7 @@ static bool holds_text_of_file(const fc_control *control, const fc_node *node)
     for (size_t i = cell < 0 ? 0 : control->definitions.first[cell];
          cell >= 0 && i < control->definitions.first[cell + 1] && !holds; i++) {
         const fc_definition *definition = &control->definitions.definition[i];
-        holds = definition->kind == FC_DEFINED_BY_CALL && reads_file(definition->node);
+        holds = definition->kind == FC_DEFINED_BY_CALL && fc_external_is_input(definition->node);
     }
     return holds;
 }
@@ -70,7 +60,7 @@ static bool reads_given(const fc_control *control, const fc_node *node)
     if (fc_control_is_parameter(control, node) || holds_text_of_file(control, node))
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    if (target && (fc_external_is_getopt(target) || reads_file(node)))
+    if (target && (fc_external_is_getopt(target) || fc_external_is_input(node)))
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && reads_given(control, node->child[i]))

@@ -56,7 +56,8 @@ const fc_node *fc_control_only_definition(const fc_control *control, const fc_sy
  * set. */
 static bool brings_no_address(const fc_definition *definition)
 {
-    const fc_symbol *target = definition->kind == FC_DEFINED_BY_DATA ? fc_call_target(definition->node) : NULL;
+    bool by_call = definition->kind == FC_DEFINED_BY_DATA || definition->kind == FC_DEFINED_BY_CALL;
+    const fc_symbol *target = by_call ? fc_call_target(definition->node) : NULL;
     return target && !target->definition && strcmp(target->name, "fread") == 0;
 }
 

@@ -163,6 +163,13 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
         collect_sort(c, call, fc_external_comparator(call));
     if (fc_external_is_getopt(function))
         collect_getopt(c, call);
+    set.place = call->n_children > 1 ? call->child[1] : NULL;
+    if (fc_external_read_record(call))
+        add_fields(c, fc_external_read_record(call), set);
+    if (fc_external_stores_line(call)) {
+        set.cell = fc_cells_pointee(c->cells, fc_cells_of_target(c->cells, call->child[1]));
+        fc_definitions_add(c, set);
+    }
     if (fc_external_is_tokeniser(function)) { /* it ends each word in the text, which a later call is not told */
         set.place = NULL;
         set.cell = fc_cells_of_target(c->cells, call);

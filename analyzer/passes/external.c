@@ -24,7 +24,8 @@ static const external table[] = {
     {"strlen", "r"},        {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
     {"strncasecmp", "rrv"}, {"getopt", "vrr"},  {"getopt_long", "vrrrw"},  {"strtok", "cr"},    {"strtok_r", "crc"},
     {"strpbrk", "rr"},      {"strspn", "rr"},   {"strcspn", "rr"},         {"sprintf", "wrr"},  {"snprintf", "wvrr"},
-    {"qsort", "cvvv"}};
+    {"qsort", "cvvv"},      {"fread", "wvvc"},  {"getline", "ccc"},        {"ungetc", "vc"},    {"fseek", "cvv"},
+    {"fseeko", "cvv"},      {"ftell", "r"},     {"ftello", "r"},           {"ferror", "r"},     {"clearerr", "c"}};
 
 /* They return their first argument, or an address in what it points to. */
 static const char *const into_first[] = {"strchr",  "strrchr", "strstr", "strpbrk", "strcpy", "strcat",
@@ -50,6 +51,16 @@ bool fc_external_is_of_getopt(const fc_symbol *symbol)
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         found |= strcmp(symbol->name, name[i]) == 0;
     return found && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->is_static && !symbol->initialiser;
+}
+
+bool fc_external_is_input(const fc_node *call)
+{
+    static const char *const name[] = {"fgets", "fscanf", "fgetc", "getc", "fread", "getline"};
+    const fc_symbol *target = fc_call_target(call);
+    bool reads = false;
+    for (size_t i = 0; i < sizeof name / sizeof *name && target; i++)
+        reads |= strcmp(name[i], target->name) == 0;
+    return reads && fc_external_is_repeatable(call);
 }
 
 bool fc_external_is_tokeniser(const fc_symbol *function)
@@ -119,6 +130,37 @@ static bool points_to_plain(const fc_node *node)
     return of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
 }
 
+static bool is_number(const fc_type *type)
+{
+    return type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL || type->kind == FC_TYPE_BOOL ||
+           type->kind == FC_TYPE_COMPLEX;
+}
+
+/* The numbers in a record of this type lie at places that are known; of a file come no addresses. */
+static bool holds_numbers(const fc_type *type)
+{
+    bool holds = type->kind == FC_TYPE_RECORD && !type->is_union && type->size > 0;
+    for (int i = 0; i < type->n_fields && holds; i++) {
+        const fc_type *of = type->field[i]->type;
+        while (of->kind == FC_TYPE_ARRAY && of->length >= 0)
+            of = of->of;
+        bool is_record_alone = of->kind == FC_TYPE_RECORD && of == type->field[i]->type;
+        holds = type->field[i]->field_offset >= 0 &&
+                (is_number(of) || of->kind == FC_TYPE_POINTER || (is_record_alone && holds_numbers(of)));
+    }
+    return holds;
+}
+
+const fc_type *fc_external_read_record(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    bool reads = target && !target->definition && strcmp(target->name, "fread") == 0 && call->n_children == 5;
+    const fc_type *type = reads ? argument_of(call, 1)->type : NULL, *of = type ? type->of : NULL;
+    while (of && of->kind == FC_TYPE_ARRAY)
+        of = of->of;
+    return of && holds_numbers(of) ? of : NULL;
+}
+
 const fc_procedure *fc_external_comparator(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -164,6 +206,8 @@ bool fc_external_is_repeatable(const fc_node *call)
         return call->n_children == 5 && sorts_elements(call);
     if (strcmp(name, "memset") == 0)
         return points_to_plain(argument_of(call, 1));
+    if (strcmp(name, "fread") == 0)
+        return call->n_children == 5 && (points_to_plain(argument_of(call, 1)) || fc_external_read_record(call));
     return (size_t)call->n_children == strlen(roles) + 1;
 }
 
@@ -204,6 +248,11 @@ bool fc_external_is_output(const fc_symbol *symbol)
 bool fc_external_stores_allocation(const fc_node *call)
 {
     return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "posix_memalign") == 0;
+}
+
+bool fc_external_stores_line(const fc_node *call)
+{
+    return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "getline") == 0;
 }
 
 bool fc_external_is_unknown(const fc_node *call)

@@ -30,10 +30,16 @@ bool fc_external_is_timed(const fc_node *call);
 bool fc_external_writes(const fc_node *call);
 /** fopen to write: the cost program opens nothing, and goes on as if it had worked. */
 bool fc_external_opens_to_write(const fc_node *call);
+/** A repeatable call that reads what stands in a file: fgets, fread and their like. */
+bool fc_external_is_input(const fc_node *call);
+/** fread: the record that it fills, whose numbers have known places; NULL: another function, or it fills none. */
+const fc_type *fc_external_read_record(const fc_node *call);
 /** stdout, stderr: known to be there. */
 bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
 bool fc_external_stores_allocation(const fc_node *call);
+/** getline: the call leaves the address of a line, in memory of its own, where its first argument points to. */
+bool fc_external_stores_line(const fc_node *call);
 
 /** qsort: the procedure of the program that compares; NULL: another function, or who compares is not named. */
 const fc_procedure *fc_external_comparator(const fc_node *call);

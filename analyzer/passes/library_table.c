@@ -117,6 +117,7 @@ const fc_library_form fc_library_forms[] = {
     {"memchr", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 1, 0, "b"}, {0}}, FC_LIBRARY_C},
     {"bzero", ".b", {{"b/8", 0, 0, 0, 0, 1, "b"}, {0}}, FC_LIBRARY_C},
     {"bcopy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
+    {"fread", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n"}, {0}}, FC_LIBRARY_C}, /* out of the page cache */
     {"qsort",
      ".ns.",
      {{"n*log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0"}, {"n*s/8*log2(n + 1)", 0, 0, 0, 1, 1, "2*n*s"}},

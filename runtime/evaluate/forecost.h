@@ -203,6 +203,27 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options);
 char **fc_token(fc_rank *r);
 /** qsort(base, n, size, compare), at no cost. Equal elements keep their order. */
 void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_rank *r, const void *a, const void *b));
+/** A file that the slice reads, as it was opened. NULL, or `r` for one that is opened to be written: the evaluation
+ * ends by this function, at this place. */
+void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line);
+/** fread(memory, size, n, file), unless that is more than the memory holds: the evaluation then ends. */
+size_t fc_input_read(fc_rank *r, void *memory, size_t size, size_t n, void *file);
+/** The same, where nobody keeps what it brings: only the file's position moves. */
+size_t fc_input_pass(size_t size, size_t n, void *file);
+/** Of a record: `bytes` bytes at `from` in the file's one are those at `to` in the one here. */
+typedef struct fc_input_piece {
+    size_t from, to, bytes;
+} fc_input_piece;
+/** Records of `bytes` bytes in a file, of `here` in this memory, which has n pieces of each. */
+typedef struct fc_input_record {
+    void *memory;
+    size_t bytes, here;
+    int n;
+    const fc_input_piece *piece;
+} fc_input_record;
+size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size_t n, void *file);
+/** getline(line, room, file); the line lies in memory of the rank's own. */
+long fc_input_line(fc_rank *r, char **line, size_t *room, void *file);
 /** The computational block begins here (analyzer, section 3.2.1): what is added from now on is also the block's time.
  */
 void fc_block_begin(fc_rank *r);

@@ -63,6 +63,31 @@ static void test_machine_calibrate_output__pools_passes(void **state)
     fc_bench_output_free(&output);
 }
 
+/* Rows of 50 ns + 0.8 ns an addition that take 45 ns more where a chain reaches into the next row, which it does in
+ * four of nine rounds; in the last two rounds the host is twice as slow. The cost of an addition is known all the same.
+ */
+static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost(void **state)
+{
+    (void)state;
+    static const double length[] = {150, 250, 400, 800};
+    fc_text printed = {0};
+    fc_text_add(&printed, "lengths 150 250 400 800\nadd f64 latency 1 1 0 9");
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 9; k++)
+            fc_text_add(&printed, " %.9g", (k >= 7 ? 2 : 1) * (50 + 45 * (k % 2) + 0.8 * length[i]));
+    fc_text_add(&printed, "\n");
+    fc_bench_output output = {0};
+    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_calibration calibration = {.machine = fc_machine_create()};
+    fc_report report;
+    assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
+    const fc_operation_cost *add = &calibration.machine->coefficients.core.operation[FC_OP_CLASS_ADD][FC_F64];
+    assert_true(fabs(add->latency_s / 0.8e-9 - 1) < 1e-6);
+    assert_true(add->error == 0.01);
+    fc_bench_output_free(&output);
+    fc_machine_free(calibration.machine);
+}
+
 /* The scratch folders of this process's TMPDIR; a calibration leaves none behind. */
 static int count_folders(const char *base)
 {
@@ -167,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
+        cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_scratch_folder, setup, teardown),

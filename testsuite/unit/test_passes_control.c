@@ -511,6 +511,24 @@ static void test_passes_control__numbers_of_input_files_are_known(void **state)
     analysed_close(&a);
 }
 
+/* A number and a field that fread brings; a field that may be in a union of the file's record, whose places nobody
+ * copies, is data. */
+static void test_passes_control__numbers_of_binary_files_are_known(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a,
+                  BEGIN "struct head { char *name; int n; };\nstruct other { union { int a; float b; } u; int n; };\n"
+                        "int main(void)\n{\n    int n, k = 0, j = 0;\n    struct head h;\n    struct other o;\n"
+                        "    FILE *in = fopen(\"head\", \"rb\"), *more = fopen(\"other\", \"rb\");\n"
+                        "    fread(&n, sizeof n, 1, in);\n    fread(&h, sizeof h, 1, in);\n"
+                        "    while (k < n)\n        k++;\n    while (k < h.n)\n        k++;\n"
+                        "    fread(&o, sizeof o, 1, more);\n    while (j < o.n)\n        j++;\n}\n");
+    assert_true(decides(&a, 16) && decides(&a, 18));
+    expect_escape(&a, 21, "o");
+    analysed_close(&a);
+}
+
 static void test_passes_control__who_only_reads_leaves_text_alone(void **state)
 {
     (void)state;
@@ -567,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__clashing_names_get_their_numbers),
         cmocka_unit_test(test_passes_control__what_no_run_comes_to_decides_nothing),
         cmocka_unit_test(test_passes_control__numbers_of_input_files_are_known),
+        cmocka_unit_test(test_passes_control__numbers_of_binary_files_are_known),
         cmocka_unit_test(test_passes_control__who_only_reads_leaves_text_alone),
         cmocka_unit_test(test_passes_control__what_nobody_can_repeat_is_data),
         cmocka_unit_test(test_passes_control__what_opens_a_file_to_write_is_known),

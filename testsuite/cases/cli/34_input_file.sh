@@ -98,3 +98,101 @@ for model in size named; do
     touch -d "+1 hour" input/size.txt
     expect 0 "note: input/size.txt changed after input/$model.fc.profile was made" predict "input/$model.fc" -n 1 --compute-model fitted -- input/size.txt
 done
+# Binary files: records with pointers and records in them, arrays that the slice keeps and arrays of data, which only move the file's
+# position, the position asked and set, reads beyond the end; lines of any length. Barriers by what stands in the files.
+cat >input/read.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct part {
+    short m;
+    float scale;
+};
+struct head {
+    char tag[4];
+    int n;
+    double *values;
+    struct part part;
+    double dt;
+};
+
+static void barriers(long n)
+{
+    for (long i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    struct head head, other[2];
+    FILE *in = fopen("input/read.bin", "rb");
+    if (!in || fread(&head, sizeof head, 1, in) != 1)
+        return 1;
+    int *length = malloc(3 * sizeof *length);
+    head.values = malloc(1000 * sizeof *head.values);
+    if (fread(length, sizeof *length, head.n, in) != (size_t)head.n)
+        return 2;
+    if (fread(head.values, sizeof(double), 1000, in) != 1000)
+        return 3;
+    if (fread(other, sizeof *other, 2, in) != 2)
+        return 4;
+    long here = ftell(in);
+    if (fseek(in, 0, SEEK_END) || ftell(in) != here + 4)
+        return 5;
+    fseek(in, here, SEEK_SET);
+    int last = 0, after = 0;
+    fread(&last, sizeof last, 1, in);
+    if (fread(&after, sizeof after, 1, in) != 0 || !feof(in))
+        return 6;
+    fclose(in);
+    double s = 0, step = 0;
+    FILE *text = fopen("input/read.txt", "r");
+    char *line = NULL;
+    size_t room = 0;
+    long words = 0;
+    if (fscanf(text, "%lf ", &step) != 1)
+        return 7;
+    while (getline(&line, &room, text) != -1)
+        words += atol(line);
+    fclose(text);
+    for (int i = 0; i < 1000; i++)
+        s += head.values[i];
+    barriers(head.n + head.part.m);
+    barriers(length[0] + length[1] + length[2]);
+    barriers(other[1].n);
+    barriers(last);
+    barriers(words);
+    for (double t = 0; t < head.dt; t += step)
+        barriers(1);
+    free(line);
+    MPI_Finalize();
+    return s > 1000;
+}
+C
+write_read() { # n of the first record
+    python3 - "$1" <<'PY'
+import struct, sys
+def record(n, m, dt):
+    return struct.pack("4siQhxxfd", b"abcd", n, 0xdeadbeef, m, 1.5, dt)
+with open("input/read.bin", "wb") as out:
+    out.write(record(int(sys.argv[1]), 7, 2) + struct.pack("3i", 1, 2, 30) + struct.pack("1000d", *[1] * 1000))
+    out.write(record(9, 9, 9) + record(40, 9, 9) + struct.pack("i", 500))
+with open("input/read.txt", "w") as out:
+    out.write("0.25\n1000\n" + " " * 300 + "5\n")
+PY
+}
+write_read 3
+check mpicc -o input/read input/read.c && check mpirun -n 1 input/read # it reads all that it asks for
+expect 0 "none needs a profile" analyze input/read.c -o input/read.fc -- -O2
+expect 0 "" predict input/read.fc -n 2 --format json
+# 3 + 7, 1 + 2 + 30, 40, 500, 1000 + 5, and 2 / 0.25 barriers, in each of which each of 2 ranks sends once
+check grep -q "\"messages\": $((2 * (10 + 33 + 40 + 500 + 1005 + 8)))," out
+write_read 4
+expect 3 "read.c:32: fread is told to read 16 bytes into memory of 12" predict input/read.fc -n 1
+write_read 3 && head -c 8000 input/read.bin >input/short && mv input/short input/read.bin
+expect 3 "the program ends here by main returns 3" predict input/read.fc -n 1
+rm input/read.txt && write_read 3 && sed -i 's|"r")|"w+")|' input/read.c
+expect 0 "" analyze input/read.c -o input/read.fc -- -O2
+expect 3 "read.c:52: the program ends here by fscanf, of a file that it writes" predict input/read.fc -n 1

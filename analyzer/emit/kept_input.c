@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/emit/kept_input.h"
+
+#include "analyzer/passes/external.h"
+
+#include <string.h>
+
+/* "fc_input_file(r, in, "fgets", "a.c", 12)": `file` is C text, or the argument. */
+static void print_file(fc_kept *kept, const fc_node *call, const char *text, const fc_node *argument)
+{
+    fc_place place = fc_program_place(kept->analysis->program, call->span);
+    fc_text_add(kept->out, "fc_input_file(r, %s", text);
+    if (argument)
+        fc_kept_expression(kept, argument);
+    fc_text_add(kept->out, ", \"%s\", ", fc_call_target(call)->name);
+    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", %d)", place.line);
+}
+
+void fc_kept_input_file(fc_kept *kept, const fc_node *call, int argument)
+{
+    print_file(kept, call, "", call->child[argument]);
+}
+
+/* The numbers of a record that the slice keeps, also those of records in it, a piece each: where they stand in a file's
+ * record, and where in the record here. How many. */
+static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *record, const char *path, long offset)
+{
+    int n = 0;
+    for (int i = 0; i < record->n_fields; i++) {
+        const fc_symbol *field = record->field[i];
+        if (!fc_control_kept_symbol(kept->analysis->control, field) || field->type->kind == FC_TYPE_POINTER)
+            continue;
+        const fc_type *of = field->type;
+        while (of->kind == FC_TYPE_ARRAY)
+            of = of->of;
+        fc_text name = {0};
+        fc_text_add(&name, "%s%s", path, *path ? "." : "");
+        fc_control_print_name(&name, kept->analysis->control, field);
+        if (of->kind == FC_TYPE_RECORD) {
+            n += print_pieces(kept, whole, of, name.bytes, offset + field->field_offset);
+        } else if (of->kind != FC_TYPE_POINTER) {
+            fc_text_add(kept->out, "{%ld, offsetof(", offset + field->field_offset);
+            fc_kept_type(kept->out, kept, whole, "");
+            fc_text_add(kept->out, ", %s), %ld}, ", name.bytes, field->type->size);
+            n++;
+        }
+        fc_text_free(&name);
+    }
+    return n;
+}
+
+static const fc_node *without_casts(const fc_node *node)
+{
+    while (node->kind == FC_CAST)
+        node = node->child[0];
+    return node;
+}
+
+/* "&(fc_input_record){memory, 96, sizeof *(memory), n, (const fc_input_piece[]){...}}" */
+static void print_record(fc_kept *kept, const fc_node *memory, const fc_type *record)
+{
+    fc_text pieces = {0}, *out = kept->out;
+    kept->out = &pieces;
+    int n = print_pieces(kept, record, record, "", 0);
+    kept->out = out;
+    fc_text_add(out, "&(fc_input_record){");
+    fc_kept_expression(kept, memory);
+    fc_text_add(out, ", %ld, sizeof(", record->size);
+    fc_kept_type(out, kept, record, "");
+    fc_text_add(out, "), %d, (const fc_input_piece[]){%s}}", n, n ? pieces.bytes : "{0, 0, 0}");
+    fc_text_free(&pieces);
+}
+
+/* fread of numbers goes where they stand; of records only the numbers are there that the slice keeps; what is data is
+ * passed. */
+static void print_read(fc_kept *kept, const fc_node *call)
+{
+    const fc_node *memory = without_casts(call->child[1]);
+    const fc_type *record = fc_external_read_record(call);
+    bool is_kept = fc_control_kept_target(kept->analysis->control, call->child[1]);
+    fc_text_add(kept->out, !is_kept ? "fc_input_pass(" : record ? "fc_input_records(r, " : "fc_input_read(r, ");
+    if (is_kept && record)
+        print_record(kept, memory, record);
+    else if (is_kept)
+        fc_kept_expression(kept, memory);
+    fc_text_add(kept->out, is_kept ? ", " : "");
+    for (int i = 2; i < 4; i++) {
+        fc_kept_expression(kept, call->child[i]);
+        fc_text_add(kept->out, ", ");
+    }
+    fc_kept_input_file(kept, call, 4);
+    fc_text_add(kept->out, ")");
+}
+
+static bool only_asks_or_moves(const char *name)
+{
+    static const char *const known[] = {"fclose", "feof",  "ferror", "clearerr", "rewind",
+                                        "fseek",  "ftell", "fseeko", "ftello"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What was opened to be written is no file here: the call does nothing and gives 0. */
+static void print_asking(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "({ void *fc_file = ");
+    fc_kept_expression(kept, call->child[1]);
+    fc_text_add(kept->out, "; fc_file == (void *)r ? %s : %s(", call->type->kind == FC_TYPE_VOID ? "(void)0" : "0",
+                fc_call_target(call)->name);
+    print_file(kept, call, "fc_file", NULL);
+    for (int i = 2; i < call->n_children; i++) {
+        fc_text_add(kept->out, ", ");
+        fc_kept_expression(kept, call->child[i]);
+    }
+    fc_text_add(kept->out, "); })");
+}
+
+static void print_line(fc_kept *kept, const fc_node *call)
+{
+    fc_text_add(kept->out, "fc_input_line(r, ");
+    fc_kept_arguments(kept, call);
+    fc_text_add(kept->out, ")");
+}
+
+bool fc_kept_input_call(fc_kept *kept, const fc_node *call)
+{
+    const char *name = fc_call_target(call)->name;
+    if (strcmp(name, "fread") == 0)
+        print_read(kept, call);
+    else if (fc_external_stores_line(call))
+        print_line(kept, call);
+    else if (only_asks_or_moves(name))
+        print_asking(kept, call);
+    else
+        return false;
+    return true;
+}
