@@ -22,6 +22,7 @@ typedef struct fc_access_stream {
     double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
     double share;          /* of the accesses made there that this stream stands for; 1: all */
     bool brings;           /* those that bring lines anew; the rest find what the loop around brought (streams.h) */
+    bool opens;            /* those that a window goes over first as a loop around moves it on; the rest come back */
     bool stands;           /* the same place each iteration: served from the first level */
     const fc_symbol *base; /* the array: a variable or a field; NULL: not known */
     const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */

@@ -150,17 +150,53 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
-/* Accesses of the stream in the loops from `from` on whose trips are known (*factors of them), of different places as
- * far as anybody knows. */
+/* Elements that the loop moves the stream on; NULL: not known. */
+static const fc_sym *moved_by(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
+{
+    if (!seen->at.offset || !frame->variable)
+        return NULL;
+    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
+    return fc_sym_subtract(algebra, fc_sym_substitute(algebra, seen->at.offset, frame->variable, next),
+                           seen->at.offset);
+}
+
+/* Turns of the innermost loop by which that of the index moves a window on, fewer than it is long (x[i + k] over k):
+ * most of it comes back in the next turn. 0: there is no window. */
+static int window_turns(const seen_stream *seen, const fc_frames *frames, size_t index)
+{
+    if (index + 1 >= frames->n)
+        return 0;
+    fc_algebra *algebra = frames->view->algebra;
+    const fc_frame *innermost = &frames->frame[frames->n - 1];
+    const fc_sym *moved = moved_by(seen, &frames->frame[index], algebra), *walked = moved_by(seen, innermost, algebra);
+    double trips, stands;
+    if (!moved || !walked || (fc_sym_is_constant(walked, &stands) && stands == 0) || !innermost->trips ||
+        !fc_value_typical(innermost->trips, &trips))
+        return 0;
+    int turns = fc_streams_turns_apart(algebra, moved, walked);
+    return turns < trips ? turns : 0;
+}
+
+/* Places that the stream accesses in the loops from `from` on whose trips are known (*factors of them), different ones
+ * as far as anybody knows; of a window that a loop moves on those that each turn opens. */
 static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
 {
-    const fc_sym *n = fc_sym_integer(frames->view->algebra, 1);
+    fc_algebra *algebra = frames->view->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *n = one, *opened = fc_sym_integer(algebra, 0);
     *factors = 0;
-    for (size_t i = from; i < frames->n; i++)
-        if (frames->frame[i].trips && depends(seen, frames, i)) {
-            n = fc_sym_multiply(frames->view->algebra, n, frames->frame[i].trips);
-            (*factors)++;
-        }
+    for (size_t i = from; i < frames->n; i++) {
+        const fc_sym *trips = frames->frame[i].trips;
+        if (!trips || !depends(seen, frames, i))
+            continue;
+        (*factors)++;
+        int turns = window_turns(seen, frames, i);
+        if (turns > 0)
+            opened = fc_sym_add(
+                algebra, opened,
+                fc_sym_multiply(algebra, fc_sym_subtract(algebra, trips, one), fc_sym_integer(algebra, turns)));
+        else
+            n = fc_sym_multiply(algebra, n, i + 1 == frames->n ? fc_sym_add(algebra, trips, opened) : trips);
+    }
     return n;
 }
 
@@ -168,12 +204,9 @@ static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from
  * or not known. */
 static long within_line(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
 {
-    if (!seen->at.offset || !frame->variable)
-        return 0;
     double step;
-    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
-    const fc_sym *moved = fc_sym_substitute(algebra, seen->at.offset, frame->variable, next);
-    if (!fc_sym_is_constant(fc_sym_subtract(algebra, moved, seen->at.offset), &step))
+    const fc_sym *moved = moved_by(seen, frame, algebra);
+    if (!moved || !fc_sym_is_constant(moved, &step))
         return 0;
     double bytes = fabs(step) * (double)fc_streams_element(seen->stream)->type->size;
     return bytes < FC_LINE_BYTES ? (long)bytes : 0;
@@ -357,10 +390,10 @@ static const fc_sym *volume(fc_frames *frames, size_t from)
 static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *behind, int element_bytes,
                                   fc_algebra *algebra)
 {
-    long leaders = 0;
+    double leaders = 0;
     for (size_t i = 0; i < region->n_streams; i++)
-        leaders += region->stream[i].behind || region->stream[i].brings ? 0 : region->stream[i].element_bytes;
-    return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? leaders : element_bytes));
+        leaders += region->stream[i].behind ? 0 : region->stream[i].element_bytes * region->stream[i].share;
+    return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? lround(leaders) : element_bytes));
 }
 
 /* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over: `own` of the
@@ -389,6 +422,19 @@ static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_str
     return seen->extent ? where_known(frames, seen, picked_again(algebra, seen, n, others), unknown) : unknown;
 }
 
+/* What an iteration of the loop of that index goes over, the next one goes over again. */
+static bool comes_back(const seen_stream *seen, const fc_frames *frames, size_t index)
+{
+    const fc_access_stream *stream = seen->stream;
+    if (!depends(seen, frames, index))
+        return true;
+    if (index + 1 == frames->n)
+        return false;
+    return (!stream->brings && stream->pattern == FC_PATTERN_STRIDED &&
+            within_line(seen, &frames->frame[index], frames->view->algebra) > 0) ||
+           (!stream->opens && window_turns(seen, frames, index) > 0);
+}
+
 static const fc_sym *working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                  const fc_view *view)
 {
@@ -404,13 +450,8 @@ static const fc_sym *working_set(fc_frames *frames, const fc_region_model *regio
     if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     size_t from = frames->n;
-    for (; from > 0; from--) {
-        const fc_frame *frame = &frames->frame[from - 1];
-        if (!depends(&seen, frames, from - 1) ||
-            (!stream->brings && from < frames->n && stream->pattern == FC_PATTERN_STRIDED &&
-             within_line(&seen, frame, algebra) > 0))
-            break;
-    }
+    while (from > 0 && !comes_back(&seen, frames, from - 1))
+        from--;
     return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);
 }
 

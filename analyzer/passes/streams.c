@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/induction.h"
+#include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
 #include "runtime/evaluate/forecost.h"
 
@@ -11,7 +12,11 @@
 #include <string.h>
 
 enum {
-    MAX_POINTERS = 3 /* of which each is set from the next: all their definitions are looked at */
+    MAX_POINTERS = 3,    /* of which each is set from the next: all their definitions are looked at */
+    MAX_TURNS_APART = 8, /* farther apart windows hardly overlap */
+    MAX_ROWS_AHEAD = 16  /* fetched ahead, of the 32 that Intel's second level follows (Intel 64 and IA-32 Architectures
+                            Optimization Reference Manual, "Data Prefetch to the L2 and Last Level Cache"): other
+                            streams of the program have their share */
 };
 
 /* Pointer locals with one definition are followed to what they were made of. */
@@ -262,6 +267,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
     stream->brings = false;
+    stream->opens = false;
     const fc_access_stream *known = alike(region, index, stream);
     if (known) {
         stream->stands = known->stands;
@@ -333,48 +339,121 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
     }
 }
 
-/* Of a walk each of whose accesses is on a line of its own, the share that brings a line anew: where the next loop
- * around that moves it moves it within a line (down the columns of a matrix, one after the other), as much of a line as
- * that. The rest finds the lines that the last turn of that loop brought. 1: there is no such loop. */
-static double share_anew(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+/* The next loop around that moves the stream, as a cost of its own; NULL: none, or one in which the stream comes back.
+ */
+static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_node *loop, const fc_sym *offset)
 {
-    const fc_node *up = loop ? loop->node : view->root;
-    long element = fc_streams_element(stream)->type->size;
-    double step = 0;
-    while (up != view->root && up->parent) {
-        up = up->parent;
-        fc_induction own;
-        if (!fc_node_is_loop(up))
+    while (loop != view->root && loop->parent) {
+        loop = loop->parent;
+        if (!fc_node_is_loop(loop))
             continue;
-        if (!fc_induction_own(&own, view->control, up) ||
-            !fc_sym_depends(stream->offset, fc_value_symbol(view, own.variable)))
-            return 1;
-        const fc_cost around = {.variable = own.variable, .step = own.step, .step_sign = own.sign};
-        if (step_of(&step, view, &around, stream->offset) && fabs(step) * (double)element < FC_LINE_BYTES)
-            return fabs(step) * (double)element / FC_LINE_BYTES;
+        fc_induction own;
+        if (!fc_induction_own(&own, view->control, loop) ||
+            !fc_sym_depends(offset, fc_value_symbol(view, own.variable)))
+            return NULL;
+        *out = (fc_cost){.variable = own.variable, .step = own.step, .step_sign = own.sign};
+        return loop;
     }
-    return 1;
+    return NULL;
 }
 
-/* A new line down a column costs what a line costs that data picks: nothing fetches it ahead, and its page is that of
- * the columns before, not one of its own as where a walk goes from page to page for good. */
+/* Bytes that the nearest loop around that moves the stream within a line moves it: down the columns of a matrix, one
+ * after the other. 0: there is no such loop. */
+static double bytes_within_line(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+{
+    const fc_node *up = loop ? loop->node : view->root;
+    double element = (double)fc_streams_element(stream)->type->size, step;
+    fc_cost around;
+    while ((up = mover_around(&around, view, up, stream->offset)))
+        if (step_of(&step, view, &around, stream->offset) && fabs(step) * element < FC_LINE_BYTES)
+            return step * element;
+    return 0;
+}
+
+static double constant_trips(const fc_view *view, const fc_cost *loop)
+{
+    fc_loop_range range;
+    double trips;
+    bool is_known = loop && loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, view);
+    return is_known && fc_sym_is_constant(range.trips, &trips) ? trips : INFINITY;
+}
+
+static fc_access_stream *add_part(fc_region_model *region, size_t whole, double share)
+{
+    region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
+    fc_access_stream *part = &region->stream[region->n_streams++];
+    *part = region->stream[whole];
+    part->share *= share;
+    region->stream[whole].share -= part->share;
+    return part;
+}
+
+/* A walk down a column finds the lines that the last column brought, but for those that it brings anew: as much of them
+ * as the columns are apart. Of a short walk (a stencil's points) they come row by row, as if it were unrolled: the
+ * processor fetches that many rows ahead. Of a longer one a new line costs what a line costs that data picks: nothing
+ * fetches it ahead, and its page is that of the columns before, not one of its own as where a walk goes from page to
+ * page for good. */
 static void part_lines(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     size_t n = region->n_streams;
     for (size_t i = 0; i < n; i++) {
-        const fc_access_stream *stream = &region->stream[i];
+        fc_access_stream *stream = &region->stream[i];
         bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && !stream->stands && !stream->behind &&
                           (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
-        double share = is_by_line ? share_anew(view, loop, stream) : 1;
-        if (share == 1)
+        double within = is_by_line ? bytes_within_line(view, loop, stream) : 0;
+        if (within == 0)
             continue;
-        fc_access_stream anew = *stream;
-        anew.pattern = FC_PATTERN_RANDOM;
-        anew.share = share;
-        anew.brings = true;
-        region->stream[i].share = 1 - share;
-        region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof anew);
-        region->stream[region->n_streams++] = anew;
+        if (constant_trips(view, loop) <= MAX_ROWS_AHEAD) {
+            stream->pattern = fabs(within) <= stream->element_bytes ? FC_PATTERN_UNIT : FC_PATTERN_STRIDED;
+            stream->stride_bytes = within;
+            stream->brings = true;
+        } else {
+            stream = add_part(region, i, fabs(within) / FC_LINE_BYTES);
+            stream->pattern = FC_PATTERN_RANDOM;
+            stream->brings = true;
+        }
+    }
+}
+
+int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked)
+{
+    double rest;
+    for (int turns = 1; turns <= MAX_TURNS_APART; turns++) {
+        const fc_sym *far = fc_sym_multiply(algebra, walked, fc_sym_integer(algebra, turns));
+        if ((fc_sym_is_constant(fc_sym_subtract(algebra, moved, far), &rest) && rest == 0) ||
+            (fc_sym_is_constant(fc_sym_add(algebra, moved, far), &rest) && rest == 0))
+            return turns;
+    }
+    return 0;
+}
+
+/* The share of a window (x[i + k] over k) that a turn of the loop that moves it on (i) was the first to go over. 0: no
+ * loop moves it so, or nobody knows how long it is. */
+static double share_opened(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+{
+    double trips = constant_trips(view, loop);
+    const fc_sym *offset = stream->offset, *next = isfinite(trips) ? fc_streams_moved(view, loop, offset) : NULL;
+    const fc_node *up = loop ? loop->node : view->root;
+    fc_cost around;
+    while (next && next != offset && (up = mover_around(&around, view, up, offset))) {
+        const fc_sym *moved = fc_streams_moved(view, &around, offset);
+        int turns = !moved ? 0
+                           : fc_streams_turns_apart(view->algebra, fc_sym_subtract(view->algebra, moved, offset),
+                                                    fc_sym_subtract(view->algebra, next, offset));
+        if (turns > 0 && turns < trips)
+            return turns / trips;
+    }
+    return 0;
+}
+
+static void part_windows(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    size_t n = region->n_streams;
+    for (size_t i = 0; i < n; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        double share = stream->offset && !stream->stands && !stream->behind ? share_opened(view, loop, stream) : 0;
+        if (share > 0)
+            add_part(region, i, share)->opens = true;
     }
 }
 
@@ -387,6 +466,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     join_doubles(region);
     find_leaders(region, view, loop);
     part_lines(region, view, loop);
+    part_windows(region, view, loop);
 }
 
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)

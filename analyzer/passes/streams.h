@@ -16,6 +16,8 @@ enum {
  * fields; what other pointers lead to counts as standing in the first level. view: from the outermost loop around;
  * loop: the innermost loop the region lies in, NULL if none. */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** Turns of a walk, each by `walked`, that lead as far as `moved`, forth or back; 0: not a few whole turns. */
+int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
 /** The element that holds what the stream accesses: a[i] of a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
 /** The local pointer to the record that the place is a field of: p of p->x.y; NULL: it is none. */

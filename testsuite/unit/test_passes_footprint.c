@@ -5,8 +5,8 @@
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/footprint.h"
 
-/* Of the array's last stream, or, brings, of the one that brings lines anew; -1: there is none. */
-static double bytes_of_part(const analysed *a, const char *base, bool brings, const named_value *list)
+/* Of the array's stream that brings lines anew or not, and that opens a window or not; -1: there is none. */
+static double bytes_of_part(const analysed *a, const char *base, bool brings, bool opens, const named_value *list)
 {
     fc_terms terms = {0};
     const fc_cost *loop = cost_at(a, FC_COST_LOOP, 3);
@@ -17,7 +17,7 @@ static double bytes_of_part(const analysed *a, const char *base, bool brings, co
     for (size_t t = 0; t < terms.n; t++)
         for (size_t i = 0; terms.term[t].region && i < terms.term[t].region->n_streams; i++)
             if (terms.term[t].region->stream[i].base == symbol_named(a->program, base) &&
-                terms.term[t].region->stream[i].brings == brings)
+                terms.term[t].region->stream[i].brings == brings && terms.term[t].region->stream[i].opens == opens)
                 bytes = evaluated(a, terms.term[t].working_set[i], list);
     fc_terms_free(&terms);
     return bytes;
@@ -25,7 +25,7 @@ static double bytes_of_part(const analysed *a, const char *base, bool brings, co
 
 static double bytes_of(const analysed *a, const char *base, const named_value *list)
 {
-    return bytes_of_part(a, base, false, list);
+    return bytes_of_part(a, base, false, false, list);
 }
 
 /* C += A B in the order i, k, j (n rows, l inner, m columns): A[i][k] stands over j. C's row comes back in the next k:
@@ -62,7 +62,7 @@ static void test_passes_footprint__columns_come_back_line_by_line(void **state)
     assert_true(b >= 64 * 200 && b <= 64 * 200 + 8 * 200 + 64);
     double row = bytes_of(&a, "A", list); /* a row of A comes back in the next j too */
     assert_true(row == b);
-    assert_true(bytes_of_part(&a, "B", true, list) == 8 * 200 * 100 + 8 * 200 + 8 * 100);
+    assert_true(bytes_of_part(&a, "B", true, false, list) == 8 * 200 * 100 + 8 * 200 + 8 * 100);
     analysed_close(&a);
 }
 
@@ -109,13 +109,35 @@ static void test_passes_footprint__tiles_do_not_come_back(void **state)
                       "                        B[j + n * i] += A[i + n * j];\n}\n");
     const named_value *list = VALUES({"n", 3200}, {"m", 9}, {"ii", 320}, {"jj", 640}, {"i", 330});
     assert_true(bytes_of(&a, "A", list) == 32 * 64 + 32 * 8);
-    assert_true(bytes_of_part(&a, "A", true, list) == 2 * 8 * 3200.0 * 3200);
+    assert_true(bytes_of_part(&a, "A", true, false, list) == 2 * 8 * 3200.0 * 3200);
     assert_true(bytes_of(&a, "B", list) == 2 * 8 * 3200.0 * 3200);
     analysed_close(&a);
     analysed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            for (int j = i; j < i + 100; j++)\n"
                       "                y[i] += x[j];\n}\n");
     assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == 8 * 100 + 8);
+    analysed_close(&a);
+}
+
+/* Windows of w elements: the next i finds all but one of them behind w of x and one of y; the one it opens comes back
+ * in the next round, behind n of each and the w - 1 at the end. Of three rows of a stencil by columns two come back in
+ * the next row, behind three rows of x (l elements each) and one of y. */
+static void test_passes_footprint__windows_come_back(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
+                      "        for (int i = 0; i < n; i++)\n            for (int k = 0; k < 20; k++)\n"
+                      "                y[i] += x[i + k];\n}\n");
+    const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"i", 7});
+    assert_true(bytes_of(&a, "x", list) == 8 * 20 + 8);
+    assert_true(bytes_of_part(&a, "x", false, true, list) == 8 * (5000 + 19) + 8 * 5000);
+    analysed_close(&a);
+    analysed_open(&a, "void f(int n, int l, double y[n][l], const double x[n + 2][l])\n{\n"
+                      "    for (int j = 0; j < n; j++)\n        for (int i = 0; i < l; i++)\n"
+                      "            for (int k = 0; k < 3; k++)\n                y[j][i] += x[j + k][i];\n}\n");
+    list = VALUES({"n", 5000}, {"l", 300}, {"j", 7}, {"i", 7});
+    assert_true(bytes_of_part(&a, "x", true, false, list) == 8 * 300 * 4);
     analysed_close(&a);
 }
 
@@ -296,6 +318,7 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__columns_come_back_line_by_line),
         cmocka_unit_test(test_passes_footprint__pieces_of_one_block),
         cmocka_unit_test(test_passes_footprint__records_go_by_whole),
+        cmocka_unit_test(test_passes_footprint__windows_come_back),
         cmocka_unit_test(test_passes_footprint__tiles_do_not_come_back),
         cmocka_unit_test(test_passes_footprint__triangles_count_their_middle),
         cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),

@@ -149,6 +149,45 @@ static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
     }
 }
 
+/* A column of five elements is fetched row by row, as unrolled: a stream along the rows. */
+static void test_passes_streams__short_columns_go_along_the_rows(void **state)
+{
+    (void)state;
+    analysed a;
+    open_loop(&a, "for (int j = 0; j < m; j++) for (int i = 0; i < 5; i++) s += A[i][j];");
+    assert_int_equal(region_at(&a, 8)->n_streams, 1);
+    assert_int_equal(stream_of(&a, 0)->pattern, FC_PATTERN_UNIT);
+    assert_true(stream_of(&a, 0)->stride_bytes == 8 && stream_of(&a, 0)->share == 1 && stream_of(&a, 0)->brings);
+    analysed_close(&a);
+}
+
+/* Of a window of w elements that moves on by one, one in w is new; by two, two; by w, all, which is no window. */
+static void test_passes_streams__windows_open_at_one_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loops;
+        double share; /* of the stream that opens; 0: there is none */
+    } list[] = {
+        {"for (int i = 0; i < n; i++) for (int k = 0; k < 20; k++) s += b[i + k];", 1 / 20.0},
+        {"for (int i = 0; i < n; i++) for (int k = -2; k <= 2; k++) s += b[i - k];", 1 / 5.0},
+        {"for (int i = 0; i < n; i += 2) for (int k = 0; k < 5; k++) s += b[i + k];", 2 / 5.0},
+        {"for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) for (int k = 0; k < 5; k++) s += p[(i + k) * m + j];",
+         1 / 5.0},
+        {"for (int i = 0; i < n; i++) for (int k = 0; k < m; k++) s += b[i + k];", 0},
+        {"for (int i = 0; i < n; i += 5) for (int k = 0; k < 5; k++) s += b[i + k];", 0}};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        analysed a;
+        open_loop(&a, list[k].loops);
+        const fc_region_model *region = region_at(&a, 8);
+        assert_int_equal(region->n_streams, list[k].share > 0 ? 2 : 1);
+        assert_float_equal(region->stream[0].share, 1 - list[k].share, 1e-12);
+        if (list[k].share > 0)
+            assert_true(region->stream[1].share == list[k].share && region->stream[1].opens);
+        analysed_close(&a);
+    }
+}
+
 static void test_passes_streams__followers_know_who_leads(void **state)
 {
     (void)state;
@@ -245,6 +284,8 @@ int main(void)
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
         cmocka_unit_test(test_passes_streams__records_that_data_picks_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
+        cmocka_unit_test(test_passes_streams__short_columns_go_along_the_rows),
+        cmocka_unit_test(test_passes_streams__windows_open_at_one_end),
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
         cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
