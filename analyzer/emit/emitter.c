@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void fc_emitter_line(fc_emitter *e, const char *format, ...)
@@ -57,10 +58,15 @@ void fc_emitter_place(fc_emitter *e, const fc_node *node)
     fc_text_add(e->kept.out, ", %d", place.line);
 }
 
+static bool is_counter(const fc_sym *variable)
+{
+    return fc_sym_key(variable)[0] == 'c';
+}
+
 static void mark_counted(void *data, const fc_sym *variable)
 {
     bool *counted = data;
-    *counted |= fc_sym_key(variable)[0] == 'c';
+    *counted |= is_counter(variable);
 }
 
 static void note_origin(fc_emitter *e, const fc_term *term)
@@ -75,6 +81,104 @@ static void note_origin(fc_emitter *e, const fc_term *term)
     *known = origin > *known ? origin : *known;
 }
 
+/* ---- what the expressions of a statement share ---- */
+
+/* Constants in front of it, in a block with it: to look a counter up is a call, and streams of one loop mostly have
+ * one working set. */
+typedef struct shared {
+    fc_text *out;
+    const fc_sym **counter;
+    size_t n_counters, capacity;
+    bool is_open;
+} shared;
+
+static void open_constant(shared *s)
+{
+    fc_text_add(s->out, s->is_open ? "const double " : "{ const double ");
+    s->is_open = true;
+}
+
+static void share_counter(void *data, const fc_sym *variable)
+{
+    shared *s = data;
+    for (size_t i = 0; i < s->n_counters; i++)
+        if (s->counter[i] == variable)
+            return;
+    if (!is_counter(variable))
+        return;
+    open_constant(s);
+    const char *key = fc_sym_key(variable);
+    fc_text_add(s->out, "fc_%s = fc_counted(r, %s); ", key, key + 1);
+    s->counter = fc_grow(s->counter, &s->capacity, s->n_counters + 1, sizeof *s->counter);
+    s->counter[s->n_counters++] = variable;
+}
+
+static void share_counters(shared *s, const fc_sym *expression)
+{
+    if (expression)
+        fc_sym_variables(expression, share_counter, s);
+}
+
+/* The first stream with the working set of this one; stream itself: none before it. */
+static size_t first_with_set(const fc_term *term, size_t stream)
+{
+    size_t first = 0;
+    while (term->working_set[first] != term->working_set[stream])
+        first++;
+    return first;
+}
+
+static bool is_shared_set(const fc_term *term, size_t stream)
+{
+    bool is_again = false;
+    for (size_t i = stream + 1; i < term->region->n_streams; i++)
+        is_again |= term->working_set[i] == term->working_set[stream];
+    return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
+}
+
+static void share_sets(shared *s, const fc_term *term)
+{
+    for (size_t i = 0; i < term->region->n_streams; i++) {
+        if (first_with_set(term, i) < i || !is_shared_set(term, i))
+            continue;
+        open_constant(s);
+        fc_text_add(s->out, "fc_set_%zu = ", i);
+        fc_sym_print(s->out, term->working_set[i], FC_NOTATION_C);
+        fc_text_add(s->out, "; ");
+    }
+}
+
+static void open_shared(shared *s, const fc_term *term)
+{
+    share_counters(s, term->entries);
+    share_counters(s, term->iterations);
+    share_counters(s, term->bytes);
+    if (!term->region)
+        return;
+    for (size_t i = 0; i < term->region->n_streams; i++)
+        share_counters(s, term->working_set[i]);
+    share_sets(s, term);
+}
+
+static void close_shared(shared *s)
+{
+    fc_text_add(s->out, s->is_open ? " }" : "");
+    free(s->counter);
+}
+
+/* ---- terms ---- */
+
+static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
+{
+    size_t first = first_with_set(term, stream);
+    if (!term->working_set[stream])
+        fc_text_add(e->kept.out, "INFINITY");
+    else if (is_shared_set(term, first))
+        fc_text_add(e->kept.out, "fc_set_%zu", first);
+    else
+        fc_sym_print(e->kept.out, term->working_set[stream], FC_NOTATION_C);
+}
+
 static void print_working_sets(fc_emitter *e, const fc_term *term)
 {
     if (term->region->n_streams == 0) {
@@ -84,10 +188,7 @@ static void print_working_sets(fc_emitter *e, const fc_term *term)
     fc_text_add(e->kept.out, "(double[]){");
     for (size_t i = 0; i < term->region->n_streams; i++) {
         fc_text_add(e->kept.out, i ? ", " : "");
-        if (term->working_set[i])
-            fc_sym_print(e->kept.out, term->working_set[i], FC_NOTATION_C);
-        else
-            fc_text_add(e->kept.out, "INFINITY");
+        print_working_set(e, term, i);
     }
     fc_text_add(e->kept.out, "}");
 }
@@ -102,45 +203,56 @@ static void print_entries(fc_emitter *e, const fc_term *term)
 }
 
 /* Where it is made at all. */
-static void emit_object(fc_emitter *e, const fc_term *term)
+static void print_object(fc_emitter *e, const fc_term *term)
 {
     fc_text *out = e->kept.out;
     if (!fc_sym_is_constant(term->iterations, NULL)) {
         fc_text_add(out, "if (");
         fc_sym_print(out, term->iterations, FC_NOTATION_C);
-        fc_text_add(out, " > 0)\n");
-        fc_kept_indent(&e->kept);
-        fc_text_add(out, "    ");
+        fc_text_add(out, " > 0) ");
     }
     fc_text_add(out, "G->fc_extent[%d] = ", term->object);
     fc_sym_print(out, term->bytes, FC_NOTATION_C);
-    fc_text_add(out, ";\n");
+    fc_text_add(out, ";");
+}
+
+static void print_allocation(fc_emitter *e, const fc_term *term)
+{
+    fc_text_add(e->kept.out, "fc_memory_allocate(r, %d, ", term->cost->site);
+    fc_sym_print(e->kept.out, term->bytes, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ", ");
+    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ");");
+}
+
+static void print_compute(fc_emitter *e, const fc_term *term)
+{
+    fc_text_add(e->kept.out, "fc_compute(r, %d, ", term->region->id);
+    print_entries(e, term);
+    fc_text_add(e->kept.out, ", ");
+    fc_sym_print(e->kept.out, term->iterations, FC_NOTATION_C);
+    fc_text_add(e->kept.out, ", ");
+    print_working_sets(e, term);
+    fc_text_add(e->kept.out, ");");
 }
 
 static void emit_term(fc_emitter *e, const fc_term *term)
 {
-    fc_text *out = e->kept.out;
+    shared s = {.out = e->kept.out};
     fc_kept_indent(&e->kept);
+    open_shared(&s, term);
     if (term->object >= 0) {
-        emit_object(e, term);
-        return;
+        print_object(e, term);
+    } else if (!term->region) {
+        print_allocation(e, term);
+    } else {
+        note_origin(e, term);
+        print_compute(e, term);
     }
-    if (!term->region) {
-        fc_text_add(out, "fc_memory_allocate(r, %d, ", term->cost->site);
-        fc_sym_print(out, term->bytes, FC_NOTATION_C);
-        fc_text_add(out, ", ");
-        fc_sym_print(out, term->iterations, FC_NOTATION_C);
-        fc_text_add(out, ");\n");
-        return;
-    }
-    note_origin(e, term);
-    fc_text_add(out, "fc_compute(r, %d, ", term->region->id);
-    print_entries(e, term);
-    fc_text_add(out, ", ");
-    fc_sym_print(out, term->iterations, FC_NOTATION_C);
-    fc_text_add(out, ", ");
-    print_working_sets(e, term);
-    fc_text_add(out, "); /* line %d */\n", term->region->span.line);
+    close_shared(&s);
+    if (term->region)
+        fc_text_add(e->kept.out, " /* line %d */", term->region->span.line);
+    fc_text_add(e->kept.out, "\n");
 }
 
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)

@@ -56,7 +56,7 @@ static fc_term *add_term(collapser *c, const fc_cost *cost)
 
 const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter)
 {
-    char *key = fc_format("c%d", counter), *in_c = fc_format("fc_counted(r, %d)", counter);
+    char *key = fc_format("c%d", counter), *in_c = fc_format("fc_c%d", counter);
     fc_place place = fc_program_place(analysis->program, analysis->counter[counter].node->span);
     char *label = fc_format("count(%s:%d)", place.file, place.line);
     const fc_sym *value = fc_sym_variable(analysis->algebra, key, label, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);

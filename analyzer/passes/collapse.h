@@ -32,7 +32,8 @@ bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *co
 bool fc_collapse_within(fc_terms *terms, fc_frames *frames, const fc_cost *cost, const fc_view *view);
 void fc_terms_free(fc_terms *terms);
 
-/** The atom of a counter's mean trips or share: key "c<counter>", in C fc_counted(r, <counter>). */
+/** The atom of a counter's mean trips or share: key "c<counter>", in C fc_c<counter>, a constant in front of the
+ * statement (emitter.c). */
 const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
 /** Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is.
  * NULL: the bound has no closed form here; its turns are to be run, and the bound looked at in each. */

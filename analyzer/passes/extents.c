@@ -180,12 +180,20 @@ const fc_sym *fc_extents_bound(const fc_analysis *analysis, const fc_sym *value,
                              bytes ? bytes : fc_sym_integer(algebra, 0));
 }
 
+/* Where the call is run, its bytes can be told: what data decides is told nowhere. */
+static bool is_told(const fc_analysis *analysis, const fc_node *call)
+{
+    const fc_view view = {.control = analysis->control, .algebra = analysis->algebra, .root = call};
+    return fc_extents_made(analysis, &view, call) != NULL;
+}
+
+/* 0, as before it is made, where nobody ever tells it. */
 static const fc_sym *bytes_of_object(const asking *ask, const fc_node *call)
 {
     int object = ask->analysis->object[call->id];
-    if (object < 0 && ask->marks)
+    if (object < 0 && ask->marks && is_told(ask->analysis, call))
         object = ask->marks->object[call->id] = ask->marks->n_objects++;
-    return object < 0 ? NULL : fc_extents_atom(ask->analysis, object);
+    return object < 0 ? fc_sym_integer(ask->analysis->algebra, 0) : fc_extents_atom(ask->analysis, object);
 }
 
 /* Of the largest of those that the pointer may lead into. */
@@ -196,8 +204,6 @@ static const fc_sym *largest(const asking *ask, const fc_view *view, const fc_no
     follow(&(search){&found, view, 0}, pointer);
     for (int i = 0; i < found.n && !found.other; i++) {
         const fc_sym *bytes = bytes_of_object(ask, found.call[i]);
-        if (!bytes)
-            return NULL;
         most = most ? fc_sym_maximum(view->algebra, most, bytes) : bytes;
     }
     return found.other ? NULL : most;
@@ -295,7 +301,8 @@ static const fc_sym *picked_from(const asking *ask, const fc_view *view, const f
 
 const fc_sym *fc_extents_of(const fc_analysis *analysis, const fc_view *view, const fc_access_stream *stream)
 {
-    return picked_from(&(asking){analysis, NULL, 0}, view, stream);
+    const fc_sym *bytes = picked_from(&(asking){analysis, NULL, 0}, view, stream);
+    return bytes == fc_sym_integer(analysis->algebra, 0) ? NULL : bytes;
 }
 
 void fc_extents_find(fc_analysis *analysis)

@@ -12,7 +12,8 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** Numbers the objects that accesses lie in whose place data picks: analysis->object, n_objects. */
+/** Numbers the objects that accesses lie in whose place data picks, and whose bytes do not depend on data:
+ * analysis->object, n_objects. */
 void fc_extents_find(fc_analysis *analysis);
 /** Bytes of all that the access may pick from: over the atoms of objects, or, of an array that is a variable, its size.
  * NULL: not known. */

@@ -456,6 +456,37 @@ static void test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one(vo
     }
 }
 
+static size_t occurrences(const char *text, const char *of)
+{
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, of)); at++)
+        n++;
+    return n;
+}
+
+/* Rows of lengths that data tells, four arrays, all gone over again and again: each statement looks a counter up once,
+ * and all four come back behind the same bytes. */
+static void test_emit_cost_program__what_a_statement_repeats_stands_once(void **state)
+{
+    (void)state;
+    counted_program p;
+    counted_open(&p, "static double b[1000], c[1000], d[1000], e[1000];\n" HEAD
+                     "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++) {\n"
+                     "            int length = (int)e[i];\n            for (int k = 0; k < length; k++)\n"
+                     "                a[k] += b[k] * c[k] + d[k];\n            e[i] += 1;\n        }\n" TAIL);
+    const char *begin = strstr(p.text.bytes, "double cost_main(fc_rank *r, int argc, char **argv)\n{");
+    assert_non_null(begin);
+    const char *set = strstr(begin, "const double fc_set_");
+    assert_non_null(set);
+    char *line = fc_format("%.*s", (int)strcspn(set, "\n"), set);
+    assert_int_equal(occurrences(line, "fc_counted("), 0); /* it stands in front */
+    assert_int_equal(occurrences(line, "const double fc_set_"), 1);
+    assert_int_equal(occurrences(line, "fc_set_"), 5);
+    assert_int_equal(occurrences(begin, "const double fc_c0 = fc_counted(r, 0); "), occurrences(begin, "fc_counted("));
+    free(line);
+    counted_close(&p);
+}
+
 static void test_emit_cost_program__same_model_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -515,6 +546,7 @@ int main(void)
         cmocka_unit_test(test_emit_cost_program__nested_branches_on_data_stay_short),
         cmocka_unit_test(test_emit_cost_program__names_that_headers_define_elsewhere),
         cmocka_unit_test(test_emit_cost_program__exit_codes_tell_a_good_end_from_a_bad_one),
+        cmocka_unit_test(test_emit_cost_program__what_a_statement_repeats_stands_once),
         cmocka_unit_test(test_emit_cost_program__same_model_gives_the_same_bytes),
         cmocka_unit_test(test_emit_cost_program__a_program_needs_main),
     };

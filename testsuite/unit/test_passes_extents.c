@@ -99,6 +99,27 @@ static void test_passes_extents__records_behind_pointers(void **state)
     assert_true(picked(text, 4096, 7) == 16 * 4096 + 4096);
 }
 
+/* Data decides how long the array is: nobody will ever tell its bytes. Of two arrays that it may be, the one that is
+ * told counts. */
+static void test_passes_extents__what_data_makes_is_no_object(void **state)
+{
+    (void)state;
+#define PICKS                                                                                                          \
+    "    double *x = k > 9 ? malloc(8 * (size_t)k) : other, s = 0;\n"                                                  \
+    "    int *key = malloc((size_t)n * sizeof *key);\n    for (int r = 0; r < m; r++)\n"                               \
+    "        for (int i = 0; i < n; i++)\n            s += x[key[i]];\n    return s > 0;\n}\n"
+#define DATA                                                                                                           \
+    "#include <stdlib.h>\nstatic double read[999];\n" MAIN                                                             \
+    "    for (int i = 0; i < m; i++)\n        read[i % 999] += n;\n    int k = (int)read[n % 999];\n"
+    analysed a;
+    analysed_open(&a, DATA "    double *other = NULL;\n" PICKS);
+    assert_int_equal(a.analysis->n_objects, 0);
+    analysed_close(&a);
+    analysed_open(&a, DATA "    double *other = malloc(8 * (size_t)m);\n" PICKS);
+    assert_int_equal(a.analysis->n_objects, 1);
+    analysed_close(&a);
+}
+
 enum {
     WAYS = 16,
     SETS = 64
@@ -150,6 +171,7 @@ int main(void)
         cmocka_unit_test(test_passes_extents__followed_through_fields_and_choices),
         cmocka_unit_test(test_passes_extents__rows_are_as_many_as_their_table_holds),
         cmocka_unit_test(test_passes_extents__records_behind_pointers),
+        cmocka_unit_test(test_passes_extents__what_data_makes_is_no_object),
         cmocka_unit_test(test_passes_extents__a_cache_serves_as_much_as_of_random_picks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
