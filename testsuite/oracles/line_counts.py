@@ -119,20 +119,25 @@ def gcov_lines(folder):
                 yield (name, line["line_number"]), line
 
 
-def gcov_counts(folder):
-    """{(file, line): count}, {(file, line): [branch counts]} of all .gcda files of a folder, functions added up."""
-    lines, branches = collections.Counter(), collections.defaultdict(dict)
-    for place, line in gcov_lines(folder):
-        lines[place] += line["count"]
-        for i, branch in enumerate(line["branches"]):
-            key = line.get("function_name"), i
-            branches[place][key] = branches[place].get(key, 0) + branch["count"]
-    return lines, {place: list(counts.values()) for place, counts in branches.items()}
+class Gcov:
+    """What gcov says of all .gcda files below a folder, functions added up. lines: {(file, line): count}; branches: {(file, line): [count]};
+    partial: places of lines with a block that did not run beside one that did."""
+
+    def __init__(self, folder, moved=lambda place: place):
+        self.lines, self.partial, branches = collections.Counter(), set(), collections.defaultdict(collections.Counter)
+        for place, line in gcov_lines(folder):
+            place = moved(place)
+            self.lines[place] += line["count"]
+            if line["unexecuted_block"]:
+                self.partial.add(place)
+            for i, branch in enumerate(line["branches"]):
+                branches[place][line.get("function_name"), i] += branch["count"]
+        self.branches = {place: list(counts.values()) for place, counts in branches.items()}
 
 
 class Comparison:
-    def __init__(self, model, profile, lines, branches):
-        self.model, self.lines, self.branches = model, lines, branches
+    def __init__(self, model, profile, gcov):
+        self.model, self.lines, self.branches, self.partial = model, gcov.lines, gcov.branches, gcov.partial
         self.counter = {c["node"]: (sum(c["entries"]), sum(c["count"]), c["kind"])
                         for c in profile["runs"][-1]["counters"]}
         self.leaf_lines = collections.Counter()
@@ -287,9 +292,8 @@ class Subject:
 class FoldingComparison(Comparison):
     """gcc folds conditions of some programs even at -O0 (a truth value compared with 0xA9A4F8AC), and makes one of several: such a
     line has fewer branches or none, and what stands below it no line of its own. Those that are left must be among ours, and
-    where none is an if must have gone one way."""
-
-    partial = frozenset()  # lines that hold what leaves a scope around beside the statement: that ran, and the statement did not
+    where none is an if must have gone one way. A line may hold what leaves a scope around beside its statement: that ran, and the
+    statement did not."""
 
     def count_line(self, place, count):
         if count > 0 or place not in self.partial:

@@ -11,9 +11,11 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 
 import line_counts
 
+SECONDS = 600
 INCLUDES = ["-I.", "-Iforecost"] + ["-Iforecost/" + room for room in ("machine_properties", "comm_interface", "runtime/evaluate", "runtime/models")]
 WRAPPER = """
 #include "rank.h"
@@ -76,7 +78,10 @@ __attribute__((destructor)) static void print(void)
 
 
 def run(command, folder):
-    done = line_counts.run(command, cwd=folder)
+    try:
+        done = line_counts.run(command, cwd=folder, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError("%s: no end within %d s" % (command[0], SECONDS)) from None
     if done.returncode:
         said = "\n".join(line for line in done.stderr.splitlines() if not line.startswith(("turns ", "steps ")))
         raise RuntimeError("%s: exit code %d: %s" % (command[0], done.returncode, said.strip()[-300:]))

@@ -3,9 +3,14 @@
 #include "tools/command_line/command_table.h"
 #include "tools/launch/run_in_place.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum {
+    MOST_NESTED = 8 /* commands of this kind that run in each other */
+};
 
 /* The command's first word by its path, so that a later PATH means no other compiler. */
 static FC_GIVE char *find_compiler(const char *name)
@@ -25,18 +30,26 @@ static FC_GIVE char *find_compiler(const char *name)
 /* The words of the compiler's command; *n_compiler: how many come before those of this command line. */
 static fc_words command_of(const fc_arguments *arguments, size_t *n_compiler)
 {
-    fc_words given = {0}, command = {0};
-    fc_words_split(&given, fc_arguments_value(arguments, "mpicc"));
-    for (size_t i = 0; i < given.n; i++) {
-        char *word = i ? fc_copy_string(given.item[i]) : find_compiler(given.item[i]);
-        fc_words_add(&command, word);
-        free(word);
-    }
+    fc_words command = {0};
+    fc_words_split(&command, fc_arguments_value(arguments, "mpicc"));
     *n_compiler = command.n;
     for (int i = 0; i < arguments->n_rest; i++)
         fc_words_add(&command, arguments->rest[i]);
-    fc_words_free(&given);
     return command;
+}
+
+/* The words that name the compiler, as they are recorded. */
+static FC_GIVE char *recorded_name(const fc_words *command, size_t n_compiler)
+{
+    fc_words compiler = {0};
+    char *path = find_compiler(command->item[0]);
+    fc_words_add(&compiler, path);
+    for (size_t i = 1; i < n_compiler; i++)
+        fc_words_add(&compiler, command->item[i]);
+    char *name = fc_words_join(&compiler);
+    free(path);
+    fc_words_free(&compiler);
+    return name;
 }
 
 static fc_status check_folder(fc_report *report)
@@ -48,18 +61,33 @@ static fc_status check_folder(fc_report *report)
                    "FORECOST_RECORD: \"%.200s\" is no absolute path", folder);
 }
 
-/* What the compiler says and returns is all that is seen of this command: a record that cannot be written shows when
- * `forecost analyze` misses it. */
+/* A compiler that calls this command again (OMPI_CC=forecost-cc, a link of the compiler's name to it) never comes to an
+ * end. */
+static fc_status check_nesting(fc_report *report)
+{
+    static const char depth_name[] = "FORECOST_CC_DEPTH";
+    const char *text = getenv(depth_name);
+    long depth = text ? strtol(text, NULL, 10) : 0;
+    if (depth >= MOST_NESTED)
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE,
+                       "Name the compiler that compiles, say OMPI_CC=\"forecost-cc --mpicc gcc\".",
+                       "the compiler calls `forecost cc` again (OMPI_CC, or a link to it)");
+    char *next = fc_format("%ld", depth + 1);
+    setenv(depth_name, next, 1);
+    free(next);
+    return FC_OK;
+}
+
+/* What the compiler says and returns is all that is seen of this command: a record that cannot be written, were it for
+ * a limit on files (SIGXFSZ), shows when `forecost analyze` misses it. */
 static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *report)
 {
-    fc_words compiler = {0};
-    for (size_t i = 0; i < n_compiler; i++)
-        fc_words_add(&compiler, command->item[i]);
-    char *name = fc_words_join(&compiler);
+    char *name = recorded_name(command, n_compiler);
     fc_recorder recorder;
     fc_run_in_place run;
     bool records = fc_recorder_begin(&recorder, name, command->item + n_compiler, command->n - n_compiler);
     fc_status status = fc_run_in_place_start(&run, command, report);
+    signal(SIGXFSZ, SIG_IGN);
     if (!status && records)
         fc_recorder_read_texts(&recorder);
     int exit_code = status ? 0 : fc_run_in_place_wait(&run);
@@ -68,7 +96,6 @@ static fc_status compile(const fc_words *command, size_t n_compiler, fc_report *
     if (records)
         fc_recorder_free(&recorder);
     free(name);
-    fc_words_free(&compiler);
     if (exit_code)
         exit(exit_code);
     return status;
@@ -78,6 +105,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     size_t n_compiler;
     fc_status status = check_folder(report);
+    if (!status)
+        status = check_nesting(report);
     if (status)
         return status;
     fc_words command = command_of(arguments, &n_compiler);
