@@ -229,6 +229,12 @@ static void instrument_call(fc_instrumenting *at, fc_node_pair pair)
     pause_below(at, pair.twin, slot);
 }
 
+void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair)
+{
+    at->n_opened++;
+    put_around(at, pair.twin->child[1], fc_copy_string(FC_COUNTED_INPUT "("), fc_copy_string(")"));
+}
+
 static void instrument_loop(fc_instrumenting *at, fc_node_pair pair)
 {
     const fc_node *twin = pair.twin;

@@ -12,6 +12,7 @@
  */
 #define FC_COUNTED_NUMBER "forecost_number"
 #define FC_COUNTED_DEPTH "forecost_depth"
+#define FC_COUNTED_INPUT "forecost_input"
 #define FC_COUNTED_READ_AGAIN "Analyze the program again: its sources may have changed since the model was written."
 
 /** One unit being instrumented. Nodes come in pairs: `node` of the analysed program, `twin` of the parsed text. */
@@ -22,6 +23,7 @@ typedef struct fc_instrumenting {
     fc_status status;
     const bool *wanted; /* by node id of the analysed program */
     bool *timed;        /* likewise */
+    bool *opens;        /* likewise: a call whose file is kept */
     bool *done;         /* likewise: has a site */
     bool *paired;       /* by procedure id of the analysed program */
     fc_pointer_calls *calls;
@@ -33,9 +35,10 @@ typedef struct fc_instrumenting {
     int numbers;  /* likewise: arguments counted */
     int recursions;
     int timers;
-    int n_timed_calls;        /* likewise */
-    fc_words timed_functions; /* by name */
-    const fc_node *block_of;  /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
+    int n_timed_calls;       /* likewise */
+    int n_opened;            /* likewise */
+    fc_words called;         /* functions whose calls are listed, by name */
+    const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
     int block_counter;
     fc_edits edits;
 } fc_instrumenting;
@@ -57,6 +60,8 @@ void fc_counted_site_count(fc_instrumenting *at, const fc_node *twin, int counte
 int fc_counted_site_executions(fc_instrumenting *at, fc_node_pair pair);
 /** What the pair needs of counters; switch_entries: that place for the switch around a case, -1 elsewhere. */
 void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries);
+/** Keeps the file that a call of fopen opens. */
+void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair);
 /** Of a procedure's body. */
 void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure);
 

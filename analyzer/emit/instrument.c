@@ -128,6 +128,8 @@ static void instrument_lists(fc_instrumenting *at, const fc_countable_list *node
             break;
         if (at->timed[pair.node->id])
             time_loop(at, pair);
+        if (at->opens[pair.node->id])
+            fc_counted_site_keep_input(at, pair);
         if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
             entries[i] = fc_counted_site_executions(at, pair);
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
@@ -142,8 +144,8 @@ static void instrument_procedure(fc_instrumenting *at, const fc_procedure *proce
 {
     fc_countable_list nodes = {0}, twins = {0};
     fc_executions_begin(at->executions, procedure);
-    fc_countable_walk(&nodes, &at->timed_functions, procedure->body);
-    fc_countable_walk(&twins, &at->timed_functions, twin->body);
+    fc_countable_walk(&nodes, &at->called, procedure->body);
+    fc_countable_walk(&twins, &at->called, twin->body);
     if (at->wanted[procedure->body->id])
         fc_counted_site_add_body(at, (fc_node_pair){procedure->body, twin->body}, procedure);
     if (at->timed[procedure->body->id])
@@ -189,6 +191,8 @@ static char *edited_text(fc_instrumenting *at)
         fc_timer_declarations_print(&text);
     if (at->n_timed_calls)
         fc_call_timer_declarations_print(&text);
+    if (at->n_opened)
+        fc_input_declarations_print(&text);
     if (at->recursions)
         fc_text_add(&text, "static inline void " FC_COUNTED_DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -203,7 +207,8 @@ static char *edited_text(fc_instrumenting *at)
 static void instrument_unit(fc_instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
-    at->counters = at->marks = at->numbers = at->recursions = at->timers = at->n_timed_calls = 0;
+    at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
+    at->n_timed_calls = at->n_opened = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = fc_instrument_twin(at->request->program, at->paired, parsed->procedure[i]);
         if (procedure)
@@ -235,13 +240,15 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     return wanted;
 }
 
-static void find_timed_functions(fc_instrumenting *at)
+static void find_called(fc_instrumenting *at)
 {
     const fc_program *program = at->request->program;
+    if (at->request->n_inputs > 0)
+        fc_words_add(&at->called, "fopen");
     for (int i = 0; i < program->n_nodes; i++)
         if (at->wanted[i] && program->node[i]->kind == FC_CALL && !fc_countable_is_number(program->node[i]) &&
-            !fc_countable_is_call_of(program->node[i], &at->timed_functions))
-            fc_words_add(&at->timed_functions, fc_call_target(program->node[i])->name);
+            !fc_countable_is_call_of(program->node[i], &at->called))
+            fc_words_add(&at->called, fc_call_target(program->node[i])->name);
 }
 
 /* Each node that was asked for has a site; of all the others, those in constant expressions have none. */
@@ -286,12 +293,15 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     fc_instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
     at.executions = fc_executions_create(request->program);
     at.calls = fc_pointer_calls_find(request->program);
-    find_timed_functions(&at);
+    find_called(&at);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
     at.timed = fc_allocate((size_t)request->program->n_nodes, sizeof *at.timed);
     for (int i = 0; i < request->n_timers; i++)
         at.timed[request->timer_id[i]] = true;
+    at.opens = fc_allocate((size_t)request->program->n_nodes, sizeof *at.opens);
+    for (int i = 0; i < request->n_inputs; i++)
+        at.opens[request->input_id[i]] = true;
     at.paired = fc_allocate((size_t)request->program->n_procedures, sizeof *at.paired);
     made->n_units = request->n_units;
     made->text = fc_allocate((size_t)request->n_units, sizeof *made->text);
@@ -303,7 +313,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     check_complete(&at);
     place_derived(made, at.executions);
     fc_text runtime = {0};
-    fc_profile_runtime_print(&runtime, counters, request->n_units, request->n_timers > 0);
+    fc_profile_runtime_print(&runtime, counters, request->n_units, request);
     made->runtime = fc_text_take(&runtime);
     if (at.status)
         fc_instrumented_free(made);
@@ -311,10 +321,11 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
         *out = made;
     free(at.done);
     free(at.timed);
+    free(at.opens);
     free(at.paired);
     fc_pointer_calls_free(at.calls);
     fc_executions_free(at.executions);
-    fc_words_free(&at.timed_functions);
+    fc_words_free(&at.called);
     free(counters);
     free(wanted);
     return at.status;

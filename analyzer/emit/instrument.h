@@ -29,6 +29,8 @@ typedef struct fc_instrument_request {
     bool counts_all;     /* and all other loops, branches and cases */
     const int *timer_id; /* the bodies and loops to time: timers.h */
     int n_timers;
+    const int *input_id; /* calls of fopen whose files are kept: input_calls.h */
+    int n_inputs;
     bool marks_block; /* each end of an initialization block calls forecost_block_begin(), which the caller links in */
 } fc_instrument_request;
 
@@ -89,11 +91,15 @@ const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *pa
  * file "all" of the folder that the environment variable FORECOST_PROFILE names; at exit a rank whose counters were not
  * gathered, or went on after it, writes "rank.<number>" there. Prints nothing; without the variable it does nothing.
  *  Text of a file: "forecost-counters 1 <ranks> <first rank> <rows> <n>", then for each row a line of n counters.
- *  has_timers: with timer_runtime.c, which takes the time between MPI_Init's return and MPI_Finalize's entry. */
-void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bool has_timers);
+ *  With timers it has timer_runtime.c, which takes the time between MPI_Init's return and MPI_Finalize's entry. */
+void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, const fc_instrument_request *request);
 /** The part of it that takes the time, and what a unit with timers declares. */
 void fc_timer_runtime_print(fc_text *out);
 void fc_timer_declarations_print(fc_text *out);
+/** Likewise the part that keeps input files: beside the counters, "input.<a number>" each, "<name>\0<bytes>\0" and the
+ * first FC_INPUT_FILE_MOST of them. */
+void fc_input_runtime_print(fc_text *out);
+void fc_input_declarations_print(fc_text *out);
 /** Likewise the part that takes the time of calls. */
 void fc_call_timer_print(fc_text *out);
 void fc_call_timer_declarations_print(fc_text *out);

@@ -497,7 +497,10 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, "(void *)r");
         return;
     }
-    fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
+    if (strcmp(name, "fopen") == 0)
+        fc_text_add(kept->out, "fc_open_input(r, ");
+    else
+        fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
     fc_kept_arguments(kept, call);
     fc_text_add(kept->out, ")");
     if (!scans)

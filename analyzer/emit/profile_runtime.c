@@ -90,7 +90,7 @@ static const char body[] =
     "    write_counters(name, own_rank, 1, last);\n"
     "}\n";
 
-void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bool has_timers)
+void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, const fc_instrument_request *request)
 {
     int total = 0;
     fc_text_append(out, head, sizeof head - 1);
@@ -105,7 +105,9 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, bo
             fc_text_add(out, "    memcpy(out + %d, " FC_COUNTER_ARRAY ", sizeof " FC_COUNTER_ARRAY ");\n", first, i, i);
     fc_text_add(out, "}\n\n");
     fc_call_timer_print(out);
-    if (has_timers)
+    if (request->n_inputs > 0)
+        fc_input_runtime_print(out);
+    if (request->n_timers > 0)
         fc_timer_runtime_print(out);
     else
         fc_text_add(out, "static void stop_timers(void)\n{\n}\n\n");

@@ -87,6 +87,7 @@ void fc_profile_run_free(fc_profile_run *run)
         free(run->timer[i].unsure);
         free(run->timer[i].slices);
     }
+    fc_input_files_free(&run->inputs);
     free(run->code);
     free(run->argument);
     free(run->counter);
@@ -108,9 +109,9 @@ void fc_profile_free(FC_TAKE fc_profile *profile)
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
 {
     size_t kept = 0;
-    fc_profile_wish same = {run->ranks, (const char *const *)run->argument, run->n_arguments};
+    fc_profile_wish same = {run->ranks, (const char *const *)run->argument, run->n_arguments, &run->inputs};
     for (size_t i = 0; i < profile->n_runs; i++) {
-        if (profile->run[i].ranks == run->ranks && fc_profile_same_arguments(&profile->run[i], &same))
+        if (profile->run[i].ranks == run->ranks && fc_profile_was_given(&profile->run[i], &same))
             fc_profile_run_free(&profile->run[i]);
         else
             profile->run[kept++] = profile->run[i];
@@ -212,6 +213,8 @@ static void write_run(fc_text *out, const fc_program *program, const fc_profile_
     }
     fc_text_add(out, "],\"command\":");
     fc_json_write_string(out, run->command);
+    fc_text_add(out, ",\"inputs\":");
+    fc_input_files_write(out, &run->inputs);
     fc_text_add(out, ",\"counters\":[");
     for (int i = 0; i < run->n_counters; i++)
         write_counter(out, program, run, i);
@@ -380,7 +383,8 @@ static bool read_run(fc_profile_run *run, const json_t *value, const fc_program 
         return false;
     run->ranks = (int)ranks;
     run->command = fc_json_string(json_object_get(value, "command"));
-    if (!run->command || !read_arguments(run, json_object_get(value, "arguments")))
+    if (!run->command || !read_arguments(run, json_object_get(value, "arguments")) ||
+        !fc_input_files_read(&run->inputs, json_object_get(value, "inputs")))
         return false;
     run->counter = n ? fc_allocate(n, sizeof *run->counter) : NULL;
     for (size_t i = 0; i < n; i++)

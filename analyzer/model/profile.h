@@ -4,15 +4,16 @@
  *
  * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
- * [{ranks, arguments, command, counters: [{file, line, column, kind, node, entries: [a rank], count: [a rank]}],
- * timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a rank] a repeat],
- * quiet: [a rank], unsure: [a rank]}],
- * code: [[file, line, lines, vector_bytes, real_operations, load_bytes, store_bytes, n_real, n_loads, n_stores]]}];
- * timers may be absent, and so may quiet and unsure, both, and code.
+ * [{ranks, arguments, command, inputs: input_files.h, counters: [{file, line, column, kind, node, entries: [a rank],
+ * count: [a rank]}], timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a
+ * rank] a repeat], quiet: [a rank], unsure: [a rank]}], code: [[file, line, lines, vector_bytes, real_operations,
+ * load_bytes, store_bytes, n_real, n_loads, n_stores]]}]; timers may be absent, and so may inputs, quiet and unsure,
+ * both, and code.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
 
+#include "analyzer/model/input_files.h"
 #include "analyzer/model/program.h"
 
 /* name in the file, entries, count */
@@ -67,6 +68,7 @@ typedef struct fc_profile_run {
     char **argument; /* the application's own */
     int n_arguments;
     char *command;               /* as a person would type it */
+    fc_input_files inputs;       /* what it read */
     fc_profile_counter *counter; /* by ascending node, one a node */
     int n_counters;
     fc_profile_timer *timer; /* likewise */
@@ -83,7 +85,7 @@ typedef struct fc_profile {
 
 FC_GIVE fc_profile *fc_profile_create(void);
 void fc_profile_free(FC_TAKE fc_profile *profile);
-/** Adds a run (its parts are moved in); one of the same ranks and arguments is replaced. */
+/** Adds a run (its parts are moved in); one of the same ranks, arguments and input files is replaced. */
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run);
 /** An empty counter for `ranks` ranks. */
 fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int ranks);
@@ -102,19 +104,25 @@ typedef struct fc_profile_wish {
     int ranks;
     const char *const *argument;
     int n_arguments;
+    const fc_input_files *inputs; /* files that lie there, by all names that the profile's runs read; NULL: any */
 } fc_profile_wish;
 
-/** The run that counted the node and stands in best for the wish: one with the same arguments before others, then that
+/** The run that counted the node and stands in best for the wish: one that was given the same before others, then that
  * of the least fc_profile_error(), the latest of equals. NULL: no run counted it. */
 const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
-bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish);
+/** The run was given the same arguments and the same input files. */
+bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish);
+/** How many of the files that the run read are others in the wish, or not there. */
+int fc_profile_n_other_inputs(const fc_profile_run *run, const fc_profile_wish *wish);
+/** What now lies where the runs read their files: for a wish. */
+FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
 /** Standard deviation of the exponent that nobody saw of a count in an argument, and in the ranks. */
 #define FC_PROFILE_BY_ARGUMENT 0.5
 #define FC_PROFILE_BY_RANKS 0.125
 /** Relative standard deviation of the run's counts as those of the wish; 0 where ranks and arguments are the same. A
  * count goes with a power of what changed that nobody knows; its exponent is taken to be 0 with these
  * standard deviations: sqrt(sum of (exponent * ln ratio)^2). A word that changed, came or
- * went, and a number that is not positive, count as a ratio of 2. */
+ * went, a number that is not positive, and an input file that is another one, count as a ratio of 2. */
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
 /** Likewise for parameters that were changed behind the arguments: sum of (ln ratio)^2 -> relative standard deviation.
  */

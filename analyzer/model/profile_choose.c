@@ -45,7 +45,27 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
         double factor = both ? factor_of(run->argument[i], wish->argument[i]) : 2;
         error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(factor));
     }
-    return fabs(error);
+    return hypot(error, FC_PROFILE_BY_ARGUMENT * log(2) * sqrt(fc_profile_n_other_inputs(run, wish)));
+}
+
+int fc_profile_n_other_inputs(const fc_profile_run *run, const fc_profile_wish *wish)
+{
+    int n = 0;
+    for (size_t i = 0; wish->inputs && i < run->inputs.n; i++) {
+        const fc_input_file *present = fc_input_files_find(wish->inputs, run->inputs.file[i].name);
+        n += !present || !fc_input_file_is_same(present, &run->inputs.file[i]);
+    }
+    return n;
+}
+
+fc_input_files fc_profile_present_inputs(const fc_profile *profile)
+{
+    fc_input_files present = {0};
+    for (size_t i = 0; i < profile->n_runs; i++)
+        for (size_t k = 0; k < profile->run[i].inputs.n; k++)
+            if (!fc_input_files_find(&present, profile->run[i].inputs.file[k].name))
+                fc_input_files_add_present(&present, profile->run[i].inputs.file[k].name);
+    return present;
 }
 
 double fc_profile_moved_error(double squares)
@@ -53,9 +73,9 @@ double fc_profile_moved_error(double squares)
     return FC_PROFILE_BY_ARGUMENT * sqrt(squares);
 }
 
-bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish *wish)
+bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish)
 {
-    if (run->n_arguments != wish->n_arguments)
+    if (run->n_arguments != wish->n_arguments || fc_profile_n_other_inputs(run, wish) > 0)
         return false;
     for (int i = 0; i < run->n_arguments; i++)
         if (strcmp(run->argument[i], wish->argument[i]) != 0)
@@ -66,8 +86,8 @@ bool fc_profile_same_arguments(const fc_profile_run *run, const fc_profile_wish 
 /* True if run a answers the wish better than run b. */
 static bool is_nearer(const fc_profile_run *a, const fc_profile_run *b, const fc_profile_wish *wish)
 {
-    bool same = fc_profile_same_arguments(a, wish);
-    if (same != fc_profile_same_arguments(b, wish))
+    bool same = fc_profile_was_given(a, wish);
+    if (same != fc_profile_was_given(b, wish))
         return same;
     return fc_profile_error(a, wish) < fc_profile_error(b, wish);
 }

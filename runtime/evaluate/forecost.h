@@ -199,6 +199,8 @@ typedef struct fc_getopt_call {
     int *unknown;
 } fc_getopt_call;
 int fc_getopt(fc_rank *r, const fc_getopt_call *options);
+/** fopen() to read; of a run that was profiled the file as it was then (fc_setting.inputs). */
+void *fc_open_input(fc_rank *r, const char *name, const char *mode);
 /** Where strtok() keeps its place, for strtok_r(). */
 char **fc_token(fc_rank *r);
 /** qsort(base, n, size, compare), at no cost. Equal elements keep their order. */

@@ -86,6 +86,17 @@ typedef struct fc_team_setting {
     double chunk;       /* 0: none is told */
 } fc_team_setting;
 
+/** An input file as the run had it that is followed. bytes NULL: there were too many, and others lie there now. */
+typedef struct fc_kept_input {
+    const char *name; /* as the program says it */
+    const char *bytes;
+    size_t n;
+} fc_kept_input;
+typedef struct fc_kept_inputs {
+    fc_kept_input *file;
+    int n;
+} fc_kept_inputs;
+
 /** All borrowed for the context's life. */
 typedef struct fc_setting {
     const fc_cost_program *program;
@@ -102,6 +113,7 @@ typedef struct fc_setting {
     const fc_placement *placement; /* where ranks live; NULL: as the machine says */
     fc_mark *mark;                 /* NULL: not wanted */
     fc_team_setting team;
+    const fc_kept_inputs *inputs; /* read in place of what lies there; NULL: none */
     fc_prices *prices; /* to be shared with other contexts of the same program, machine and models; NULL: its own */
 } fc_setting;
 

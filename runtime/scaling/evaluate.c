@@ -250,6 +250,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
                           .communication = e->communication,
                           .placement = e->placement,
                           .team = e->team,
+                          .inputs = e->inputs,
                           .trace = e->trace,
                           .counter = e->counter,
                           .counter_data = e->counter_data,

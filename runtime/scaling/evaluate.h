@@ -43,6 +43,7 @@ typedef struct fc_evaluation {
     const fc_trace *trace;              /* method ranks, one point; told in a child process; NULL: none */
     const fc_placement *placement;      /* where ranks live; NULL: as the machine says */
     fc_team_setting team;               /* of OpenMP programs */
+    const fc_kept_inputs *inputs;       /* as fc_setting */
     fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
     void *counter_data;
     fc_method method;

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,29 @@ static fc_totals totals_of(body *main, const fc_seat *seat)
     fc_rank_totals(r, &totals);
     fc_rank_free(r);
     return totals;
+}
+
+/* Reads a number and a byte from files that a run had, one of which was empty; one is not there. */
+static double reads_kept_files(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    int n = 0;
+    FILE *in = fc_open_input(r, "size.txt", "r"), *empty = fc_open_input(r, "empty", "rb");
+    assert_int_equal(fscanf(in, "%d", &n), 1);
+    assert_int_equal(fgetc(empty), EOF);
+    assert_null(fc_open_input(r, "/nowhere/size.txt", "r"));
+    fclose(in);
+    fclose(empty);
+    fc_compute(r, 0, 1, n, NULL);
+    return fc_now(r);
+}
+
+static double reads_a_large_file(fc_rank *r, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    fc_step(r, "a.c", 9);
+    fc_open_input(r, "mesh", "r");
+    return 0;
 }
 
 static void expect_end(body *main, const fc_setting *extra, fc_end end, int line, const char *what)
@@ -475,9 +499,21 @@ static void test_evaluate_rank__indices_are_checked(void **state)
     }
 }
 
+static void test_evaluate_rank__files_are_read_as_the_run_had_them(void **state)
+{
+    (void)state;
+    fc_kept_input file[] = {{"size.txt", "100\n", 4}, {"empty", "", 0}, {"mesh", NULL, 1 << 21}};
+    const fc_setting setting = {.inputs = &(fc_kept_inputs){file, 3}};
+    fc_rank *r = run_with(reads_kept_files, &setting, NULL);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    fc_rank_free(r);
+    expect_end(reads_a_large_file, &setting, FC_END_STOPPED, 9, "as large as mesh, and it was changed since");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_evaluate_rank__files_are_read_as_the_run_had_them),
         cmocka_unit_test(test_evaluate_rank__nested_weights_multiply),
         cmocka_unit_test(test_evaluate_rank__a_second_run_forgets_the_first),
         cmocka_unit_test(test_evaluate_rank__time_runs_from_init_to_finalize),

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -84,10 +85,27 @@ static void add_timers(const fixture *at, fc_profile_run *run)
     fc_profile_run_free(&again);
 }
 
+/* Files of three kinds of bytes, one larger than what is kept; last: its last byte. */
+static fc_input_files make_inputs(const char *size, char last)
+{
+    enum {
+        LARGE = FC_INPUT_FILE_MOST + 1
+    };
+    fc_input_files made = {0};
+    char *large = fc_allocate(LARGE, 1);
+    large[LARGE - 2] = last;
+    fc_input_files_add(&made, "size.txt", size, strlen(size));
+    fc_input_files_add(&made, "a \"b\"\xff", "\0\xff\"", 3);
+    fc_input_files_add(&made, "mesh", large, LARGE);
+    free(large);
+    return made;
+}
+
 static void add_run(fixture *at, fc_profile *profile, int ranks, const char *argument, unsigned long factor)
 {
     fc_profile_run run = make_run(at, ranks, argument, factor);
     add_timers(at, &run);
+    run.inputs = make_inputs("7\n", 'x');
     fc_profile_add(profile, &run);
 }
 
@@ -128,12 +146,12 @@ static void test_model_profile__same_arguments_come_first_then_the_nearest(void 
     fixture *at = *state;
     int node = at->made.loop->id;
     fc_profile *profile = fc_profile_create();
-    fc_profile_wish any = {4, NULL, 0};
+    fc_profile_wish any = {4, NULL, 0, NULL};
     assert_null(fc_profile_choose(profile, node, &any));
     for (size_t i = 0; i < sizeof profiled / sizeof *profiled; i++)
         add_run(at, profile, profiled[i].ranks, profiled[i].argument, 1);
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        fc_profile_wish wish = {choices[i].ranks, &choices[i].argument, 1};
+        fc_profile_wish wish = {choices[i].ranks, &choices[i].argument, 1, NULL};
         const fc_profile_run *run = fc_profile_choose(profile, node, &wish);
         if (run != &profile->run[choices[i].taken])
             fail_msg("-n %d -- %s takes -n %d -- %s", wish.ranks, *wish.argument, run->ranks, run->argument[0]);
@@ -146,6 +164,36 @@ static void test_model_profile__same_arguments_come_first_then_the_nearest(void 
 }
 
 /* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39. */
+static void test_model_profile__runs_of_other_input_files_are_others(void **state)
+{
+    fixture *at = *state;
+    int node = at->made.loop->id;
+    fc_profile *profile = fc_profile_create();
+    fc_input_files present = make_inputs("7\n", 'x');
+    const char *argument = "5";
+    fc_profile_wish wish = {3, &argument, 1, &present};
+    for (int i = 0; i < 3; i++) { /* the third takes the first one's place */
+        fc_profile_run run = make_run(at, 3, argument, 1 + (unsigned long)i);
+        run.inputs = make_inputs(i == 1 ? "7\n" : "8\n", 'x');
+        fc_profile_add(profile, &run);
+    }
+    assert_int_equal(profile->n_runs, 2);
+    assert_ptr_equal(fc_profile_choose(profile, node, &wish), &profile->run[0]);
+    assert_true(fc_profile_was_given(&profile->run[0], &wish));
+    assert_false(fc_profile_was_given(&profile->run[1], &wish));
+    assert_true(fc_profile_error(&profile->run[0], &wish) == 0);
+    assert_float_equal(SQUARE(fc_profile_error(&profile->run[1], &wish)), SQUARE(LN2 / 2), 1e-12);
+    fc_input_files_free(&present);
+    present = make_inputs("8\n", 'y'); /* the large one is known by its beginning */
+    assert_int_equal(fc_profile_n_other_inputs(&profile->run[1], &wish), 1);
+    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 2);
+    fc_input_files_free(&present);
+    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 3); /* none lies there */
+    wish.inputs = NULL;
+    assert_int_equal(fc_profile_n_other_inputs(&profile->run[0], &wish), 0);
+    fc_profile_free(profile);
+}
+
 static void test_model_profile__the_mean_is_over_all_ranks(void **state)
 {
     fixture *at = *state;
@@ -202,6 +250,14 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[0].code[0].lines, 2);
     assert_int_equal(again->run[0].code[0].vector_bytes, 16);
     assert_int_equal(again->run[0].code[0].n_stores, 3);
+    assert_int_equal(again->run[0].inputs.n, 3);
+    for (int i = 0; i < 3; i++) {
+        const fc_input_file *was = &profile->run[0].inputs.file[i], *is = &again->run[0].inputs.file[i];
+        assert_string_equal(is->name, was->name);
+        assert_true(fc_input_file_is_same(is, was));
+        assert_true((is->bytes != NULL) == (i < 2));
+    }
+    assert_memory_equal(again->run[0].inputs.file[1].bytes, "\0\xff\"", 3);
     assert_null(again->run[1].timer[0].quiet);
     assert_null(again->run[1].timer[0].unsure);
     fc_profile_free(profile);
@@ -248,6 +304,13 @@ static void test_model_profile__broken_profiles_are_refused(void **state)
     expect_refusal(at, "\"code\":[[0,", "\"code\":[[99,", "runs[0] is broken");
     expect_refusal(at, "\"code\":[[0,7,2,", "\"code\":[[0,7,0,", "runs[0] is broken");
     expect_refusal(at, "\"code\":[[0,7,2,16,", "\"code\":[[0,7,2,-16,", "runs[0] is broken");
+    expect_refusal(at, "\"inputs\":[", "\"inputs\":[5,", "runs[0] is broken");
+    expect_refusal(at, "\"name\":\"size.txt\"", "\"name\":\"mesh\"", "runs[0] is broken");
+    expect_refusal(at, "\"bytes\":2,", "\"bytes\":3,", "runs[0] is broken");
+    expect_refusal(at, "\"bytes\":2,", "\"bytes\":-2,", "runs[0] is broken");
+    expect_refusal(at, "\"bytes\":2,\"content\"", "\"bytes\":2,\"beginning\"", "runs[0] is broken");
+    expect_refusal(at, "\"bytes\":1048577,\"beginning\":\"", "\"bytes\":1048577,\"beginning\":\"../",
+                   "runs[0] is broken");
     expect_refusal(at, "\"runs\":", "\"ruins\":", "no runs");
     expect_refusal(at, "]}\n", "", "not a profile: ");
     expect_refusal(at, "\"arguments\":[", "\"arguments\":[7,", "runs[0] is broken");
@@ -269,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model_profile__same_arguments_come_first_then_the_nearest),
+        cmocka_unit_test(test_model_profile__runs_of_other_input_files_are_others),
         cmocka_unit_test(test_model_profile__the_mean_is_over_all_ranks),
         cmocka_unit_test(test_model_profile__a_run_of_the_same_ranks_and_arguments_is_replaced),
         cmocka_unit_test(test_model_profile__written_and_read_is_the_same),

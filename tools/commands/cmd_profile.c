@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/passes/analysis.h"
+#include "analyzer/passes/input_calls.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/profile_plan.h"
 #include "tools/launch/timing.h"
@@ -18,6 +18,8 @@ typedef struct profiling {
     char *output;
     long ranks, timeout;
     fc_profile *profile; /* the old runs, then the new one */
+    int *input_call;     /* where it opens files to read */
+    int n_input_calls;
     bool is_counted, is_timed;
     fc_counting *counting; /* where something is counted */
     fc_timing timing;      /* where it is timed */
@@ -35,6 +37,8 @@ static fc_status open_model(profiling *at, fc_report *report)
         at->program->times_calls = true;
         status = fc_analysis_create(&at->analysis, at->program, report);
     }
+    if (!status)
+        at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis);
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
     return status;
 }
@@ -89,6 +93,8 @@ static fc_status build(profiling *at, fc_report *report)
     fc_instrument_request request = {.program = at->program,
                                      .node_id = needed,
                                      .n_nodes = n,
+                                     .input_id = at->input_call,
+                                     .n_inputs = at->n_input_calls,
                                      .counts_all = fc_arguments_has(at->arguments, "every")};
     fc_status status = fc_counting_build(&at->counting, &request, report);
     free(needed);
@@ -198,14 +204,14 @@ static fc_status tell_what_is_kept(const profiling *at, fc_status status, fc_rep
 
 static fc_profile_wish wish_of(const profiling *at)
 {
-    return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest};
+    return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
 }
 
 /* ---- a plan of runs ---- */
 
 static fc_profile_wish planned_wish(const fc_profile_plan *plan, int i)
 {
-    return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments};
+    return (fc_profile_wish){plan->run[i].ranks, (const char *const *)plan->run[i].argument, plan->n_arguments, NULL};
 }
 
 /* Numbers that are too small to be sizes; that words stay goes without saying. */
@@ -359,8 +365,9 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = open_model(&at, report);
     if (!status && !fc_arguments_has(arguments, "no-timers"))
         fc_timing_open(&at.timing, at.analysis);
-    at.is_counted = !status && (at.analysis->n_counters > 0 || fc_arguments_has(arguments, "every"));
     at.is_timed = at.timing.n > 0;
+    at.is_counted = !status && (at.analysis->n_counters > 0 || fc_arguments_has(arguments, "every") ||
+                                (at.is_timed && at.n_input_calls > 0));
     bool needless = !status && !at.is_counted && !at.is_timed;
     if (needless)
         fprintf(arguments->out,
@@ -373,6 +380,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_analysis_free(at.analysis);
     fc_program_free(at.program);
     free(at.output);
+    free(at.input_call);
     return status;
 }
 
@@ -399,14 +407,15 @@ const fc_command fc_command_profile = {
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
         "how often a loop turns or a branch is taken, and clocks around calls of functions of unknown cost, runs it, "
         "and keeps the counts of all ranks beside the model, "
-        "where `forecost predict` finds them. Runs on other ranks or arguments add to the first: `predict` "
-        "takes that of the same ranks and arguments; otherwise it fits each count as a function of ranks and "
+        "where `forecost predict` finds them. Runs on other ranks, arguments or input files add to the first: "
+        "`predict` takes that of the same ones; otherwise it fits each count as a function of ranks and "
         "parameters "
         "(one or two products of powers and logarithms, factors with offsets, chosen by cross-validation) to the runs "
         "there are, and widens the "
         "interval by "
         "what they leave open. A build of its own takes the time of loops and procedures without communication, up to "
         "five runs of it where they are quick: what `--compute-model fitted` rests on."
+        " Input files that decide how it goes on are kept with the run, up to 1 MiB each."
         " Where other guests of the host disturb, what quiet stretches took counts.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/counting.h"
 #include "tools/launch/gathered.h"
+#include "tools/launch/gathered_inputs.h"
 #include "tools/launch/preprocessed.h"
 #include "tools/launch/scratch.h"
 
@@ -87,6 +88,8 @@ static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const 
         status = fc_launch_check(&result, options, report);
     if (!status)
         status = fc_gathered_read(out, folder, counting->instrumented, report);
+    if (!status)
+        status = fc_gathered_inputs_read(&out->inputs, folder, report);
     if (!status && out->ranks != options->ranks) {
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Is the launcher that of the program's MPI?",
                          "the program ran on %d ranks, not on %d", out->ranks, options->ranks);

@@ -122,9 +122,13 @@ void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan)
 bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile)
 {
     const fc_planned_run *planned = &plan->run[i];
-    fc_profile_wish same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments};
-    for (size_t k = 0; profile && k < profile->n_runs; k++)
-        if (profile->run[k].ranks == planned->ranks && fc_profile_same_arguments(&profile->run[k], &same))
-            return true;
-    return false;
+    if (!profile)
+        return false;
+    fc_input_files present = fc_profile_present_inputs(profile);
+    fc_profile_wish same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments, &present};
+    bool is_done = false;
+    for (size_t k = 0; k < profile->n_runs; k++)
+        is_done |= profile->run[k].ranks == planned->ranks && fc_profile_was_given(&profile->run[k], &same);
+    fc_input_files_free(&present);
+    return is_done;
 }

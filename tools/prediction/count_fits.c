@@ -2,7 +2,7 @@
 #include "tools/prediction/count_fits.h"
 
 #include "runtime/models/compute.h"
-#include "runtime/scaling/evaluate.h"
+#include "tools/prediction/profiled_point.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,25 +76,23 @@ static bool look_up_own(void *data, const fc_question *question, fc_answer *answ
 static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
 {
     own_counts own = {source, run};
-    char **argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *argv);
-    argv[0] = (char[]){"program"};
-    memcpy(argv + 1, run->argument, (size_t)run->n_arguments * sizeof *argv);
-    fc_point point = {.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv};
+    fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = source->program,
                                 .machine = source->machine,
                                 .compute = fc_compute_find("ops"),
+                                .inputs = &at.inputs,
                                 .counter = look_up_own,
                                 .counter_data = &own};
     fc_prediction *prediction = NULL;
     double *value = NULL;
     fc_report unfollowed; /* such a run is left out */
-    if (fc_evaluate_points(&prediction, &evaluation, &point, 1, &unfollowed) == FC_OK) {
+    if (fc_evaluate_points(&prediction, &evaluation, &at.point, 1, &unfollowed) == FC_OK) {
         size_t n = (size_t)source->program->n_parameters;
         value = fc_allocate(n, sizeof *value);
         memcpy(value, prediction->parameter, n * sizeof *value);
         fc_predictions_free(prediction, 1);
     }
-    free(argv);
+    fc_profiled_point_close(&at);
     return value;
 }
 

@@ -45,7 +45,7 @@ fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc
 {
     size_t n = analysis->n_counters;
     fc_counts counts = {.program = program,
-                        .wanted = {-1, arguments->rest, arguments->n_rest},
+                        .present = fc_allocate(1, sizeof *counts.present),
                         .annotated = fc_allocate(n, sizeof *counts.annotated),
                         .node = fc_allocate(n, sizeof *counts.node),
                         .answer = fc_allocate(n, sizeof *counts.answer),
@@ -54,11 +54,14 @@ fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc
                         .spread = fc_allocate(n, sizeof *counts.spread)};
     for (size_t i = 0; i < n; i++)
         counts.node[i] = analysis->counter[i].node->id;
+    counts.wanted = (fc_profile_wish){-1, arguments->rest, arguments->n_rest, counts.present};
     fc_status status = fc_assumptions_parse(&counts.assumptions, arguments, program, report);
     for (size_t i = 0; i < n && !status; i++)
         status = fc_annotation_find(&counts.annotated[i], analysis->program, &analysis->counter[i], report);
     if (!status)
         status = read_profile(&counts, arguments, analysis->program, report);
+    if (counts.profile)
+        *counts.present = fc_profile_present_inputs(counts.profile);
     if (status)
         fc_counts_close(&counts);
     else
@@ -80,6 +83,9 @@ void fc_counts_close(fc_counts *counts)
     fc_assumptions_free(&counts->assumptions);
     fc_profile_free(counts->profile);
     free(counts->profile_path);
+    if (counts->present)
+        fc_input_files_free(counts->present);
+    free(counts->present);
     free(counts->annotated);
     free(counts->node);
     free(counts->answer);
@@ -268,6 +274,8 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
         fc_text text = {0};
         fc_text_add(&text, "note: counts of a profile with -n %d", run->ranks);
         add_arguments(&text, (const char *const *)run->argument, run->n_arguments);
+        if (fc_profile_n_other_inputs(run, &counts->wanted) > 0)
+            fc_text_add(&text, ", of other input files,");
         fc_text_add(&text, " stand in for");
         if (add_ranks(&text, counts, run, sweep)) {
             for (int k = 0; k < sweep->n_parameters; k++)

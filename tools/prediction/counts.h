@@ -14,13 +14,14 @@ struct fc_analysis;
 typedef struct fc_counts {
     const fc_cost_program *program;
     fc_assumptions assumptions;
-    double *annotated;      /* by counter: annotation.h; NAN: not */
-    fc_profile *profile;    /* NULL: none */
-    char *profile_path;     /* where it was read; NULL: likewise */
-    fc_profile_wish wanted; /* the application's arguments */
-    fc_count_fits *fits;    /* NULL: no two runs to fit */
-    int *node;              /* by counter: its node in the program */
-    fc_answer *answer;      /* by counter: the answer for wanted.ranks, as asked for last */
+    double *annotated;       /* by counter: annotation.h; NAN: not */
+    fc_profile *profile;     /* NULL: none */
+    char *profile_path;      /* where it was read; NULL: likewise */
+    fc_profile_wish wanted;  /* the application's arguments; with the next */
+    fc_input_files *present; /* what lies where the profile's runs read files */
+    fc_count_fits *fits;     /* NULL: no two runs to fit */
+    int *node;               /* by counter: its node in the program */
+    fc_answer *answer;       /* by counter: the answer for wanted.ranks, as asked for last */
     bool *is_known;
     const fc_profile_run **run; /* by counter: the run that the answer comes from; NULL: it is not a profile's */
     double *spread;             /* by counter: how far ranks were apart in that run (fc_profile_spread) */
@@ -40,9 +41,9 @@ fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, 
 void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine);
 void fc_counts_close(fc_counts *counts);
 
-/** fc_counter_lookup over an fc_counts: what is assumed, else annotated, else counted by a run of the same ranks and
- * arguments, else fitted, else what the nearest run counted, with fc_profile_error(). The last two are means over the
- * ranks; how far ranks were apart in the nearest run is part of their error. */
+/** fc_counter_lookup over an fc_counts: what is assumed, else annotated, else counted by a run of the same ranks,
+ * arguments and input files, else fitted, else what the nearest run counted, with fc_profile_error(). The last two are
+ * means over the ranks; how far ranks were apart in the nearest run is part of their error. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
 /** Says which counts are fitted, which loops run to their bound because data never ended them, and which runs stand in

@@ -7,9 +7,8 @@
 
 #include <stdio.h>
 
-/** Writes a note to `out` where an input file that the cost program opens was changed after the profile was written: a
- * profile keeps what its runs were given and no files, and its runs are evaluated with the files as they lie there now.
- * Of names that the program makes those are known that stand among the application's arguments. */
-void fc_inputs_note(const struct fc_analysis *analysis, const fc_counts *counts, FILE *out);
+/** Writes a note to `out` where an input file of a profiling run is another one now, or is gone: that run is told by
+ * what the profile keeps of its files, and stands in for others. */
+void fc_inputs_note(const fc_counts *counts, FILE *out);
 
 #endif

@@ -5,7 +5,7 @@
 #include "analyzer/passes/timers.h"
 #include "machine_properties/fit.h"
 #include "runtime/models/compute.h"
-#include "runtime/scaling/evaluate.h"
+#include "tools/prediction/profiled_point.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -136,13 +136,13 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
 {
     const fc_region_factors_source *source = at->source;
     fc_counts counts = *source->counts;
-    counts.wanted = (fc_profile_wish){-1, (const char *const *)run->argument, run->n_arguments};
-    char **argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *argv);
-    argv[0] = (char[]){"program"};
-    memcpy(argv + 1, run->argument, (size_t)run->n_arguments * sizeof *argv);
+    counts.wanted = (fc_profile_wish){-1, (const char *const *)run->argument, run->n_arguments, &run->inputs};
+    fc_profiled_point at_run = fc_profiled_point_open(run);
     fc_point *point = fc_allocate((size_t)run->ranks, sizeof *point);
-    for (int i = 0; i < run->ranks; i++)
-        point[i] = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = argv, .of_rank = i + 1};
+    for (int i = 0; i < run->ranks; i++) {
+        point[i] = at_run.point;
+        point[i].of_rank = i + 1;
+    }
     fc_cost_program timed = *source->program;
     fc_region *region = timed_regions(source, run);
     timed.region = region ? region : timed.region;
@@ -150,6 +150,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
                                 .machine = source->machine,
                                 .compute = model,
                                 .factor = at->made->by_region,
+                                .inputs = &at_run.inputs,
                                 .counter = fc_counts_lookup,
                                 .counter_data = &counts};
     fc_prediction *prediction = NULL;
@@ -157,7 +158,7 @@ static FC_GIVE fc_prediction *predict_run(const fitting *at, const fc_profile_ru
         prediction = NULL;
     free(region);
     free(point);
-    free(argv);
+    fc_profiled_point_close(&at_run);
     return prediction;
 }
 

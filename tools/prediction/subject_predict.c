@@ -141,7 +141,7 @@ void fc_subject_note(fc_subject *subject, const fc_sweep *sweep, FILE *errors)
         return;
     fc_counts_note(&subject->counts, sweep, errors);
     if (subject->factors || subject->counts.program->n_counters > 0)
-        fc_inputs_note(subject->analysis, &subject->counts, errors);
+        fc_inputs_note(&subject->counts, errors);
     if (subject->factors)
         fc_region_factors_note(subject->factors, subject->program, errors);
     if (subject->traffic)

@@ -86,18 +86,39 @@ rm input/size.txt
 expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
 printf '5\nnone\n' >input/size.txt
 expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
-# A file that was changed after the profile was made: what the profile tells is of another one, by whichever way the name comes.
+# A profile keeps the files that its runs read: what they took goes with those, whatever lies there later, by whichever way the name
+# comes. Twenty times the turns take twenty times as long.
 sed 's|"input/size.txt"|argc > 1 ? argv[1] : "none"|' input/size.c >input/named.c
-printf '2000\n1000\n' >input/size.txt
-expect 0 "" analyze input/named.c -o input/named.fc -- -O2
-for model in size named; do
-    expect 0 "" profile "input/$model.fc" -n 1 -- input/size.txt
-    touch -d 2001-01-01 input/size.txt
-    expect 0 "" predict "input/$model.fc" -n 1 --compute-model fitted -- input/size.txt
-    check test "$(grep -c 'changed after' err)" = 0
-    touch -d "+1 hour" input/size.txt
-    expect 0 "note: input/size.txt changed after input/$model.fc.profile was made" predict "input/$model.fc" -n 1 --compute-model fitted -- input/size.txt
+sed 's|char line\[100\];|&\n    snprintf(line, sizeof line, "input/%s.txt", argc > 1 ? argv[1] : "none");|; s|"input/size.txt"|line|' input/size.c >input/made.c
+fitted() { # MODEL ARGUMENT...: the time
+    expect 0 "" predict "input/$1.fc" -n 1 --compute-model fitted --format json -- "${@:2}"
+    python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])'
+}
+for model in size named made; do
+    arguments=()
+    [[ $model != named ]] || arguments=(input/size.txt)
+    [[ $model != made ]] || arguments=(size)
+    printf '20000000\n10000000\n' >input/size.txt
+    expect 0 "" analyze "input/$model.c" -o "input/$model.fc" -- -O2
+    expect 0 "" profile "input/$model.fc" -n 1 -- "${arguments[@]}"
+    check grep -q '"name":"input/size.txt","bytes":18,"content":"20000000.n10000000.n"' "input/$model.fc.profile"
+    touch -d "+1 hour" input/size.txt # as it was
+    small=$(fitted "$model" "${arguments[@]}")
+    check test "$(grep -c 'another one' err)" = 0
+    printf '400000000\n200000000\n' >input/size.txt
+    large=$(fitted "$model" "${arguments[@]}")
+    check grep -qF "note: input/size.txt is another one than when input/$model.fc.profile was made" err
+    check python3 -c "assert 19.8 < $large / $small < 20.2, ($small, $large)"
 done
+expect 0 "input/size.fc.profile: 2 runs." profile input/size.fc -n 1 --no-timers --every
+# Of a file beyond 1 MiB a profile keeps what tells whether it is another one: then its run cannot be told again.
+{ printf '2000\n1000\n' && head -c 1100000 /dev/zero; } >input/size.txt
+rm input/size.fc.profile
+expect 0 "" profile input/size.fc -n 1
+check grep -q '"bytes":1100010,"beginning":' input/size.fc.profile
+fitted size >input/time
+echo >>input/size.txt
+expect 3 "a profile holds no input files as large as input/size.txt, and it was changed since" predict input/size.fc -n 1 --compute-model fitted
 # Binary files: records with pointers and records in them, arrays that the slice keeps and arrays of data, which only move the file's
 # position, the position asked and set, reads beyond the end; lines of any length. Barriers by what stands in the files.
 cat >input/read.c <<'C'

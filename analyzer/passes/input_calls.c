@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/input_calls.h"
+
+#include "analyzer/passes/external.h"
+
+#include <string.h>
+
+static bool opens_input(const fc_analysis *analysis, const fc_node *node)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    return target && strcmp(target->name, "fopen") == 0 && fc_external_is_repeatable(node) &&
+           !fc_external_opens_to_write(node) && fc_control_kept(analysis->control, node);
+}
+
+FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis)
+{
+    const fc_program *program = analysis->program;
+    int *node = NULL;
+    size_t capacity = 0;
+    *n = 0;
+    for (int i = 0; i < program->n_nodes; i++) {
+        if (!opens_input(analysis, program->node[i]))
+            continue;
+        node = fc_grow(node, &capacity, (size_t)*n + 1, sizeof *node);
+        node[(*n)++] = i;
+    }
+    return node;
+}

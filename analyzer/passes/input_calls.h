@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file input_calls.h  Where the control slice opens files to read. */
+#ifndef FC_INPUT_CALLS_H
+#define FC_INPUT_CALLS_H
+
+#include "analyzer/passes/analysis.h"
+
+/** The ids of the calls, ascending, by which the cost program opens input files; *n of them. Their first argument is
+ * the file's name. */
+FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis);
+
+#endif

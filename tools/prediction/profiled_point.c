@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/prediction/profiled_point.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool lies_there(const fc_input_file *input)
+{
+    fc_input_files present = {0};
+    fc_input_files_add_present(&present, input->name);
+    bool is_same = present.n > 0 && fc_input_file_is_same(&present.file[0], input);
+    fc_input_files_free(&present);
+    return is_same;
+}
+
+fc_profiled_point fc_profiled_point_open(const fc_profile_run *run)
+{
+    fc_profiled_point out = {.argv = fc_allocate((size_t)run->n_arguments + 2, sizeof *out.argv),
+                             .inputs.file = fc_allocate(run->inputs.n, sizeof *out.inputs.file)};
+    static char name[] = "program"; /* as fc_point has it: nobody writes to it */
+    out.argv[0] = name;
+    memcpy(out.argv + 1, run->argument, (size_t)run->n_arguments * sizeof *out.argv);
+    for (size_t i = 0; i < run->inputs.n; i++) {
+        const fc_input_file *input = &run->inputs.file[i];
+        if (input->bytes || !lies_there(input))
+            out.inputs.file[out.inputs.n++] = (fc_kept_input){input->name, input->bytes, input->n};
+    }
+    out.point = (fc_point){.ranks = run->ranks, .argc = run->n_arguments + 1, .argv = out.argv};
+    return out;
+}
+
+void fc_profiled_point_close(fc_profiled_point *point)
+{
+    free(point->argv);
+    free(point->inputs.file);
+    *point = (fc_profiled_point){0};
+}
