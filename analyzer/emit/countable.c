@@ -40,15 +40,17 @@ bool fc_countable_is_bound(const fc_node *node)
     return node->kind == FC_BINARY && node->op != FC_OP_AND && node->op != FC_OP_OR && fc_countable_bound_loop(node);
 }
 
-bool fc_countable_is_number(const fc_node *node)
+char fc_countable_size(const fc_node *node)
 {
     const fc_node *call = node->parent;
     const fc_symbol *target = call && call->kind == FC_CALL ? fc_call_target(call) : NULL;
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     for (int i = 1; operation && operation->arguments[i - 1] && i < call->n_children; i++)
-        if (call->child[i] == node)
-            return operation->arguments[i - 1] == FC_ARG_COUNT;
-    return false;
+        if (call->child[i] == node) {
+            char role = operation->arguments[i - 1];
+            return role == FC_ARG_COUNT || role == FC_ARG_DATATYPE || role == FC_ARG_COUNTS ? role : 0;
+        }
+    return 0;
 }
 
 bool fc_countable_is(const fc_node *node)
@@ -93,7 +95,7 @@ const fc_node *fc_countable_switch(const fc_node *node)
 
 void fc_countable_walk(fc_countable_list *list, const fc_words *functions, const fc_node *node)
 {
-    bool is_listed = fc_countable_is(node) || fc_countable_is_number(node) || fc_countable_is_bound(node) ||
+    bool is_listed = fc_countable_is(node) || fc_countable_size(node) || fc_countable_is_bound(node) ||
                      node->kind == FC_SWITCH || fc_countable_is_call_of(node, functions);
     if (is_listed) {
         list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);

@@ -18,8 +18,8 @@ bool fc_countable_is_body(const fc_node *node);
 bool fc_countable_is_bound(const fc_node *node);
 /** The loop of such a comparison. */
 const fc_node *fc_countable_bound_loop(const fc_node *bound);
-/** What tells an MPI call how many elements. */
-bool fc_countable_is_number(const fc_node *node);
+/** The role of what tells an MPI call how much: FC_ARG_COUNT, FC_ARG_DATATYPE or FC_ARG_COUNTS; 0: of all else. */
+char fc_countable_size(const fc_node *node);
 /** A call of one of these functions. */
 bool fc_countable_is_call_of(const fc_node *node, const fc_words *functions);
 /** A statement or expression with counters of its own: a loop, branch, case, condition or piece. */

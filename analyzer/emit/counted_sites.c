@@ -4,6 +4,7 @@
 #include "analyzer/emit/likely.h"
 #include "analyzer/emit/statement_place.h"
 #include "analyzer/model/pieces.h"
+#include "comm_interface/operations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,8 +119,11 @@ static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
 {
     if (fc_countable_is_body(node))
         return is_recursive(at, node) ? FC_COUNTER_RECURSION : FC_COUNTER_CALL;
-    if (fc_countable_is_number(node))
-        return FC_COUNTER_NUMBER;
+    char size = fc_countable_size(node);
+    if (size)
+        return size == FC_ARG_COUNT    ? FC_COUNTER_NUMBER
+               : size == FC_ARG_COUNTS ? FC_COUNTER_BLOCKS
+                                       : FC_COUNTER_DATATYPE;
     if (fc_countable_is_bound(node))
         return FC_COUNTER_BOUND;
     if (node->kind == FC_PIECE)
@@ -190,6 +194,50 @@ static void instrument_number(fc_instrumenting *at, fc_node_pair pair)
     put_around(
         at, pair.twin, counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = ("),
         counter_text(at, "), ", entries + 1, " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
+}
+
+static void instrument_datatype(fc_instrumenting *at, fc_node_pair pair)
+{
+    int slot = add_own_site(at, pair.node);
+    put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_type = ("),
+               counter_text(at, "); forecost_datatype(&", slot, ", &forecost_type); forecost_type; })"));
+}
+
+/* The argument of the call around as it stands in the text, which nothing changes; "" where the call has none. */
+static FC_GIVE char *argument_text(fc_instrumenting *at, const fc_node *twin, char role)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(twin->parent)->name)->arguments;
+    const char *found = strchr(arguments, role);
+    const fc_node *argument = found ? twin->parent->child[1 + (found - arguments)] : NULL;
+    if (!argument || !fc_counted_site_has_place(at, argument))
+        return fc_copy_string("");
+    return fc_format("%.*s", (int)(argument->span.end - argument->span.begin), at->unit->text + argument->span.begin);
+}
+
+static void instrument_blocks(fc_instrumenting *at, fc_node_pair pair)
+{
+    int slot = add_own_site(at, pair.node);
+    char *communicator = argument_text(at, pair.twin, FC_ARG_COMM), *root = argument_text(at, pair.twin, FC_ARG_PEER);
+    char *before = fc_format("); __auto_type forecost_comm = (%s); forecost_blocks(&", communicator);
+    char *behind = fc_format(", forecost_count, &forecost_comm, %s); forecost_count; })", *root ? root : "-1");
+    put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_count = ("),
+               counter_text(at, before, slot, behind));
+    free(communicator);
+    free(root);
+    free(before);
+    free(behind);
+}
+
+static void instrument_size(fc_instrumenting *at, fc_node_pair pair)
+{
+    char role = fc_countable_size(pair.node);
+    at->n_sizes += role != FC_ARG_COUNT;
+    if (role == FC_ARG_COUNT)
+        instrument_number(at, pair);
+    else if (role == FC_ARG_DATATYPE)
+        instrument_datatype(at, pair);
+    else
+        instrument_blocks(at, pair);
 }
 
 /* Costs something only where it ends the loop. */
@@ -388,8 +436,8 @@ static void instrument_piece(fc_instrumenting *at, fc_node_pair pair)
 
 void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries)
 {
-    if (fc_countable_is_number(pair.node))
-        instrument_number(at, pair);
+    if (fc_countable_size(pair.node))
+        instrument_size(at, pair);
     else if (fc_countable_is_bound(pair.node))
         instrument_bound(at, pair);
     else if (pair.node->kind == FC_CALL)

@@ -37,6 +37,7 @@ typedef struct fc_instrumenting {
     int timers;
     int n_timed_calls;       /* likewise */
     int n_opened;            /* likewise */
+    int n_sizes;             /* likewise: datatypes and blocks */
     fc_words called;         /* functions whose calls are listed, by name */
     const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
     int block_counter;

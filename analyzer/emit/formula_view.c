@@ -450,7 +450,9 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter)
                 {"call", "share of the procedure in calls through pointers"},
                 {"recursion", "mean executions of the procedure a call from outside"},
                 {"time", "mean nanoseconds of the call"},
-                {"number", "mean number of elements"}};
+                {"number", "mean number of elements"},
+                {"datatype", "mean bytes of the datatype"},
+                {"blocks", "mean number of elements of all ranks"}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(counter->operation, list[i].operation) == 0)
             return list[i].meaning;

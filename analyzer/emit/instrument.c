@@ -124,6 +124,8 @@ static void instrument_lists(fc_instrumenting *at, const fc_countable_list *node
     int *entries = fc_allocate(nodes->n, sizeof *entries);
     for (size_t i = 0; i < nodes->n && !at->status; i++) {
         fc_node_pair pair = {nodes->node[i], twins->node[i]};
+        if (pair.node->kind == FC_HANDLE)
+            continue; /* a name in the source, whatever it is in the text */
         if (!check_twin(at, pair))
             break;
         if (at->timed[pair.node->id])
@@ -193,6 +195,8 @@ static char *edited_text(fc_instrumenting *at)
         fc_call_timer_declarations_print(&text);
     if (at->n_opened)
         fc_input_declarations_print(&text);
+    if (at->n_sizes)
+        fc_size_declarations_print(&text);
     if (at->recursions)
         fc_text_add(&text, "static inline void " FC_COUNTED_DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -208,7 +212,7 @@ static void instrument_unit(fc_instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
     at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
-    at->n_timed_calls = at->n_opened = 0;
+    at->n_timed_calls = at->n_opened = at->n_sizes = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = fc_instrument_twin(at->request->program, at->paired, parsed->procedure[i]);
         if (procedure)
@@ -225,10 +229,10 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     const fc_program *program = request->program;
     bool *wanted = fc_allocate((size_t)program->n_nodes, sizeof *wanted);
     for (int i = 0; i < program->n_nodes && request->counts_all; i++)
-        wanted[i] = fc_countable_is(program->node[i]) && !fc_countable_is_number(program->node[i]);
+        wanted[i] = fc_countable_is(program->node[i]) && !fc_countable_size(program->node[i]);
     for (int i = 0; i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
-        if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_is_number(node) &&
+        if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_size(node) &&
             !fc_countable_is_bound(node) && node->kind != FC_CALL) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
@@ -246,7 +250,7 @@ static void find_called(fc_instrumenting *at)
     if (at->request->n_inputs > 0)
         fc_words_add(&at->called, "fopen");
     for (int i = 0; i < program->n_nodes; i++)
-        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !fc_countable_is_number(program->node[i]) &&
+        if (at->wanted[i] && program->node[i]->kind == FC_CALL && !fc_countable_size(program->node[i]) &&
             !fc_countable_is_call_of(program->node[i], &at->called))
             fc_words_add(&at->called, fc_call_target(program->node[i])->name);
 }

@@ -37,8 +37,9 @@ typedef struct fc_instrument_request {
 /** A counted loop, branch or case. `entries` and `count` are places in the vector of all counters of a rank, behind
  * which stands what is derived from them: entries and body executions of a loop; evaluations and takings of a branch
  * (&&, ||: executions of the right side); executions of a switch and of what its label marks; of a procedure's body
- * both times; evaluations of a number and the sum of its values; executions of a call and their nanoseconds; entries of
- * a loop and how often its bound ended it. A node of an inline procedure may have several sites: they add up. */
+ * both times; evaluations of a number, datatype or array of blocks and the sum of its values, bytes or elements;
+ * executions of a call and their nanoseconds; entries of a loop and how often its bound ended it. A node of an inline
+ * procedure may have several sites: they add up. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analysed program */
     fc_counter_kind kind;
@@ -100,6 +101,9 @@ void fc_timer_declarations_print(fc_text *out);
  * first FC_INPUT_FILE_MOST of them. */
 void fc_input_runtime_print(fc_text *out);
 void fc_input_declarations_print(fc_text *out);
+/** Likewise the part that counts how large messages are. */
+void fc_size_runtime_print(fc_text *out);
+void fc_size_declarations_print(fc_text *out);
 /** Likewise the part that takes the time of calls. */
 void fc_call_timer_print(fc_text *out);
 void fc_call_timer_declarations_print(fc_text *out);

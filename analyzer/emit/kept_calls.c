@@ -288,6 +288,22 @@ static void print_mpi_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ")");
 }
 
+/* What a profile tells in its place. */
+static void print_counted(fc_kept *kept, const fc_node *call, int i)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
+    int counter = kept->analysis->number_counter[call->child[i + 1]->id], site = kept->site[call->id];
+    if (arguments[i] == FC_ARG_COUNT) {
+        fc_text_add(kept->out, "fc_counted(r, %d)", counter);
+    } else if (arguments[i] == FC_ARG_DATATYPE) {
+        fc_text_add(kept->out, "fc_counted_datatype(r, %d, %d)", site, counter);
+    } else {
+        fc_text_add(kept->out, "fc_counted_blocks(r, %d, %d, ", site, counter);
+        print_mpi_argument(kept, call, (int)(strchr(arguments, FC_ARG_COMM) - arguments));
+        fc_text_add(kept->out, ")");
+    }
+}
+
 /* Number i of the operation's. */
 static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
 {
@@ -299,7 +315,7 @@ static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
         !(is_array && fc_control_data_target(control, argument)))
         fc_kept_expression(kept, argument);
     else if (argument && kept->analysis->number_counter[argument->id] >= 0)
-        fc_text_add(kept->out, "fc_counted(r, %d)", kept->analysis->number_counter[argument->id]);
+        print_counted(kept, call, i);
     else
         print_missing(kept, call, operation->arguments[i]);
 }

@@ -105,6 +105,7 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, co
             fc_text_add(out, "    memcpy(out + %d, " FC_COUNTER_ARRAY ", sizeof " FC_COUNTER_ARRAY ");\n", first, i, i);
     fc_text_add(out, "}\n\n");
     fc_call_timer_print(out);
+    fc_size_runtime_print(out);
     if (request->n_inputs > 0)
         fc_input_runtime_print(out);
     if (request->n_timers > 0)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const fc_input_file *fc_input_files_find(const fc_input_files *inputs, const char *name)
+const fc_input_copy *fc_input_files_find(const fc_input_files *inputs, const char *name)
 {
     for (size_t i = 0; i < inputs->n; i++)
         if (strcmp(inputs->file[i].name, name) == 0)
@@ -17,11 +17,11 @@ const fc_input_file *fc_input_files_find(const fc_input_files *inputs, const cha
     return NULL;
 }
 
-static fc_input_file *append(fc_input_files *inputs, FC_TAKE char *name, size_t n)
+static fc_input_copy *append(fc_input_files *inputs, FC_TAKE char *name, size_t n)
 {
     inputs->file = fc_grow(inputs->file, &inputs->capacity, inputs->n + 1, sizeof *inputs->file);
-    fc_input_file *file = &inputs->file[inputs->n++];
-    *file = (fc_input_file){.name = name, .n = n};
+    fc_input_copy *file = &inputs->file[inputs->n++];
+    *file = (fc_input_copy){.name = name, .n = n};
     return file;
 }
 
@@ -29,7 +29,7 @@ void fc_input_files_add(fc_input_files *inputs, const char *name, const char *by
 {
     if (fc_input_files_find(inputs, name))
         return;
-    fc_input_file *file = append(inputs, fc_copy_string(name), n);
+    fc_input_copy *file = append(inputs, fc_copy_string(name), n);
     fc_content_key(file->key, bytes, n < FC_INPUT_FILE_MOST ? n : FC_INPUT_FILE_MOST);
     if (n > FC_INPUT_FILE_MOST)
         return;
@@ -62,7 +62,7 @@ void fc_input_files_add_present(fc_input_files *inputs, const char *name)
     close(file);
 }
 
-bool fc_input_file_is_same(const fc_input_file *a, const fc_input_file *b)
+bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b)
 {
     return a->n == b->n && strcmp(a->key, b->key) == 0;
 }
@@ -81,7 +81,7 @@ void fc_input_files_write(fc_text *out, const fc_input_files *inputs)
 {
     fc_text_append(out, "[", 1);
     for (size_t i = 0; i < inputs->n; i++) {
-        const fc_input_file *file = &inputs->file[i];
+        const fc_input_copy *file = &inputs->file[i];
         fc_text_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
         fc_json_write_string(out, file->name);
         fc_text_add(out, ",\"bytes\":%zu,\"%s\":", file->n, file->bytes ? "content" : "beginning");
@@ -94,7 +94,7 @@ void fc_input_files_write(fc_text *out, const fc_input_files *inputs)
     fc_text_append(out, "]", 1);
 }
 
-static bool read_content(fc_input_file *file, const json_t *value)
+static bool read_content(fc_input_copy *file, const json_t *value)
 {
     const json_t *beginning = json_object_get(value, "beginning");
     size_t n = 0;

@@ -27,7 +27,9 @@
     X(RECURSION, "recursion") /* of a procedure that calls itself (node: its body): calls from outside, executions */  \
     X(PIECE, "piece")         /* of a block of jumps that no nesting tells: executions of the block, of the piece */   \
     X(TIME, "time")           /* of a call of a function whose cost nobody knows: executions, nanoseconds they took */ \
-    X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */
+    X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */   \
+    X(DATATYPE, "datatype") /* of one that is their datatype: executions of the call, sum of its bytes */              \
+    X(BLOCKS, "blocks")     /* of one that tells how many each rank gets: executions of the call, sum of all of them */
 typedef enum fc_counter_kind {
 #define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,
     FC_COUNTER_KIND_LIST(FC_COUNTER_KIND_ENUM)

@@ -52,8 +52,8 @@ int fc_profile_n_other_inputs(const fc_profile_run *run, const fc_profile_wish *
 {
     int n = 0;
     for (size_t i = 0; wish->inputs && i < run->inputs.n; i++) {
-        const fc_input_file *present = fc_input_files_find(wish->inputs, run->inputs.file[i].name);
-        n += !present || !fc_input_file_is_same(present, &run->inputs.file[i]);
+        const fc_input_copy *present = fc_input_files_find(wish->inputs, run->inputs.file[i].name);
+        n += !present || !fc_input_copy_is_same(present, &run->inputs.file[i]);
     }
     return n;
 }

@@ -36,16 +36,54 @@ static bool is_frame(const char *operation)
            strcmp(operation, "MPI_Finalize") == 0;
 }
 
+static const char *counter_of(char role)
+{
+    return role == FC_ARG_DATATYPE ? "datatype" : role == FC_ARG_COUNTS ? "blocks" : "number";
+}
+
+static bool is_executable(const fc_builder *b, const fc_node *argument, char role)
+{
+    const fc_control *control = b->analysis->control;
+    return fc_control_executable(control, argument) &&
+           !(role == FC_ARG_COUNTS && fc_control_data_target(control, argument));
+}
+
+/* Asked once more in a profiling run, it does nothing but tell its value. */
+static bool is_plain(const fc_node *node)
+{
+    bool plain = node->kind != FC_CALL && node->kind != FC_ASSIGN && node->kind != FC_STEP;
+    for (int i = 0; i < node->n_children && plain; i++)
+        plain = !node->child[i] || is_plain(node->child[i]);
+    return plain;
+}
+
+/* A profile tells how many elements a call has, of how many bytes, and how many all ranks together where each has a
+ * number of its own: of one datatype, one a rank of its communicator. */
+static bool is_counted(const fc_builder *b, const fc_node *call, const fc_mpi_operation *operation, int i)
+{
+    const char *arguments = operation->arguments;
+    const fc_node *argument = call->child[i + 1];
+    if (!fc_mpi_kind_costs(operation->kind) || is_executable(b, argument, arguments[i]))
+        return false;
+    if (arguments[i] == FC_ARG_COUNT)
+        return true;
+    if (arguments[i] == FC_ARG_DATATYPE)
+        return i > 0 && arguments[i - 1] == FC_ARG_COUNT;
+    const char *comm = strchr(arguments, FC_ARG_COMM), *root = strchr(arguments, FC_ARG_PEER);
+    bool is_even = strstr(operation->name, "eighbor") || strchr(arguments, FC_ARG_DATATYPES) || !comm;
+    return arguments[i] == FC_ARG_COUNTS && !is_even && is_plain(call->child[1 + (comm - arguments)]) &&
+           (!root || is_plain(call->child[1 + (root - arguments)]));
+}
+
 static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
 {
     b->analysis->n_mpi_calls++;
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_MPI, call));
     cost->operation = operation;
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
-        if (fc_mpi_kind_costs(operation->kind) && operation->arguments[i] == FC_ARG_COUNT &&
-            !fc_control_executable(b->analysis->control, call->child[i + 1]))
+        if (is_counted(b, call, operation, i))
             b->analysis->number_counter[call->child[i + 1]->id] =
-                fc_builder_counter(b, call->child[i + 1], "number", call->child[i + 1]);
+                fc_builder_counter(b, call->child[i + 1], counter_of(operation->arguments[i]), call->child[i + 1]);
     if (is_frame(operation->name))
         sequence->region = NULL;
     cost->site = fc_builder_site(b, call, operation->name);

@@ -45,7 +45,11 @@ static const fc_sym *bytes_of(fc_run *run, const fc_cost *cost, int nth)
     const fc_sym *elements = counter >= 0 ? fc_collapse_counter(run->analysis, counter)
                              : count      ? fc_run_value(run, count)
                                           : NULL;
-    return multiply(run, elements, (type ? fc_run_datatype_bytes(run, type) : NULL));
+    int type_counter = type ? run->analysis->number_counter[type->id] : -1;
+    const fc_sym *bytes = type_counter >= 0 ? fc_collapse_counter(run->analysis, type_counter)
+                          : type            ? fc_run_datatype_bytes(run, type)
+                                            : NULL;
+    return multiply(run, elements, bytes);
 }
 
 /* What a call costs; moved as in fc_formula_term. */

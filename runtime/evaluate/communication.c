@@ -286,11 +286,12 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
         fc_communication_refuse(r, site, "the count is %.17g, not between 0 and 2147483647", n);
     bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
     if (n > 0 && !is_known)
-        fc_rank_end(
-            r, FC_END_ARGUMENT,
-            "Make it before the call. A profile tells no datatypes; but it tells counts: where data chooses, send "
-            "the bytes as MPI_BYTE, with their number.",
-            "%s: the datatype was never made, or which one it is depends on data", fc_rank_site(r, site)->operation);
+        fc_rank_end(r, FC_END_ARGUMENT,
+                    "Make it before the call. Where data chooses, send the bytes as MPI_BYTE, with their number, which "
+                    "a profile "
+                    "tells.",
+                    "%s: the datatype was never made, or which one it is depends on data",
+                    fc_rank_site(r, site)->operation);
 }
 
 void fc_communication_check_root(fc_rank *r, int site, const fc_communicator *comm, int root)
@@ -304,7 +305,7 @@ void fc_communication_check_array(fc_rank *r, int site, const void *array)
     if (!array)
         fc_rank_end(
             r, FC_END_ARGUMENT,
-            "No profile tells arrays: set it to typical numbers in place of all that data writes to it, for the "
+            "No profile tells this array: set it to typical numbers in place of all that data writes to it, for the "
             "analysis alone (#ifdef NAME ... #else ... #endif; analyze ... -- -DNAME).",
             "%s: an array it reads is null or depends on data", fc_rank_site(r, site)->operation);
 }

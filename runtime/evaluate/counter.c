@@ -2,30 +2,44 @@
 #include "rank.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool fc_counter_is_share(const fc_site *counter)
 {
-    static const char *const unbounded[] = {"loop", "number", "recursion", "time"};
+    static const char *const unbounded[] = {"loop", "number", "datatype", "blocks", "recursion", "time"};
     for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
         if (strcmp(counter->operation, unbounded[i]) == 0)
             return false;
     return true;
 }
 
+static const char *text_of_unknown(const fc_site *site)
+{
+    static const char *const of_size[][2] = {
+        {"number", "this %s of elements cannot be told from the source alone"},
+        {"datatype", "the size of this %s cannot be told from the source alone"},
+        {"blocks", "how many elements these %s have cannot be told from the source alone"},
+    };
+    for (size_t i = 0; i < sizeof of_size / sizeof *of_size; i++)
+        if (strcmp(site->operation, of_size[i][0]) == 0)
+            return of_size[i][1];
+    return fc_counter_is_share(site) ? "how often this %s is taken cannot be told from the source alone"
+                                     : "how often this %s runs cannot be told from the source alone";
+}
+
 static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
 {
-    bool number = strcmp(site->operation, "number") == 0, share = fc_counter_is_share(site);
+    char what[120];
+    const char *text = text_of_unknown(site), *place = strstr(text, "%s");
+    snprintf(what, sizeof what, "%.*s%s%s", (int)(place - text), text, site->operation, place + 2);
     fc_rank_pass(r, site->file, site->line);
     fc_rank_end(
         r, FC_END_UNKNOWN,
         "Run `forecost profile`, or say it in the source (#pragma forecost trip(NUMBER), probability(NUMBER)), or give "
         "--assume FILE:LINE=VALUE.",
-        number  ? "this %s of elements cannot be told from the source alone"
-        : share ? "how often this %s is taken cannot be told from the source alone"
-                : "how often this %s runs cannot be told from the source alone",
-        site->operation);
+        "%s", what);
 }
 
 /* False: nothing tells the counter's value. */

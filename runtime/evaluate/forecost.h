@@ -147,6 +147,10 @@ void fc_step(fc_rank *r, const char *file, int line);
 /** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume.
  * Without one the evaluation ends with the place and the three ways out. */
 double fc_counted(fc_rank *r, int counter);
+/** Likewise the datatype that a call at the site has, of that many bytes in the mean; and how many elements each rank
+ * of the communicator gets there, the same of all: valid until the counter is asked for again. */
+long fc_counted_datatype(fc_rank *r, int site, int counter);
+const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm);
 /** Turns that an entry of counter `loop`'s loop takes at most, which its bound may end sooner: INFINITY where the bound
  * ended it each time it was profiled (counter `reached`), else as fc_counted() tells. */
 double fc_most_turns(fc_rank *r, int loop, int reached);

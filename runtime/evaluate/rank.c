@@ -66,6 +66,7 @@ void fc_rank_free(fc_rank *r)
     free(r->window);
     free(r->file);
     fc_rank_release(r);
+    fc_counted_blocks_free(r);
     free(r->kept);
     fc_rank_carry_reset(r);
     free(r->chosen);

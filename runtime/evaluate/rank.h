@@ -214,8 +214,9 @@ typedef struct fc_bounds {
     long size;
     long low, high;
     long true_low, true_high;
-    int next_free; /* -1: none */
-    bool dense;    /* predefined elements one behind the other, in their order, and nothing else */
+    int next_free;   /* -1: none */
+    bool dense;      /* predefined elements one behind the other, in their order, and nothing else */
+    bool is_counted; /* of the size that a profile tells, and nothing else is known of it */
 } fc_bounds;
 
 /** A group: ranks in MPI_COMM_WORLD, in memory of the run. */
@@ -303,6 +304,7 @@ struct fc_rank {
     fc_mark own_mark;
     fc_prices *own_prices;
     double block_begin; /* seconds at the mark; < 0: not passed */
+    int **shared_out;   /* by counter: fc_counted_blocks(); NULL until one is asked for */
     fc_kept *kept;      /* arrays of the control slice */
     int n_kept, kept_capacity;
     double kept_bytes;
@@ -325,6 +327,8 @@ void fc_rank_carry_reset(fc_rank *r);
 /** Bytes from an address of control values on that are theirs to write: to the end of an array of the control slice, of
  * the globals, or of the run's stack; 0: it is in none of them. */
 double fc_memory_room(const fc_rank *r, const void *address);
+/** Gives back what fc_counted_blocks() gave. */
+void fc_counted_blocks_free(fc_rank *r);
 /** Gives back the arrays of the control slice. */
 void fc_rank_release(fc_rank *r);
 /** Gives back the array that was kept last, of so many bytes. */

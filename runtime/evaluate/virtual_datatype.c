@@ -34,8 +34,8 @@ static fc_bounds bounds_of_predefined(fc_datatype type)
     else if (type == FC_MPI_C_LONG_DOUBLE_COMPLEX)
         align = 16;
     long true_high = type == FC_MPI_SHORT_INT ? extent : size;
-    return (fc_bounds){true, false,         fc_type_signature_of(type), align, size, 0, extent, 0, true_high,
-                       0,    extent == size};
+    return (fc_bounds){true,           false, fc_type_signature_of(type), align, size, 0, extent, 0, true_high, 0,
+                       extent == size, false};
 }
 
 static fc_bounds bounds_of(fc_rank *r, int site, fc_datatype type)

@@ -252,9 +252,9 @@ static void test_model_profile__written_and_read_is_the_same(void **state)
     assert_int_equal(again->run[0].code[0].n_stores, 3);
     assert_int_equal(again->run[0].inputs.n, 3);
     for (int i = 0; i < 3; i++) {
-        const fc_input_file *was = &profile->run[0].inputs.file[i], *is = &again->run[0].inputs.file[i];
+        const fc_input_copy *was = &profile->run[0].inputs.file[i], *is = &again->run[0].inputs.file[i];
         assert_string_equal(is->name, was->name);
-        assert_true(fc_input_file_is_same(is, was));
+        assert_true(fc_input_copy_is_same(is, was));
         assert_true((is->bytes != NULL) == (i < 2));
     }
     assert_memory_equal(again->run[0].inputs.file[1].bytes, "\0\xff\"", 3);

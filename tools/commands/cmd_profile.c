@@ -139,6 +139,10 @@ static unit unit_of(fc_counter_kind kind)
         return (unit){1, "ns a call"};
     case FC_COUNTER_NUMBER:
         return (unit){1, "elements a call"};
+    case FC_COUNTER_DATATYPE:
+        return (unit){1, "bytes an element"};
+    case FC_COUNTER_BLOCKS:
+        return (unit){1, "elements of all ranks a call"};
     case FC_COUNTER_PIECE:
         return (unit){1, "executions an entry of its block"};
     case FC_COUNTER_RECURSION:

@@ -5,8 +5,8 @@
 static const char *first_other(const fc_profile_run *run, const fc_input_files *present)
 {
     for (size_t i = 0; i < run->inputs.n; i++) {
-        const fc_input_file *was = &run->inputs.file[i], *is = fc_input_files_find(present, was->name);
-        if (!is || !fc_input_file_is_same(is, was))
+        const fc_input_copy *was = &run->inputs.file[i], *is = fc_input_files_find(present, was->name);
+        if (!is || !fc_input_copy_is_same(is, was))
             return was->name;
     }
     return NULL;

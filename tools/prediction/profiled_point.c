@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool lies_there(const fc_input_file *input)
+static bool lies_there(const fc_input_copy *input)
 {
     fc_input_files present = {0};
     fc_input_files_add_present(&present, input->name);
-    bool is_same = present.n > 0 && fc_input_file_is_same(&present.file[0], input);
+    bool is_same = present.n > 0 && fc_input_copy_is_same(&present.file[0], input);
     fc_input_files_free(&present);
     return is_same;
 }
@@ -21,7 +21,7 @@ fc_profiled_point fc_profiled_point_open(const fc_profile_run *run)
     out.argv[0] = name;
     memcpy(out.argv + 1, run->argument, (size_t)run->n_arguments * sizeof *out.argv);
     for (size_t i = 0; i < run->inputs.n; i++) {
-        const fc_input_file *input = &run->inputs.file[i];
+        const fc_input_copy *input = &run->inputs.file[i];
         if (input->bytes || !lies_there(input))
             out.inputs.file[out.inputs.n++] = (fc_kept_input){input->name, input->bytes, input->n};
     }

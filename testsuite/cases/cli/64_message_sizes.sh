@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sizes of messages that data decides: a profile counts the bytes of datatypes, and how many elements blocks have together.
+mkdir -p sizes
+cat >sizes/types.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    double *x = calloc(4, sizeof *x), buffer[300];
+    MPI_Datatype type[2];
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    x[0] = x[3] = atof(argv[1]);
+    MPI_Type_contiguous(100, MPI_DOUBLE, &type[0]);
+    MPI_Type_vector(3, 50, 100, MPI_DOUBLE, &type[1]);
+    MPI_Type_commit(&type[0]);
+    MPI_Type_commit(&type[1]);
+    for (int i = 0; i < 8; i++)
+        if (rank == 0)
+            MPI_Send(buffer, 1, type[x[i % 4] > 0], 1, 0, MPI_COMM_WORLD);
+        else if (rank == 1)
+            MPI_Recv(buffer, 1, type[x[i % 4] > 0], 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+cat >sizes/blocks.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    double *x = calloc(4, sizeof *x), in[100] = {0}, out[100];
+    int rank, size, sent[8], received[8], blocks[8], from[8] = {0}, to[8] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    x[0] = atof(argv[1]);
+    for (int i = 0; i < size; i++) {
+        sent[i] = (int)x[0] * (rank + 1) * (i + 2);
+        received[i] = (int)x[0] * (i + 1) * (rank + 2);
+        blocks[i] = 3 * (int)x[0];
+        from[i] = i > 0 ? from[i - 1] + sent[i - 1] : 0;
+        to[i] = i > 0 ? to[i - 1] + received[i - 1] : 0;
+    }
+    MPI_Alltoallv(in, sent, from, MPI_DOUBLE, out, received, to, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Gatherv(in, 3, MPI_DOUBLE, out, blocks, to, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    printf("%d %g\n", rank, out[0]);
+    return 0;
+}
+C
+sizes() { # MODEL METHOD: bytes, and what a profile tells of each place
+    "$FORECOST" predict "sizes/$1.fc" -n 2 --method "$2" --format json -- 1 2>err | python3 -c 'import json, sys
+print(json.load(sys.stdin)["points"][0]["bytes"])'
+}
+for model in types blocks; do
+    expect 0 "need a profile" analyze "sizes/$model.c" -o "sizes/$model.fc" -- -O2
+    expect 3 "cannot be told from the source alone" predict "sizes/$model.fc" -n 2 -- 1
+    expect 0 "" profile "sizes/$model.fc" -n 2 --no-timers -- 1
+    cp out "sizes/$model.counted"
+done
+# 800 bytes where x is 0, 1200 elsewhere: in 8 of 8 + 8 calls each.
+check grep -q "1000 bytes an element (8000 in 8)" sizes/types.counted
+check test "$(sizes types sum)" = 8000
+check test "$(sizes types ranks)" = 8000
+# Rank 0 sends 2 + 3 and gets 2 + 4 elements, rank 1 sends 4 + 6 and gets 3 + 6; the larger is what a call moves. The root gets 3 + 3,
+# and each rank tells its block, the root by its counts.
+check grep -q "7.5 elements of all ranks a call (15 in 2)" sizes/blocks.counted
+check grep -q "6 elements of all ranks a call (6 in 1)" sizes/blocks.counted
+check test "$(sizes blocks ranks)" = $(((6 + 10 + 3 + 3) * 8))
