@@ -1,57 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sources: what is wrong stands with file, line and column; no model is written.
-cat >whole.c <<'C'
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    MPI_Init(&argc, &argv);
-    int p, n = argc > 1 ? atoi(argv[1]) : 100;
-    if (n < 1) {
-        fprintf(stderr, "usage: whole N\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    MPI_Comm_size(MPI_COMM_WORLD, &p);
-    double *a = malloc(sizeof *a * (size_t)n), sum = 0, total;
-    for (int i = 0; i < n; i++)
-        a[i] = 0.5 * i;
-    for (int i = 0; i < n / p; i++)
-        sum += a[i] * a[i];
-    MPI_Allreduce(&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    free(a);
-    MPI_Finalize();
-    return total < 0;
-}
-C
-cat >search.c <<'C'
-#include <mpi.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    int n = argc > 1 ? atoi(argv[1]) : 100, rounds = 0;
-    MPI_Init(&argc, &argv);
-    double *a = malloc(sizeof *a * (size_t)n), largest = 1;
-    for (int i = 0; i < n; i++)
-        a[i] = i + 1;
-    while (largest > 1e-3) {
-        largest = 0;
-        for (int i = 0; i < n; i++) {
-            a[i] *= 0.5;
-            largest = a[i] > largest ? a[i] : largest;
-        }
-        rounds++;
-        MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        if (argc > 2)
-            abort();
-    }
-    free(a);
-    MPI_Finalize();
-    return rounds < 0;
-}
-C
+given whole
+given search
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
 printf '#include <mpi.h>\n#include "absent.h"\nint main(void) { return 0; }\n' >include.c
 printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    MPI_Comm w;\n    (void)k;\n    MPI_Comm_get_parent(&w);\n    MPI_Comm_disconnect(&w);\n    MPI_Comm_get_parent(&w);\n    MPI_Finalize();\n}\n' >parent.c

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Predictions: the contract of JSON and CSV, and every bad number with its place.
+given whole
+given search
 expect 0 "ranks" predict whole.fc -n 1:8:x2 -- 1000
 expect 0 "" predict whole.fc -n 1:4:x2 -D n=500,1000 --format csv -- 1000
 check test "$(wc -l <out)" = 7

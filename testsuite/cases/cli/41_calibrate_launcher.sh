@@ -110,10 +110,11 @@ expect 3 "no files can be made there" calibrate -o far.yaml --io nowhere
 expect 3 "Not a directory" calibrate -o far.yaml --io nodes.sh
 expect 2 "measures none" calibrate -o far.yaml --io . --without-communication
 unset MOOD
-# The benchmark itself, on two real ranks: a program that is the same whichever build starts it.
+# The benchmark itself, on two real ranks, two rounds and up to 64 KiB: a program that is the same whichever build starts it.
 if [[ -z $SHORT ]]; then
     mkdir files
-    expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'mpirun -n {ranks}' -o real.yaml --io files
+    printf 'exec mpirun -n "$1" "$2" 2 65536 "${@:5}"\n' >few.sh # RANKS PROGRAM ROUNDS MOST DONE ...
+    expect 0 "real.yaml" calibrate --quick --compute-from default --ranks 2 --launcher 'bash few.sh {ranks}' -o real.yaml --io files
     expect 0 "p = 2" machine real.yaml
     check test "$(grep -cE 'operation: file_(open|write|read)$' real.yaml)" = 3
     check test -z "$(ls -A files)" # what was written there to be timed is gone

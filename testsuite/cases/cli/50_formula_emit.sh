@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Formulas in every notation, and the cost program that stands alone.
+given whole
 for format in text latex c python javascript json; do
     expect 0 "" formula whole.fc --format $format -n 4 -- 1000
     check test -s out
 done
 # Formula, emitted cost program and predict give the same number, on the example whose ranks differ too.
-expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc
+given row
 for point in "1 60 3" "3 200 7" "8 1001 2"; do
     read -ra values <<<"$point"
     expect 0 "" formula row.fc --format python

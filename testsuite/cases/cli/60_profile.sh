@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Profiles: counts that the source does not tell, the profile of another program, a profile run that is killed.
+given search
 expect 0 "search.fc.profile" profile search.fc -n 2 -- 50
 check grep -qF "Next: forecost predict search.fc -n 1:1024:x2 -- ARGUMENTS        (--compute-model fitted: by the times taken)" out
 check test -s search.fc.profile

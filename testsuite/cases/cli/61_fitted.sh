@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compute models beyond the predefined: fitted (timers around every shape of a loop, factors from times written by hand)
 # and a user's own.
+given whole
 cat >shapes.c <<'C'
 #include <mpi.h>
 #include <stdio.h>

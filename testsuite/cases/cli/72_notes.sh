@@ -37,7 +37,7 @@ expect 0 "idle.c:$idle:1: warning: #pragma forecost trip(9) has no effect: the c
 check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), probability(NUMBER), param(PLACE), data, cost(EXPRESSION), ignore and init_end are known" err
 
 # The computational block from a note, and a profile beside it: both insert into the unedited source.
-grep -v forecost_init_end: marked.c >plain.c
+grep -v MARK "$here/given/marked.c" >plain.c
 printf 'plain.c:%d init_end\n' "$(grep -n 'usleep(30000)' plain.c | cut -d: -f1)" >notes.txt
 expect 0 "" analyze plain.c --notes notes.txt -o plain.fc
 expect 0 "block error" validate plain.fc -n 1 --runs 1

@@ -1,32 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Method ranks: clocks that meet, and what is said when they cannot.
-cat >wave.c <<'C'
-#include <mpi.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    int rank, size, n, blocks;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    n = atoi(argv[1]);
-    blocks = atoi(argv[2]);
-    double *a = calloc(n, sizeof *a);
-    for (int b = 0; b < blocks; b++) {
-        if (rank > 0)
-            MPI_Recv(a, n, MPI_DOUBLE, rank - 1, b, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        for (int i = 1; i < n; i++)
-            a[i] = 0.5 * (a[i] + a[i - 1]);
-        if (rank + 1 < size)
-            MPI_Send(a, n, MPI_DOUBLE, rank + 1, b, MPI_COMM_WORLD);
-    }
-    free(a);
-    MPI_Finalize();
-    return 0;
-}
-C
-expect 0 "" analyze wave.c -o wave.fc -- -O2
+given wave -O2
 expect 0 "method ranks" predict wave.fc -n 1:16:x2 --method ranks -- 1000 10
 expect 0 "" predict wave.fc -n 1,4,16 --method ranks --format json -- 1000 10
 check python3 "$here/contract.py" predict out
@@ -76,22 +50,7 @@ assert (together["messages"], together["bytes"]) == (alone["messages"], alone["b
 done
 
 # All receive first: each waits for the next.
-cat >stuck.c <<'C'
-#include <mpi.h>
-
-int main(int argc, char **argv)
-{
-    int rank, size, value = 1;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Send(&value, 1, MPI_INT, (rank + size - 1) % size, 7, MPI_COMM_WORLD);
-    MPI_Finalize();
-    return 0;
-}
-C
-expect 0 "" analyze stuck.c -o stuck.fc
+given stuck
 expect 3 "stuck.c:9: deadlock: rank 0 waits in MPI_Recv (stuck.c:9) for a message from rank 1 (tag 7); rank 1" \
     predict stuck.fc -n 3 --method ranks
 silent

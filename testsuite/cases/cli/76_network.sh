@@ -1,40 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Networks: distance, links that messages share, places of ranks, and a network that is too small.
-cat >pairs.c <<'C'
-#include <mpi.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    int rank, size, n = atoi(argv[1]);
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    double *a = calloc(n, sizeof *a);
-    if (rank < size / 2)
-        MPI_Send(a, n, MPI_DOUBLE, rank + size / 2, 0, MPI_COMM_WORLD);
-    else
-        MPI_Recv(a, n, MPI_DOUBLE, rank - size / 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    free(a);
-    MPI_Finalize();
-    return 0;
-}
-C
-# Two ranks a node; four nodes on two leaves with one line each to the switch above.
-network() {
-    sed 's/^cores: .*/cores: 2/; /^busy_cores/d' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml"
-    printf 'network:\n  model: fat_tree\n  contention: %s\n  shape: [2, 2]\n  up: [1, 1]\n  links:\n' "$1"
-    printf '  - {latency_s: 1.0e-6, bandwidth: 2.9e6}\n  - {latency_s: 1.0e-6, bandwidth: 2.9e6}\n'
-}
-network none >apart.yaml
-network fair >shared.yaml
+source "$here/given/networks.sh"
+given pairs -O2
+given reduce -O2
 seconds() { python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])'; }
 took() { # FACTOR LOW HIGH: the last prediction's seconds over those in $base
     check python3 -c 'import sys
 ratio = float(sys.argv[1]) / float(sys.argv[2])
 assert float(sys.argv[3]) <= ratio <= float(sys.argv[4]), ratio' "$(seconds)" "$base" "$1" "$2"
 }
-expect 0 "" analyze pairs.c -o pairs.fc -- -O2
 expect 0 "" predict pairs.fc -m apart.yaml -n 8 --method ranks --format json -- 100000
 base=$(seconds)
 # Four messages over the one line between the leaves: four times as long; cyclic, they stay on their leaf, two a line.
@@ -70,24 +44,6 @@ sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' sha
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10
 
 # Collectives as algorithms: told at numbers of ranks that were never measured, the same by both methods.
-cat >reduce.c <<'C'
-#include <mpi.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    int n = atoi(argv[1]);
-    MPI_Init(&argc, &argv);
-    double *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b);
-    MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Bcast(a, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    free(a);
-    free(b);
-    MPI_Finalize();
-    return 0;
-}
-C
-expect 0 "" analyze reduce.c -o reduce.fc -- -O2
 for library in openmpi mpich smpi; do
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --format json -- 1000
     mv out sum.json
@@ -95,7 +51,6 @@ for library in openmpi mpich smpi; do
     check python3 "$here/same_points.py" sum.json out
 done
 expect 0 "" predict reduce.fc -m shared.yaml -n 2:8 --collectives openmpi --method ranks -- 1000
-{ echo "collectives: mpich"; cat shared.yaml; } >algorithms.yaml
 expect 0 "" predict reduce.fc -m algorithms.yaml -n 8 --method ranks -- 1000
 # What is told of an operation holds instead: long vectors by a chain take longer than by what MPICH chooses.
 seconds_with() { # ALGORITHMS

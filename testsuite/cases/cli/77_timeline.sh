@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Timelines: whole, in order, what the prediction says; nothing is left where there can be none.
+source "$here/given/networks.sh"
+given wave -O2
+given stuck
+given pairs -O2
+given reduce -O2
 shows() { # MESSAGES TRACE [RANKS]: the checker finds so many messages
     check test "$(python3 "$here/timeline.py" "$2" told.json "${@:3}" | cut -d' ' -f1)" = "$1"
 }

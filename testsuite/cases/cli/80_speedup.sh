@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Speedup curves: observed and predicted, good and bad. Downey's eq. 2 with A = 10, sigma = 0.5: 50/11 on 5 ranks.
+given whole
 printf 'ranks,speedup\n1,1\n2,1.951219512195122\n5,4.545454545454546\n15,9.375\n40,10\n' >downey.csv
 expect 0 "sigma = 0.5" speedup downey.csv
 expect 0 '"regime": "low"' speedup downey.csv --format json

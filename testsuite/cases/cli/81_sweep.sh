@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sweeps: the numbers of predict, the same bytes for every number of processes, streamed in both formats.
+given whole
 expect 0 "" sweep whole.fc -n 1:64 -D n=1000:1400 -j 1 -- 1000
 check test "$(wc -l <out)" = $((1 + 64 * 401))
 cp out sweep_1.csv

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Comparison: the crossover of the Jacobi variants against brute force over all ranks, on every bundled machine.
-expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc -- -O2
-expect 0 "" analyze "$root/examples/jacobi_col/jacobi_col.c" -o col.fc -- -O2
+given row -O2
+given col -O2
 mapfile -t machines < <("$FORECOST" machine --list)
 check test "${#machines[@]}" -ge 3
 [[ $SHORT ]] && machines=("${machines[0]}")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Scaling: every answer against brute force over all ranks and neighbouring sizes; row.fc and col.fc are of 82_compare.sh.
+# Scaling: every answer against brute force over all ranks and neighbouring sizes.
+given row -O2
+given col -O2
 for program in row $([[ $SHORT ]] || echo col); do
     expect 0 "" sweep $program.fc -n 1:200 -- 1500 20
     mv out every.csv

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The task graph of a program: its longest path, and its listed schedule on as many processes as ranks, take what
-# method ranks predicts. wave.fc, jacobi_row.fc, heat.fc: 75_ranks; shared.yaml: 76_network.
+# method ranks predicts.
+source "$here/given/networks.sh"
+given wave -O2
+given stuck
+given row -O2
+given heat -O2
 same() { # RANKS MODEL OPTIONS -- ARGUMENTS
     expect 0 "$1 rank" taskgraph "$2" -n "$1" -o program.json "${@:3}"
     expect 0 "" predict "$2" -n "$1" --method ranks --every-rank --format json "${@:3}"
@@ -67,7 +72,7 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze calls.c -o calls.fc -- -O2
 for ranks in $([[ $SHORT ]] && echo 5 || echo 1 2 5 16); do
-    same $ranks jacobi_row.fc -- 1024 10
+    same $ranks row.fc -- 1024 10
     same $ranks heat.fc -- 300 300 10
     same $ranks calls.fc -- 10 3
     same $ranks calls.fc -- 100000 3
@@ -112,9 +117,9 @@ assert time > 0 and abs(found - time) <= 1e-9 * time, (found, time)'
     states=$(python3 -c 'import json; print(json.load(open("out"))["states"])')
 }
 for ranks in $([[ $SHORT ]] && echo 64 || echo 1 5 1024); do
-    relaxed $ranks jacobi_row.fc -- 1024 12
+    relaxed $ranks row.fc -- 1024 12
     few=$states
-    relaxed $ranks jacobi_row.fc -- 1024 60
+    relaxed $ranks row.fc -- 1024 60
     check test "$states" = "$few"
 done
 check test "$few" -le 100 # of the most ranks

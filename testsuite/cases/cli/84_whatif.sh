@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Machines that are not: `whatif --set` is `machine --edit` and predict; tolerances are where predictions say they are.
+source "$here/given/networks.sh"
+given pairs -O2
+given row -O2
 edits='network.latency*=0.25,core.operations[madd]*=3'
 expect 0 "Next: forecost predict MODEL.fc -m edited.yaml" machine default --edit "$edits" -o edited.yaml
 expect 0 "hypothetical: $edits; made from default" machine edited.yaml

@@ -170,7 +170,7 @@ whole = [r for r in rows if r["file"] is None][0]
 assert abs(sum(r["time_s"]["wide"] for r in rows if r["file"]) - whole["time_s"]["wide"]) < 1e-12
 assert whole["ratio"]["wide"] <= 1.0 and abs(whole["ratio"]["wide"] - whole["time_s"]["wide"] / whole["time_s"]["default"]) < 1e-12'
 expect 3 "both.sig: the signature was not made with the caches of machine two" signature --print both.sig -m two.yaml
-expect 0 "all supported" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc -- -O2
+given row -O2
 expect 0 "regions" signature row.fc -o row.sig -- 400 5
 expect 0 "regions from the signature of: mpirun -n 1 ./jacobi_row 400 5" predict row.fc --signature row.sig --format json -- 400 5
 cp out told.json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Reports: the document, the page, and what is refused before any work. What the page shows: ../report.
-expect 0 "" analyze "$root/examples/jacobi_row/jacobi_row.c" -o row.fc
-expect 0 "" analyze "$root/examples/jacobi_col/jacobi_col.c" -o col.fc
+given row
+given col
 expect 0 "" report row.fc col.fc -m parsytec-gc-powerplus -n 8,1:4 -D n=100,400 --format json -- 400 10
 check python3 "$here/report_data.py" out
 expect 0 "" report row.fc -n 4 --format json -o document.json -- 400 10

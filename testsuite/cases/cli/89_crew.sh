@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sweeps under mpirun: the same bytes for every number of ranks, also when a worker or a rank is lost on the way.
+given whole
 
 # sweep_of SIZES: 512 ranks by so many sizes. As many as take six seconds of processor time here, sanitized
 # or not: a worker is lost on the way.
