@@ -27,6 +27,16 @@ enum {
     N_PARAMETERS = V0,
     MOST_NODES = 4096
 };
+/* Sanitized arithmetic is some 20 times slower: a part of the formulas there. */
+#ifdef __SANITIZE_ADDRESS__
+enum {
+    PART = 5
+};
+#else
+enum {
+    PART = 1
+};
+#endif
 enum {
     FREE = 0,
     POSITIVE = FC_FACT_POSITIVE
@@ -271,7 +281,7 @@ static int teardown(void **state)
 static void test_model_symbolic__random_formulas_keep_their_value(void **state)
 {
     world *w = *state;
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 600 / PART; i++) {
         w->n_nodes = 0;
         check(w, formula(w, 1 + i % 4, 0), 12);
     }
@@ -282,7 +292,7 @@ static void test_model_symbolic_sum__triangular_nests(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200 / PART; i++) {
         w->n_nodes = 0;
         int depth = 1 + (int)below(w, 3);
         const tree *body = linear(w, depth);
@@ -301,7 +311,7 @@ static void test_model_symbolic_sum__strided_nests(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 120 / PART; i++) {
         w->n_nodes = 0;
         const tree *step = below(w, 2) ? constant(w, 1 + below(w, 6)) : variable(w, P), *low = leaf(w, 0);
         const tree *span = apply(w, SUBTRACT, variable(w, N), low);
@@ -318,7 +328,7 @@ static void test_model_symbolic_sum__blocked_nests(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 120 / PART; i++) {
         w->n_nodes = 0;
         const tree *block = below(w, 2) ? constant(w, 1 + below(w, 6)) : variable(w, B), *n = variable(w, N);
         const tree *times = apply(w, FLOOR, less_one(w, apply(w, ADD, n, block)), block);
@@ -335,7 +345,7 @@ static void test_model_symbolic_sum__floors_of_the_variable(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 150 / PART; i++) {
         w->n_nodes = 0;
         const tree *at = apply(w, below(w, 2) ? ADD : SUBTRACT, leaf(w, 0), variable(w, V0));
         const tree *body = apply(w, below(w, 2) ? FLOOR : MODULO, at, divisor(w));
@@ -351,7 +361,7 @@ static void test_model_symbolic_sum__residue_classes(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100 / PART; i++) {
         w->n_nodes = 0;
         const tree *at = apply(w, MULTIPLY, constant(w, below(w, 7) - 3), variable(w, V0));
         at = apply(w, ADD, at, leaf(w, 0));
@@ -369,7 +379,7 @@ static void test_model_symbolic_sum__selections_and_indicators(void **state)
 {
     world *w = *state;
     w->n_sums = w->n_closed = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200 / PART; i++) {
         w->n_nodes = 0;
         const tree *body = constant(w, 1);
         for (long k = 1 + below(w, 3); k > 0; k--) {
@@ -387,7 +397,7 @@ static void test_model_symbolic_sum__selections_and_indicators(void **state)
 static void test_model_symbolic_sum__any_body(void **state)
 {
     world *w = *state;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 150 / PART; i++) {
         w->n_nodes = 0;
         const tree *inner = sum(w, V1, leaf(w, 1), leaf(w, 1), formula(w, 2, 2));
         const tree *body = below(w, 2) ? inner : apply(w, ADD, inner, formula(w, 2, 1));
@@ -410,7 +420,7 @@ static const tree *any_tree(world *w, int round)
 
 static void write_script(world *w, script *out, fc_notation notation)
 {
-    for (int round = 0; round < 240; round++) {
+    for (int round = 0; round < 240 / PART; round++) {
         fc_text formula_text = {0};
         w->n_nodes = 0;
         const tree *t = any_tree(w, round);
