@@ -188,7 +188,7 @@ static char *edited_text(fc_instrumenting *at)
     if (at->unit->text[0] == '#' && strchr(at->unit->text, '\n'))
         fc_text_append(&text, at->unit->text, strcspn(at->unit->text, "\n") + 1);
     if (at->counters)
-        fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d];\n", at->index, at->counters);
+        fc_text_add(&text, "unsigned long " FC_COUNTER_ARRAY "[%d] " FC_COUNTER_SECTION ";\n", at->index, at->counters);
     if (at->timers)
         fc_timer_declarations_print(&text);
     if (at->n_timed_calls)

@@ -88,10 +88,13 @@ void fc_instrumented_free(FC_TAKE fc_instrumented *instrumented);
  * Others come once in the program, in whichever units they are written. */
 const fc_procedure *fc_instrument_twin(const fc_program *program, const bool *paired, const fc_procedure *twin);
 
-/** The profile runtime: gathers all ranks' counters in MPI_Finalize (through PMPI) and writes them from rank 0 into the
- * file "all" of the folder that the environment variable FORECOST_PROFILE names; at exit a rank whose counters were not
- * gathered, or went on after it, writes "rank.<number>" there. Prints nothing; without the variable it does nothing.
- *  Text of a file: "forecost-counters 1 <ranks> <first rank> <rows> <n>", then for each row a line of n counters.
+/** The profile runtime: keeps each rank's counters in a file of the folder that the environment variable
+ * FORECOST_PROFILE names, mapped into its memory, so that they outlive the process whatever ends it (abort, a signal,
+ * _exit), and gathers them all in MPI_Finalize (through PMPI), for ranks that do not see the same folder. Prints
+ * nothing; without the variable it does nothing.
+ *  "rank.<number>": "forecost-kept 2 <ranks> <rank>", then for each unit with counters a line "<offset> <n>": its n
+ * counters lie there in the file, 8 bytes each as the host has them.
+ *  "all": "forecost-counters 2 <ranks> <n>", then a line of n counters for each rank.
  *  With timers it has timer_runtime.c, which takes the time between MPI_Init's return and MPI_Finalize's entry. */
 void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, const fc_instrument_request *request);
 /** The part of it that takes the time, and what a unit with timers declares. */
@@ -107,7 +110,8 @@ void fc_size_declarations_print(fc_text *out);
 /** Likewise the part that takes the time of calls. */
 void fc_call_timer_print(fc_text *out);
 void fc_call_timer_declarations_print(fc_text *out);
-/** The name of a unit's array of counters. */
+/** The name of a unit's array of counters, and the section that holds them all. */
 #define FC_COUNTER_ARRAY "forecost_counter_%d"
+#define FC_COUNTER_SECTION "__attribute__((section(\"forecost_counters\")))"
 
 #endif

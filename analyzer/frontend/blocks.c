@@ -5,14 +5,16 @@
 
 /* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions, if statements and
  * scalar variables: this is what assert() and careful MIN() and MAX() are made of. The variables are declared at the
- * top of their procedure. */
+ * top of their procedure. Others, with loops, say, are taken apart: their statements run before the statement they
+ * stand in, and their last expression is left of them. */
 
 static fc_node *read_statement(fc_reader *reader, int entry);
 
 static fc_node *refuse(fc_reader *reader, int entry)
 {
     fc_reader_fail(reader, fc_reader_entry(reader, entry)->cursor, "Make it a function.",
-                   "a statement expression with more than expressions in it is not covered");
+                   "a statement expression with more than expressions in it is not covered where it may run more than "
+                   "once, or not at all");
     return NULL;
 }
 
@@ -112,11 +114,90 @@ static fc_node *read_statement(fc_reader *reader, int entry)
     return clang_isExpression(at->kind) ? fc_expressions_read(reader, entry) : refuse(reader, entry);
 }
 
+/* ---- taken apart ---- */
+
+/* What read_statement() takes, before anything is read. */
+static bool is_simple(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    bool is_list = at->kind == CXCursor_CompoundStmt || at->kind == CXCursor_DeclStmt || at->kind == CXCursor_IfStmt;
+    if (at->kind == CXCursor_VarDecl) {
+        enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(at->cursor)).kind;
+        return kind != CXType_Record && kind != CXType_ConstantArray && kind != CXType_VariableArray;
+    }
+    for (int child = at->first; is_list && child >= 0; child = fc_reader_entry(reader, child)->next)
+        if (!is_simple(reader, child))
+            return false;
+    return is_list || at->kind == CXCursor_NullStmt || clang_isExpression(at->kind);
+}
+
+static bool is_loop(enum CXCursorKind kind)
+{
+    return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
+}
+
+/* The statement that the entry is part of runs it once whenever it runs, and runs nothing of its own before. */
+static bool runs_once(fc_reader *reader, int entry)
+{
+    for (int part = entry;;) {
+        int whole = fc_reader_entry(reader, part)->parent;
+        const fc_entry *at = fc_reader_entry(reader, whole);
+        if (clang_isStatement(at->kind) && at->kind != CXCursor_StmtExpr)
+            return is_loop(at->kind) ? part == (at->kind == CXCursor_DoStmt ? at->first : at->last) : true;
+        enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(at->cursor);
+        bool is_choice =
+            at->kind == CXCursor_ConditionalOperator || op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr;
+        if (is_choice && at->first != part)
+            return false;
+        part = whole;
+    }
+}
+
+bool fc_blocks_are_in(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    if (at->kind == CXCursor_StmtExpr && at->first >= 0 && !is_simple(reader, at->first))
+        return true;
+    bool found = false;
+    for (int child = at->first; child >= 0 && !found; child = fc_reader_entry(reader, child)->next)
+        found = fc_blocks_are_in(reader, child);
+    return found;
+}
+
+void fc_blocks_add(fc_reader *reader, fc_node *block, size_t first, fc_node *statement)
+{
+    for (size_t i = first; i < reader->n_before; i++)
+        fc_node_add_child(block, reader->before[i]);
+    reader->n_before = first;
+    fc_node_add_child(block, statement);
+}
+
+void fc_blocks_put_before(fc_reader *reader, fc_node *statement)
+{
+    reader->before = fc_grow(reader->before, &reader->before_capacity, reader->n_before + 1, sizeof *reader->before);
+    reader->before[reader->n_before++] = statement;
+}
+
+/* All of its statements but a last expression, which is left. */
+static fc_node *take_apart(fc_reader *reader, int block)
+{
+    const fc_entry *at = fc_reader_entry(reader, block);
+    bool has_value = at->last >= 0 && clang_isExpression(fc_reader_entry(reader, at->last)->kind);
+    fc_statements_read_before(reader, block, has_value ? at->last : -1);
+    return has_value ? fc_expressions_read(reader, at->last) : nothing(reader, block, void_type(reader));
+}
+
 fc_node *fc_blocks_read(fc_reader *reader, int entry)
 {
     int block = fc_reader_entry(reader, entry)->first;
-    return block >= 0 && reader->procedure ? read_statement(reader, block) : refuse(reader, entry);
+    if (block < 0 || !reader->procedure)
+        return refuse(reader, entry);
+    if (is_simple(reader, block))
+        return read_statement(reader, block);
+    return runs_once(reader, entry) ? take_apart(reader, block) : refuse(reader, entry);
 }
+
+/* ---- variables ---- */
 
 void fc_blocks_hoist(fc_reader *reader, const fc_node *name)
 {

@@ -43,10 +43,6 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
         status = fc_fail(report, FC_E_ENVIRONMENT, place, NULL,
                          "'mpi.h' not found. Install libopenmpi-dev, or pass its folder: forecost analyze %s -- -I DIR",
                          path);
-    else if (header && strcmp(header, "omp.h") == 0)
-        status = fc_fail(
-            report, FC_E_INPUT, place, NULL,
-            "'omp.h' not found. Give the flag that makes it an OpenMP program: forecost analyze %s -- -fopenmp", path);
     else if (header)
         status = fc_fail(report, FC_E_INPUT, place, NULL,
                          "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);

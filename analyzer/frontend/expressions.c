@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include <string.h>
+
 /* libclang's UnexposedExpr around one operand with the operand's own range: an implicit conversion or a constant's
  * wrapper. */
 static bool is_conversion(fc_reader *reader, int entry)
@@ -243,6 +245,25 @@ static fc_node *read_with_children(fc_reader *reader, int entry, fc_node_kind ki
     return add_children(reader, node, entry);
 }
 
+/* __builtin_expect(value, ...): a hint to the compiler, the value to everybody else. */
+static bool is_hint(fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    if (at->n_children < 3)
+        return false;
+    CXString name = clang_getCursorSpelling(at->cursor);
+    bool found = strncmp(clang_getCString(name), "__builtin_expect", 16) == 0;
+    clang_disposeString(name);
+    return found;
+}
+
+static fc_node *read_call(fc_reader *reader, int entry)
+{
+    if (is_hint(reader, entry))
+        return fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1));
+    return read_with_children(reader, entry, FC_CALL);
+}
+
 /* Rare ones, and those that are refused. */
 static fc_node *read_extension(fc_reader *reader, int entry)
 {
@@ -279,7 +300,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_MemberRefExpr:
         return fc_references_member(reader, entry);
     case CXCursor_CallExpr:
-        return read_with_children(reader, entry, FC_CALL);
+        return read_call(reader, entry);
     case CXCursor_ConditionalOperator:
         return read_with_children(reader, entry, FC_CONDITIONAL);
     case CXCursor_ArraySubscriptExpr:

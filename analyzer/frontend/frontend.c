@@ -80,6 +80,7 @@ static void free_reader(fc_reader *reader)
     fc_tree_free(&reader->tree);
     free(reader->waiting);
     free(reader->hoisted);
+    free(reader->before);
     if (reader->c_locale)
         freelocale(reader->c_locale);
     fc_program_free(reader->program);

@@ -18,7 +18,7 @@ static enum CXErrorCode parse_with(CXTranslationUnit *out, CXIndex index, const 
     struct CXUnsavedFile files[] = {
         {.Filename = parse->path, .Contents = parse->text, .Length = parse->length},
         {.Filename = omp_header_path, .Contents = fc_omp_header, .Length = strlen(fc_omp_header)}};
-    unsigned n_files = fc_flags_has_openmp(parse->input) && access(omp_header_path, F_OK) != 0 ? 2 : 1;
+    unsigned n_files = access(omp_header_path, F_OK) != 0 ? 2 : 1; /* gcc finds its own without -fopenmp, too */
     enum CXErrorCode error = clang_parseTranslationUnit2(index, parse->path, (const char *const *)flags.item,
                                                          (int)flags.n, files, n_files, how, out);
     fc_words_free(&flags);

@@ -40,6 +40,8 @@ typedef struct fc_reader {
     fc_map labels;           /* name -> fc_symbol */
     const fc_node **hoisted; /* names of variables of statement expressions, to be declared at the procedure's top */
     size_t n_hoisted, hoisted_capacity;
+    fc_node **before; /* statements of statement expressions, which run before the statement that is being read */
+    size_t n_before, before_capacity;
     int depth;
 } fc_reader;
 
@@ -112,9 +114,15 @@ fc_node *fc_references_handle(fc_reader *reader, int entry);
 fc_node *fc_sizes_read(fc_reader *reader, int entry);
 
 /* ---- blocks.c ---- */
-/** A statement expression as an expression, if it holds no more than expressions, if statements and scalar variables.
+/** A statement expression's value. If it holds more than expressions, if statements and scalar variables, its
+ * statements run before the one it stands in (fc_blocks_add); refused where they may run more often, or not at all.
  */
 fc_node *fc_blocks_read(fc_reader *reader, int entry);
+/** Below the entry is one that is taken apart. */
+bool fc_blocks_are_in(fc_reader *reader, int entry);
+void fc_blocks_put_before(fc_reader *reader, fc_node *statement);
+/** Adds `statement` to the block, behind what runs before it: reader->before from `first` on, which is taken away. */
+void fc_blocks_add(fc_reader *reader, fc_node *block, size_t first, fc_node *statement);
 /** Declares those variables at the top of their procedure's body. */
 void fc_blocks_declare(fc_reader *reader, fc_node *body);
 
@@ -137,6 +145,8 @@ fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type)
 
 /* ---- statements.c ---- */
 fc_node *fc_statements_read(fc_reader *reader, int entry);
+/** The statements below a compound one, up to the entry `end` (-1: all), run before the statement being read. */
+void fc_statements_read_before(fc_reader *reader, int entry, int end);
 /** The body of a loop, branch or label. Pragmas that stand before it, behind its parent's start, make it a block. */
 fc_node *fc_statements_read_body(fc_reader *reader, int entry);
 

@@ -67,6 +67,13 @@ static fc_node *read_variable(fc_reader *reader, int entry)
     return node;
 }
 
+/* A variable that is declared here; `extern int optind;` only names one. */
+static bool is_variable(const fc_reader *reader, int entry)
+{
+    return at_entry(reader, entry)->kind == CXCursor_VarDecl &&
+           clang_Cursor_getStorageClass(at_entry(reader, entry)->cursor) != CX_SC_Extern;
+}
+
 /* One FC_DECLARE a variable, added to `block`. */
 static void add_declarations(fc_reader *reader, fc_node *block, int entry)
 {
@@ -74,9 +81,19 @@ static void add_declarations(fc_reader *reader, fc_node *block, int entry)
         CXCursor cursor = at_entry(reader, child)->cursor;
         if (at_entry(reader, child)->kind == CXCursor_TypedefDecl)
             fc_types_declare(reader, child, clang_getTypedefDeclUnderlyingType(cursor), -1);
-        if (at_entry(reader, child)->kind == CXCursor_VarDecl)
-            fc_node_add_child(block, read_variable(reader, child));
+        if (is_variable(reader, child)) {
+            size_t first = reader->n_before;
+            fc_node *variable = read_variable(reader, child);
+            fc_blocks_add(reader, block, first, variable);
+        }
     }
+}
+
+static void add_statement(fc_reader *reader, fc_node *block, int entry)
+{
+    size_t first = reader->n_before;
+    fc_node *statement = fc_statements_read(reader, entry);
+    fc_blocks_add(reader, block, first, statement);
 }
 
 static void add_statements(fc_reader *reader, fc_node *block, int entry)
@@ -87,9 +104,22 @@ static void add_statements(fc_reader *reader, fc_node *block, int entry)
         if (at_entry(reader, child)->kind == CXCursor_DeclStmt)
             add_declarations(reader, block, child);
         else
-            fc_node_add_child(block, fc_statements_read(reader, child));
+            add_statement(reader, block, child);
     }
     add_pragmas(reader, block, before, offset_of(reader, entry, true));
+}
+
+void fc_statements_read_before(fc_reader *reader, int entry, int end)
+{
+    for (int child = at_entry(reader, entry)->first; child != end; child = at_entry(reader, child)->next) {
+        if (at_entry(reader, child)->kind != CXCursor_DeclStmt) {
+            fc_blocks_put_before(reader, fc_statements_read(reader, child));
+            continue;
+        }
+        for (int part = at_entry(reader, child)->first; part >= 0; part = at_entry(reader, part)->next)
+            if (is_variable(reader, part))
+                fc_blocks_put_before(reader, read_variable(reader, part));
+    }
 }
 
 static fc_node *read_block(fc_reader *reader, int entry)
@@ -103,7 +133,7 @@ static fc_node *read_block(fc_reader *reader, int entry)
 static fc_node *read_declarations(fc_reader *reader, int entry)
 {
     const fc_entry *at = at_entry(reader, entry);
-    if (at->n_children == 1 && at_entry(reader, at->first)->kind == CXCursor_VarDecl)
+    if (at->n_children == 1 && is_variable(reader, at->first))
         return read_variable(reader, at->first);
     fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
     add_declarations(reader, block, entry);
@@ -115,11 +145,13 @@ fc_node *fc_statements_read_body(fc_reader *reader, int entry)
     if (entry < 0)
         return NULL;
     long from = offset_of(reader, at_entry(reader, entry)->parent, false), to = offset_of(reader, entry, false);
-    if (from < 0 || to < 0 || fc_pragmas_next(&reader->pragmas, from, to) < 0)
+    bool has_pragma = from >= 0 && to >= 0 && fc_pragmas_next(&reader->pragmas, from, to) >= 0;
+    bool is_block = at_entry(reader, entry)->kind == CXCursor_CompoundStmt;
+    if (!has_pragma && (is_block || !fc_blocks_are_in(reader, entry)))
         return fc_statements_read(reader, entry);
     fc_node *block = fc_reader_add(reader, FC_BLOCK, entry);
     add_pragmas(reader, block, from, to);
-    fc_node_add_child(block, fc_statements_read(reader, entry));
+    add_statement(reader, block, entry);
     end_with(block, block->child[block->n_children - 1]);
     return block;
 }

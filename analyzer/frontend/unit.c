@@ -14,7 +14,9 @@ static void warn_of_unread_directives(const fc_parse *parse, fc_text *warnings)
 {
     static const char word[] = "#pragma omp ";
     if (warnings && !fc_flags_has_openmp(parse->input) && memmem(parse->text, parse->length, word, sizeof word - 1))
-        fc_text_add(warnings, "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n",
+        fc_text_add(warnings,
+                    "%s: OpenMP directives, but no -fopenmp among its flags: read as a serial program\n"
+                    "  If it is none, give the flag behind the --: forecost analyze FILE.c -- -fopenmp\n",
                     parse->input->path);
 }
 

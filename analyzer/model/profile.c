@@ -215,7 +215,7 @@ static void write_run(fc_text *out, const fc_program *program, const fc_profile_
     fc_json_write_string(out, run->command);
     fc_text_add(out, ",\"inputs\":");
     fc_input_files_write(out, &run->inputs);
-    fc_text_add(out, ",\"counters\":[");
+    fc_text_add(out, "%s,\"counters\":[", run->is_partial ? ",\"partial\":true" : "");
     for (int i = 0; i < run->n_counters; i++)
         write_counter(out, program, run, i);
     fc_text_add(out, "],\"timers\":[");
@@ -383,6 +383,7 @@ static bool read_run(fc_profile_run *run, const json_t *value, const fc_program 
         return false;
     run->ranks = (int)ranks;
     run->command = fc_json_string(json_object_get(value, "command"));
+    run->is_partial = json_is_true(json_object_get(value, "partial"));
     if (!run->command || !read_arguments(run, json_object_get(value, "arguments")) ||
         !fc_input_files_read(&run->inputs, json_object_get(value, "inputs")))
         return false;

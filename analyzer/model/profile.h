@@ -8,7 +8,7 @@
  * count: [a rank]}], timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a
  * rank] a repeat], quiet: [a rank], unsure: [a rank]}], code: [[file, line, lines, vector_bytes, real_operations,
  * load_bytes, store_bytes, n_real, n_loads, n_stores]]}]; timers may be absent, and so may inputs, quiet and unsure,
- * both, and code.
+ * both, and code; "partial": true stands in runs that did not end well.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -71,6 +71,7 @@ typedef struct fc_profile_run {
     int n_arguments;
     char *command;               /* as a person would type it */
     fc_input_files inputs;       /* what it read */
+    bool is_partial;             /* it did not end well: its counts are those up to there */
     fc_profile_counter *counter; /* by ascending node, one a node */
     int n_counters;
     fc_profile_timer *timer; /* likewise */

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What __builtin_memcpy and its like are, if not the function of that name. */
+static const char *plain_name(const char *name)
+{
+    static const char prefix[] = "__builtin_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : name;
+}
+
 int fc_library_allocated_argument(const char *name)
 {
     static const struct {
@@ -16,17 +23,20 @@ int fc_library_allocated_argument(const char *name)
     } list[] = {{"malloc", 1},  {"calloc", 1},        {"valloc", 1},        {"alloca", 1},
                 {"realloc", 2}, {"aligned_alloc", 2}, {"posix_memalign", 3}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(name, list[i].name) == 0)
+        if (strcmp(plain_name(name), list[i].name) == 0)
             return list[i].argument;
     return 0;
 }
 
 const fc_library_operation *fc_library_operation_find(const char *name)
 {
+    static const fc_library_operation instruction = {"__builtin_", FC_OP_CLASS_BIT, FC_I32, 1};
+    const char *plain = plain_name(name);
     for (const fc_library_operation *at = fc_library_operations; at->name; at++)
-        if (strcmp(name, at->name) == 0)
+        if (strcmp(plain, at->name) == 0)
             return at;
-    return NULL;
+    bool is_instruction = plain != name && !fc_library_find(name).form && !fc_library_allocated_argument(name);
+    return is_instruction ? &instruction : NULL;
 }
 
 /* ---- names ---- */
@@ -66,7 +76,7 @@ fc_library_match fc_library_find(const char *name)
 {
     for (const fc_library_form *form = fc_library_forms; form->name; form++) {
         fc_library_match match = {.form = form};
-        if (take_name(&match, name))
+        if (take_name(&match, plain_name(name)))
             return match;
     }
     return (fc_library_match){0};

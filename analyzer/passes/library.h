@@ -49,7 +49,7 @@ typedef struct fc_library_match {
     int first; /* the argument (counted from 1) that the form's first letter stands for */
 } fc_library_match;
 
-/** NULL: none. */
+/** NULL: none. What compilers put in place of a call (__builtin_popcount) is an instruction. */
 const fc_library_operation *fc_library_operation_find(const char *name);
 fc_library_match fc_library_find(const char *name);
 /** Index of the argument that tells an allocation's bytes (calloc: with the next one), in child[] of the call; 0: it

@@ -7,9 +7,9 @@
 #include "analyzer/passes/library.h"
 
 #define REAL(name, operation, times)                                                                                   \
-    {name, FC_OP_CLASS_##operation, FC_F64, times},                                                                    \
+    {name, FC_OP_CLASS_##operation, FC_F64, times}, {name "f", FC_OP_CLASS_##operation, FC_F32, times},                \
     {                                                                                                                  \
-        name "f", FC_OP_CLASS_##operation, FC_F32, times                                                               \
+        name "l", FC_OP_CLASS_##operation, FC_F64, times                                                               \
     }
 #define WHOLE(name, operation)                                                                                         \
     {                                                                                                                  \
@@ -62,6 +62,23 @@ const fc_library_operation fc_library_operations[] = {
     REAL("fmin", LARGER, 1),
     REAL("fmax", LARGER, 1),
     REAL("fmod", REMAINDER, 1),
+    /* of complex numbers, by what they are made of */
+    REAL("creal", NEGATE, 0),
+    REAL("cimag", NEGATE, 0),
+    REAL("conj", NEGATE, 1),
+    REAL("cproj", COMPARE, 2),
+    REAL("cabs", SQRT, 2),
+    REAL("carg", ATAN, 2),
+    REAL("csqrt", SQRT, 3),
+    REAL("cexp", SIN, 3),
+    REAL("clog", LOG, 4),
+    REAL("cpow", POW, 4),
+    REAL("csin", SIN, 4),
+    REAL("ccos", SIN, 4),
+    REAL("ctan", SIN, 5),
+    REAL("csinh", SIN, 4),
+    REAL("ccosh", SIN, 4),
+    REAL("ctanh", SIN, 5),
     {"abs", FC_OP_CLASS_NEGATE, FC_I32, 1},
     {"labs", FC_OP_CLASS_NEGATE, FC_I64, 1},
     {"llabs", FC_OP_CLASS_NEGATE, FC_I64, 1},
@@ -81,6 +98,12 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("fprintf", PRINT),
     WHOLE("sprintf", PRINT),
     WHOLE("snprintf", PRINT),
+    WHOLE("puts", PRINT),
+    WHOLE("fputs", PRINT),
+    WHOLE("putchar", PRINT),
+    WHOLE("fputc", PRINT),
+    WHOLE("putc", PRINT),
+    WHOLE("perror", PRINT),
     WHOLE("vprintf", PRINT),
     WHOLE("vfprintf", PRINT),
     WHOLE("vsnprintf", PRINT),

@@ -166,7 +166,9 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
     (void)state;
     static const struct {
         const char *text, *place, *what;
-    } row[] = {{"int f(int a) {\n  return ({ while (a > 3) a--; a; });\n}\n", "a.c:2:13", "statement expression"},
+    } row[] = {{"int f(int a) {\n  return a && ({ while (a > 3) a--; a; });\n}\n", "a.c:2:15", "statement expression"},
+               {"int f(int a) {\n  while (({ int b[2] = {a}; b[0]--; }))\n    a--;\n  return a;\n}\n", "a.c:2:10",
+                "run more than once, or not at all"},
                {"int x;\nint *p =\n  (&x) ?: 0;\nint *f(void) { return p; }\n", "a.c:3:3", "a ?: b"},
                {"int f(int a) {\n  return _Generic(a, int: a, default: a + 1);\n}\n", "a.c:2:10", "_Generic"},
                {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
@@ -201,6 +203,26 @@ static void test_frontend_statements__reads_what_gnu_c_and_c11_add(void **state)
     expect_returned("_Generic(n, int: 1, default: 2)", "1");
     expect_returned("_Generic(n, double: half, int: f)(n)", "f(n)");
     expect_returned("__imag__ z > 1", "*__complex_part(&z) > 1");
+}
+
+static void test_frontend_statements__takes_statement_expressions_apart(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program = sources_program(
+        &all, "#define SUM(n) ({ int s = 0; for (int i = 0; i < (n); i++) s += i; s; })\n"
+              "int f(int n) {\n  extern int known;\n  int a = SUM(n);\n  if (n)\n    a += SUM(3);\n  return a;\n}\n");
+    const fc_node *body = fc_program_find(program, "f")->body;
+    static const fc_node_kind kind[] = {FC_DECLARE, FC_FOR, FC_DECLARE, FC_IF, FC_RETURN};
+    assert_int_equal(body->n_children, 5);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(body->child[i]->kind, kind[i]);
+    assert_int_equal(body->child[2]->child[0]->kind, FC_NAME); /* int a = s */
+    const fc_node *then = body->child[3]->child[1];
+    assert_int_equal(then->kind, FC_BLOCK);
+    assert_int_equal(then->n_children, 3);
+    assert_int_equal(then->child[1]->kind, FC_FOR);
+    sources_close(&all);
 }
 
 static void test_frontend_statements__reads_variables_of_statement_expressions(void **state)
@@ -282,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_frontend_statements__takes_the_label_that_ends_initialization),
         cmocka_unit_test(test_frontend_statements__reads_variables_of_statement_expressions),
         cmocka_unit_test(test_frontend_statements__reads_assembly_as_a_call),
+        cmocka_unit_test(test_frontend_statements__takes_statement_expressions_apart),
         cmocka_unit_test(test_frontend_statements__names_what_is_not_covered),
         cmocka_unit_test(test_frontend_statements__reads_what_gnu_c_and_c11_add),
         cmocka_unit_test(test_frontend_statements__reads_long_and_deep_sources),

@@ -108,7 +108,8 @@ static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report
                                      .ranks = asked->ranks,
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,
-                                     .timeout_s = (double)at->timeout};
+                                     .timeout_s = (double)at->timeout,
+                                     .may_break_off = fc_arguments_has(at->arguments, "partial")};
     fc_profile_run run = {.ranks = asked->ranks};
     fc_status status = at->is_counted ? fc_counting_run(&run, at->counting, &options, report) : FC_OK;
     if (!status && at->is_timed)
@@ -209,6 +210,21 @@ static fc_status tell_what_is_kept(const profiling *at, fc_status status, fc_rep
 static fc_profile_wish wish_of(const profiling *at)
 {
     return (fc_profile_wish){(int)at->ranks, at->arguments->rest, at->arguments->n_rest, NULL};
+}
+
+/* The one run that the command line tells. */
+static fc_status run_asked(profiling *at, fc_report *report)
+{
+    fc_profile_wish wish = wish_of(at);
+    fc_status status = run_once(at, &wish, report);
+    const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
+    if (run && run->is_partial)
+        fprintf(at->arguments->errors, "note: %s did not end well: its counts are those up to there.\n", run->command);
+    if (status != FC_E_INPUT || fc_arguments_has(at->arguments, "partial"))
+        return status;
+    fc_report inner = *report;
+    return fc_fail(report, status, FC_NOWHERE,
+                   "Where the run itself is what you want: --partial keeps its counts up to there.", "%s", inner.text);
 }
 
 /* ---- a plan of runs ---- */
@@ -335,13 +351,12 @@ static fc_status run_plan(profiling *at, fc_report *report)
 static fc_status count(profiling *at, bool is_planned, fc_report *report)
 {
     fc_progress_line progress = fc_progress_on(at->arguments->errors);
-    fc_profile_wish wish = wish_of(at);
     fc_progress_show(&progress, at->is_counted ? "building with counters" : "building with timers", -1);
     fc_status status = at->is_counted ? build(at, report) : FC_OK;
     if (!status && !is_planned)
         fc_progress_show(&progress, "running", -1);
     if (!status)
-        status = is_planned ? run_plan(at, report) : run_once(at, &wish, report);
+        status = is_planned ? run_plan(at, report) : run_asked(at, report);
     fc_timing_close(&at->timing);
     fc_counting_free(at->counting);
     at->counting = NULL;
@@ -351,13 +366,17 @@ static fc_status count(profiling *at, bool is_planned, fc_report *report)
 
 static fc_status profile(profiling *at, fc_report *report)
 {
+    bool is_planned = fc_arguments_has(at->arguments, "planned");
+    if (is_planned && fc_arguments_has(at->arguments, "partial"))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Profile such runs one by one.",
+                       "--planned leaves out runs that do not end well, --partial keeps them");
     fc_status status = open_profile(at, report);
     if (!status && fc_arguments_has(at->arguments, "plan")) {
         print_plan(at);
         return FC_OK;
     }
     if (!status)
-        status = tell_what_is_kept(at, count(at, fc_arguments_has(at->arguments, "planned"), report), report);
+        status = tell_what_is_kept(at, count(at, is_planned, report), report);
     if (!status)
         print_result(at);
     return status;
@@ -396,6 +415,8 @@ static const fc_option options[] = {
     {0, "planned", NULL, NULL, NULL, false, "make those runs, but for the ones the profile holds already"},
     {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
     {0, "no-timers", NULL, NULL, NULL, false, "count only: no time for `--compute-model fitted` is taken"},
+    {0, "partial", NULL, NULL, NULL, false,
+     "keep the counts of a run that does not end well (MPI_Abort, exit code, signal, --timeout), up to there"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
     {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
 };

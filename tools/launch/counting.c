@@ -84,12 +84,14 @@ static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const 
     with_folder.n_environment = 2;
     fc_launch_result result = {0};
     fc_status status = fc_launch_run(&result, fc_launch_executable(counting->app), &with_folder, report);
-    if (!status)
+    if (!status && !options->may_break_off)
         status = fc_launch_check(&result, options, report);
     if (!status)
         status = fc_gathered_read(out, folder, counting->instrumented, report);
     if (!status)
         status = fc_gathered_inputs_read(&out->inputs, folder, report);
+    if (!status)
+        out->is_partial = fc_launch_check(&result, options, NULL) != FC_OK;
     if (!status && out->ranks != options->ranks) {
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Is the launcher that of the program's MPI?",
                          "the program ran on %d ranks, not on %d", out->ranks, options->ranks);

@@ -14,7 +14,8 @@ fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_instrument_reque
 /** The same with timers around these bodies and loops (analyzer/passes/timers.h) instead of counters. */
 fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
                                    int n_nodes, fc_report *report);
-/** Runs it once. FC_E_INPUT if the program fails (exit code and its last lines) or leaves no counts. */
+/** Runs it once. FC_E_INPUT if the program leaves no counts, or fails (exit code and its last lines) where it may not
+ * break off. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report);
 /** Builds the program without counters but with the timing object, for fc_launch_measure(): it notes the time at each

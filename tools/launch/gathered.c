@@ -36,34 +36,34 @@ static bool read_number(const char **text, unsigned long most, unsigned long *ou
     return true;
 }
 
-/* ranks, first rank, rows, counters a row; the first file tells how many ranks there are. */
-static bool read_head(gathered *into, const char **text, int *first, int *rows)
+/* How many ranks there are: the first file that is read tells, the others agree. */
+static bool take_ranks(gathered *into, unsigned long ranks)
 {
-    static const char magic[] = "forecost-counters 1 ";
-    unsigned long ranks, from, n_rows, n;
-    if (strncmp(*text, magic, sizeof magic - 1) != 0)
-        return false;
-    *text += sizeof magic - 1;
-    bool good = read_number(text, MAX_RANKS, &ranks) && read_number(text, MAX_RANKS, &from) &&
-                read_number(text, MAX_RANKS, &n_rows) && read_number(text, (unsigned long)into->n, &n);
-    if (!good || ranks < 1 || n != (unsigned long)into->n || from + n_rows > ranks)
-        return false;
-    if (!into->ranks) {
+    if (!into->ranks && ranks > 0) {
         into->ranks = (int)ranks;
         into->counter = fc_allocate(ranks * (into->width + 1), sizeof *into->counter);
         into->known = fc_allocate(ranks, sizeof *into->known);
     }
-    *first = (int)from;
-    *rows = (int)n_rows;
     return into->ranks == (int)ranks;
 }
 
-static bool read_rows(gathered *into, const char *text)
+static bool skip_word(const char **text, const char *word)
 {
-    int first, rows;
-    if (!read_head(into, &text, &first, &rows))
+    size_t length = strlen(word);
+    bool good = strncmp(*text, word, length) == 0;
+    *text += good ? length : 0;
+    return good;
+}
+
+/* "all": a line of counters for each rank. */
+static bool read_all(gathered *into, const char *text, size_t length)
+{
+    unsigned long ranks, n;
+    (void)length;
+    if (!skip_word(&text, "forecost-counters 2 ") || !read_number(&text, MAX_RANKS, &ranks) ||
+        !read_number(&text, (unsigned long)into->n, &n) || n != (unsigned long)into->n || !take_ranks(into, ranks))
         return false;
-    for (int rank = first; rank < first + rows; rank++) {
+    for (int rank = 0; rank < into->ranks; rank++) {
         for (int i = 0; i < into->n; i++)
             if (!read_number(&text, ~0ul, &row_of(into, rank)[i]))
                 return false;
@@ -72,34 +72,55 @@ static bool read_rows(gathered *into, const char *text)
     return true;
 }
 
+/* "rank.<number>": where each unit's counters stand in the file, then they. */
+static bool read_kept(gathered *into, const char *text, size_t length)
+{
+    const char *at = text;
+    unsigned long ranks, rank, place, n;
+    if (!skip_word(&at, "forecost-kept 2 ") || !read_number(&at, MAX_RANKS, &ranks) ||
+        !read_number(&at, MAX_RANKS, &rank) || rank >= ranks || !take_ranks(into, ranks))
+        return false;
+    for (int done = 0; done < into->n; done += (int)n) {
+        if (!read_number(&at, length, &place) || !read_number(&at, (unsigned long)(into->n - done), &n) || n == 0 ||
+            (length - place) / sizeof(unsigned long) < n)
+            return false;
+        memcpy(row_of(into, (int)rank) + done, text + place, n * sizeof(unsigned long));
+    }
+    into->known[rank] = true;
+    return true;
+}
+
 /* A file that is not there is no fault: other files may tell. */
-static fc_status read_file(gathered *into, const char *path, fc_report *report)
+static fc_status read_file(gathered *into, const char *path, bool (*read)(gathered *, const char *, size_t),
+                           fc_report *report)
 {
     char *text = NULL;
     size_t length = 0;
     if (access(path, F_OK) != 0)
         return FC_OK;
     fc_status status = fc_file_read(&text, &length, path, 0, report);
-    if (!status && !read_rows(into, text))
+    if (!status && !read(into, text, length))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Profile again.",
                          "the program left a broken file of counters");
     free(text);
     return status;
 }
 
+/* What a rank's own file holds is later than what MPI_Finalize gathered. */
 static fc_status read_files(gathered *into, const char *folder, fc_report *report)
 {
     char *path = fc_format("%s/all", folder);
-    fc_status status = read_file(into, path, report);
+    fc_status status = read_file(into, path, read_all, report);
     free(path);
     for (int rank = 0; (rank == 0 || rank < into->ranks) && !status; rank++) {
         path = fc_format("%s/rank.%d", folder, rank);
-        status = read_file(into, path, report);
+        status = read_file(into, path, read_kept, report);
         free(path);
     }
     for (int rank = 0; (rank == 0 || rank < into->ranks) && !status; rank++)
         if (!into->ranks || !into->known[rank])
-            status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Does it end by exit or return from main on every rank?",
+            status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                             "Did it start on every rank, and do they see the same folder for temporary files?",
                              "rank %d of the program left no counters", rank);
     return status;
 }

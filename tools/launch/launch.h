@@ -67,6 +67,7 @@ typedef struct fc_launch_run_options {
     const char *directory; /* where it runs; NULL: the current folder */
     double timeout_s;      /* 0: none */
     size_t output_limit;   /* bytes kept of each stream; 0: 16 MiB. The rest is read and dropped */
+    bool may_break_off;    /* what runs it for its counts takes those of a run that does not end well, too */
 } fc_launch_run_options;
 
 /** exit_code is the launcher's; wall_s that of the whole launch. */

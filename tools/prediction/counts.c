@@ -265,10 +265,20 @@ static void note_bounds(const fc_counts *counts, const fc_sweep *sweep, FILE *ou
     fc_text_free(&text);
 }
 
+/* Runs that broke off. */
+static void note_partial(const fc_profile *profile, FILE *out)
+{
+    for (size_t i = 0; profile && i < profile->n_runs; i++)
+        if (profile->run[i].is_partial)
+            fprintf(out, "note: the profiled run %s did not end well: its counts are those up to there.\n",
+                    profile->run[i].command);
+}
+
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     note_fits(counts, sweep, out);
     note_bounds(counts, sweep, out);
+    note_partial(counts->profile, out);
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];
         fc_text text = {0};

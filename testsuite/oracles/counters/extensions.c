@@ -12,6 +12,27 @@
         a_ > b_ ? a_ : b_; \
     })
 
+#define SUM(a, n) \
+    ({ \
+        int s_ = 0; \
+        for (int i_ = 0; i_ < (n); i_++) \
+            if ((a)[i_] > 0) \
+                s_ += (a)[i_]; \
+        s_; \
+    })
+#define FIND(a, n, what) \
+    ({ \
+        int at_ = -1; \
+        for (int i_ = 0; i_ < (n); i_++) { \
+            if ((a)[i_] != (what)) \
+                continue; \
+            at_ = i_; \
+            break; \
+        } \
+        at_; \
+    })
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+
 struct flags {
     unsigned n : 5;
     int below : 3;
@@ -113,6 +134,67 @@ static void statement_expressions(int n)
     equal(sum, 0);
 }
 
+/* Loops, records and arrays in them: in a declaration, a return, a condition, a body without braces, within another. */
+static int statements(int n)
+{
+    int a[8] = {1, -2, 3, 4, 0, 6, 7, 8}, sum = 0, first = SUM(a, 8), last = SUM(a + 4, 4);
+    for (int i = 0; i < n; i++)
+        sum += SUM(a, i % 8);
+    if (FIND(a, 8, n) >= 0)
+        sum += FIND(a, 8, n);
+    else if (FIND(a, 8, 4) == 3)
+        sum += 100;
+    switch (FIND(a, 8, 3)) {
+    case 2:
+        sum += ({
+            struct flags f = {.n = 3};
+            int rest[2] = {f.n, 1};
+            SUM(a, 8) + rest[0] + rest[1];
+        });
+    }
+    while (sum > 1000)
+        sum -= SUM(a, 8);
+    (void)({
+        do
+            sum++;
+        while (sum % 3);
+    });
+    return sum + first * 10000 + last * 1000000 + SUM(a, 2);
+}
+
+static void taken_apart(int n)
+{
+    int a[8] = {1, 0, 3, 4, 0, 6, 7, 8}, sum = 0, first = 1 + 3 + 4 + 6 + 7 + 8;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i % 8; j++)
+            sum += a[j];
+    int at = -1;
+    for (int i = 0; i < 8 && at < 0; i++)
+        at = (i == 1 ? -2 : a[i]) == n && i != 4 ? i : -1;
+    sum += at >= 0 ? at : 100;
+    sum += first + 4;
+    while (sum > 1000)
+        sum -= first;
+    sum += 3 - sum % 3;
+    equal(statements(n), sum + first * 10000 + (6 + 7 + 8) * 1000000 + 1);
+}
+
+static int where(void)
+{
+    extern int differ_elsewhere;
+    return differ_elsewhere;
+}
+int differ_elsewhere = 3;
+
+static void hints(int n)
+{
+    int sum = 0;
+    for (int i = 0; LIKELY(i < n); i++)
+        if (__builtin_expect(i % 3 == 0, 0))
+            sum += where();
+    equal(sum, (n + 2) / 3 * 3);
+}
+
 static void assembly(int n)
 {
     int sum = 0;
@@ -194,6 +276,8 @@ int main(int argc, char **argv)
     designators(n);
     complex_numbers(n);
     statement_expressions(n);
+    taken_apart(n);
+    hints(n);
     assembly(n);
     bit_fields_and_unions(n);
     variable_lengths(n);
