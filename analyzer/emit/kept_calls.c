@@ -77,12 +77,13 @@ static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *
 }
 
 /* What the slice cannot compute: a call that needs a number it does not know ends the evaluation; requests that are not
- * told complete without their number. MPI_Init_thread stands there also where nobody reads what it gives: it needs
- * none then. */
+ * told start and complete without their number. MPI_Init_thread stands there also where nobody reads what it gives: it
+ * needs none then. */
 static void print_missing(fc_kept *kept, const fc_node *call, char role)
 {
-    fc_mpi_kind kind = fc_mpi_operation_find(fc_call_target(call)->name)->kind;
-    bool number = (role == FC_ARG_VALUE && kind != FC_MPI_COMPLETION) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
+    bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
     if (number && fc_control_kept(kept->analysis->control, call)) {
         fc_text_add(kept->out, "fc_unknown(r, %d)", kept->site[call->id]);
         return;

@@ -26,6 +26,8 @@ double fc_carry_records(double n, fc_datatype type, double bytes)
 void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
 {
     comm = fc_communication_likely(r, comm);
+    if (comm == FC_MPI_COMM_UNKNOWN)
+        r->hand.in = memory; /* the broadcast that follows is not to go on without */
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
     if (!fits)
         return; /* the broadcast that follows says what is wrong */

@@ -224,7 +224,7 @@ fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm)
         fc_rank_end(
             r, FC_END_ARGUMENT,
             "Hold it in a variable of its own, not in an array or record that data chooses from. MPI_COMM_WORLD "
-            "is assumed on 1 rank, and where the program makes no communicator of other ranks.",
+            "is assumed only where no numbers that decide how the program goes on are brought by it.",
             "%s: which communicator it uses depends on data", fc_rank_site(r, site)->operation);
     if (comm < 0 || comm >= r->n_comms || !r->comm[comm].alive)
         fc_communication_refuse(r, site, "the communicator was freed or never made");
@@ -249,16 +249,21 @@ fc_comm fc_communication_likely(const fc_rank *r, fc_comm comm)
     return comm == FC_MPI_COMM_UNKNOWN && is_whole ? FC_MPI_COMM_WORLD : comm;
 }
 
-fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm)
+void fc_communication_assume(fc_rank *r, int site, fc_assumption what)
 {
-    fc_comm likely = fc_communication_likely(r, comm);
-    if (likely == comm)
-        return comm;
     fc_rank_site(r, site);
     fc_rank_touch(r, r->setting.program->n_regions + site)->assumed = true;
-    if (!r->assumed_world)
-        r->assumed_world = 1 + site;
-    return likely;
+    if (!r->assumed[what])
+        r->assumed[what] = 1 + site;
+}
+
+fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm)
+{
+    bool carries = r->hand.in || r->hand.out;
+    if (comm != FC_MPI_COMM_UNKNOWN || (carries && fc_communication_likely(r, comm) == comm))
+        return comm;
+    fc_communication_assume(r, site, FC_ASSUMED_WORLD);
+    return FC_MPI_COMM_WORLD;
 }
 
 fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm)

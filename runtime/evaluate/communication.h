@@ -35,11 +35,14 @@ bool fc_communication_is_dense(const fc_rank *r, fc_datatype type);
 fc_communicator *fc_communication_comm(fc_rank *r, int site, fc_comm comm);
 /** Some call of the program, run or not, makes a communicator that need not be a copy of another. */
 bool fc_communication_makes_others(const fc_cost_program *program);
-/** What a call goes on with where data may pick its communicator: `comm`; of FC_MPI_COMM_UNKNOWN MPI_COMM_WORLD on 1
+/** What control values go by where data may pick the communicator: `comm`; of FC_MPI_COMM_UNKNOWN MPI_COMM_WORLD on 1
  * rank, and where the program makes no communicator of other ranks. */
 fc_comm fc_communication_likely(const fc_rank *r, fc_comm comm);
-/** The same; what was assumed is noted for the call (fc_totals.assumed_world). */
+/** What a call goes on with: of FC_MPI_COMM_UNKNOWN MPI_COMM_WORLD, which is noted as assumed; where it carries control
+ * values, only if fc_communication_likely() says so. */
 fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm);
+/** Notes what is assumed of a call in place of what data decides: its cost has origin `assumed`. */
+void fc_communication_assume(fc_rank *r, int site, fc_assumption what);
 /** Both: what fc_communication_told() gives, checked. */
 fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);

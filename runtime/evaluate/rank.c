@@ -158,7 +158,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     r->token = NULL;
     r->steps = 0;
     r->counted_origin = -1;
-    r->assumed_world = 0;
+    memset(r->assumed, 0, sizeof r->assumed);
     r->moved = 0;
     free(r->reliance);
     r->reliance = NULL;
@@ -282,8 +282,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
                           .bytes = r->bytes,
                           .block_s = fc_rank_block_seconds(r),
                           .extrapolated = r->extrapolated,
-                          .steps = r->steps,
-                          .assumed_world = r->assumed_world};
+                          .steps = r->steps};
+    memcpy(totals->assumed, r->assumed, sizeof totals->assumed);
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
         variance += item->error_s * item->error_s;

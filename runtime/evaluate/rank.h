@@ -126,6 +126,19 @@ typedef struct fc_seat {
     const double *override;
 } fc_seat;
 
+/* clang-format off */
+/** What is assumed where data decides what a call does: in what words, with the call's name. */
+#define FC_ASSUMPTION_LIST(X)                                                                                          \
+    X(WORLD, "which communicator %s uses here depends on data: MPI_COMM_WORLD assumed")                                \
+    X(UNSTARTED, "which requests %s starts here depends on data: their messages are not charged")
+/* clang-format on */
+typedef enum fc_assumption {
+#define FC_ASSUMPTION_ENUM(name, text) FC_ASSUMED_##name,
+    FC_ASSUMPTION_LIST(FC_ASSUMPTION_ENUM)
+#undef FC_ASSUMPTION_ENUM
+    FC_N_ASSUMPTIONS
+} fc_assumption;
+
 /** What a run came to; seconds from MPI_Init's return to MPI_Finalize's entry (the whole run without them). */
 typedef struct fc_totals {
     double time_s;
@@ -134,14 +147,14 @@ typedef struct fc_totals {
     double low_s, high_s;
     double compute_s;
     double communication_s;
-    double wait_s;               /* for other ranks; 0 under method sum */
-    double block_s;              /* of the computational block; < 0: the program marks none */
-    double messages;             /* point-to-point sends and collective calls of this rank */
-    double bytes;                /* that this rank sends, or in a collective hands in or gets, whichever is more */
-    double origin[FC_N_ORIGINS]; /* shares of time_s, sum 1; all 0 if time_s is 0 */
-    unsigned extrapolated;       /* bit f: fit f was used beyond its calibrated range */
-    double steps;                /* turns of loops and recursions that were executed */
-    int assumed_world; /* 1 + the first site whose communicator data picks: MPI_COMM_WORLD was assumed; 0: none */
+    double wait_s;                 /* for other ranks; 0 under method sum */
+    double block_s;                /* of the computational block; < 0: the program marks none */
+    double messages;               /* point-to-point sends and collective calls of this rank */
+    double bytes;                  /* that this rank sends, or in a collective hands in or gets, whichever is more */
+    double origin[FC_N_ORIGINS];   /* shares of time_s, sum 1; all 0 if time_s is 0 */
+    unsigned extrapolated;         /* bit f: fit f was used beyond its calibrated range */
+    double steps;                  /* turns of loops and recursions that were executed */
+    int assumed[FC_N_ASSUMPTIONS]; /* 1 + the first site of which that was assumed; 0: none */
 } fc_totals;
 
 /** What region or site `item` (regions first, then sites) comes to; error_s: one standard deviation. messages, bytes:
@@ -151,7 +164,7 @@ typedef struct fc_item {
     double messages, bytes;
     double error_s;
     double counted_s; /* of the seconds: those within FC_ON_COUNTER */
-    bool assumed;     /* data picks the call's communicator */
+    bool assumed;     /* something was, of the call (fc_assumption) */
     unsigned run;     /* of which run these are */
 } fc_item;
 
@@ -261,8 +274,8 @@ struct fc_rank {
     double weight; /* of FC_REPEAT, >= 0 */
     double compute_s, communication_s, wait_s, messages, bytes;
     unsigned extrapolated;
-    int assumed_world; /* as in fc_totals */
-    bool makes_others; /* fc_communication_makes_others() */
+    int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
+    bool makes_others;             /* fc_communication_makes_others() */
     fc_phase phase;
     fc_item *item; /* [n_regions + n_sites] */
     int *touched;  /* items of this run, in order of first use */

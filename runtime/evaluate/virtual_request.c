@@ -98,8 +98,9 @@ int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
 
 int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests)
 {
-    fc_communication_check_array(r, site, requests);
-    for (int i = 0; i < n; i++)
+    if (!requests)
+        fc_communication_assume(r, site, FC_ASSUMED_UNSTARTED);
+    for (int i = 0; i < n && requests; i++)
         fc_MPI_Start(r, site, &requests[i]);
     return FC_MPI_SUCCESS;
 }

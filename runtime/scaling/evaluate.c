@@ -115,13 +115,20 @@ static int ranks_of(const work *w, int point)
     return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
 }
 
+/* The first site of each. */
+static void add_assumptions(int *into, const fc_rank *r)
+{
+    for (int i = 0; i < FC_N_ASSUMPTIONS; i++)
+        into[i] = into[i] ? into[i] : r->assumed[i];
+}
+
 static void evaluate_point(const work *w, fc_rank *r, int number, double *override)
 {
     const fc_point *point = &w->points[number];
     record *into = record_of(w, number);
     int n = ranks_of(w, number);
     double messages = 0, bytes = 0, slowest = -1, block = -1;
-    int assumed_world = 0;
+    int assumed[FC_N_ASSUMPTIONS] = {0};
     fill_overrides(w->evaluation->program, point, override);
     fc_rank_carry_reset(r);
     forget_parameters(w, into);
@@ -133,7 +140,7 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
         }
         messages += r->messages;
         bytes += r->bytes;
-        assumed_world = assumed_world ? assumed_world : r->assumed_world;
+        add_assumptions(assumed, r);
         add_messages(w, r, (double)point->ranks / n, into);
         keep_parameters(w, r, into);
         block = fc_max(block, fc_rank_block_seconds(r));
@@ -144,21 +151,21 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     into->totals.messages = messages * point->ranks / n;
     into->totals.bytes = bytes * point->ranks / n;
     into->totals.block_s = block;
-    into->totals.assumed_world = assumed_world;
+    memcpy(into->totals.assumed, assumed, sizeof assumed);
     into->ranks_evaluated = n;
 }
 
 static void take_world(const work *w, const fc_world *world, record *into)
 {
     double messages = 0, bytes = 0;
-    int assumed_world = 0, stands_for, n_run = fc_world_n_run(world);
+    int assumed[FC_N_ASSUMPTIONS] = {0}, stands_for, n_run = fc_world_n_run(world);
     const fc_rank *slowest = NULL;
     forget_parameters(w, into);
     for (int i = 0; i < n_run; i++) {
         const fc_rank *r = fc_world_rank(world, i, &stands_for);
         messages += r->messages * stands_for;
         bytes += r->bytes * stands_for;
-        assumed_world = assumed_world ? assumed_world : r->assumed_world;
+        add_assumptions(assumed, r);
         add_messages(w, r, stands_for, into);
         keep_parameters(w, r, into);
         if (!slowest || fc_now(r) > fc_now(slowest))
@@ -167,7 +174,7 @@ static void take_world(const work *w, const fc_world *world, record *into)
     keep_slowest(w, slowest, into);
     into->totals.messages = messages;
     into->totals.bytes = bytes;
-    into->totals.assumed_world = assumed_world;
+    memcpy(into->totals.assumed, assumed, sizeof assumed);
     into->ranks_evaluated = n_run;
     into->unmatched = fc_world_unmatched(world);
     if (w->evaluation->trace)

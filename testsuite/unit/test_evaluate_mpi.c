@@ -328,6 +328,8 @@ CALL(names_world, fc_comm c; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WOR
      fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD, &q); fc_MPI_Wait(r, 0, &q);
      fc_MPI_Sendrecv(r, 0, 1, FC_MPI_INT, 1, 0, 1, FC_MPI_INT, 3, 0, FC_MPI_COMM_WORLD))
 CALL(picks_alone, fc_MPI_Barrier(r, 0, FC_MPI_COMM_UNKNOWN))
+CALL(picks_and_carries, int n = 3; fc_carry_broadcast(r, &n, 1, FC_MPI_INT, 0, FC_MPI_COMM_UNKNOWN);
+     fc_MPI_Bcast(r, 0, 1, FC_MPI_INT, 0, FC_MPI_COMM_UNKNOWN))
 
 static void test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other(void **state)
 {
@@ -341,12 +343,12 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where
     assert_int_equal(r->ending.end, FC_END_DONE);
     fc_rank_free(r);
     assert_true(named.time_s > 0 && picked.time_s == named.time_s && picked.messages == named.messages);
-    assert_int_equal(named.assumed_world, 0);
-    assert_int_equal(picked.assumed_world, 1);
+    assert_int_equal(named.assumed[FC_ASSUMED_WORLD], 0);
+    assert_int_equal(picked.assumed[FC_ASSUMED_WORLD], 1);
     assert_true(named.origin[FC_ORIGIN_ASSUMED] == 0 && fabs(picked.origin[FC_ORIGIN_ASSUMED] - 1) < 1e-12);
 }
 
-static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_refused(void **state)
+static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_carries_no_control_values(void **state)
 {
     (void)state;
     static const fc_site others[] = {{"b.c", 5, "main", "MPI_Call", FC_ORIGIN_CLOSED},
@@ -354,6 +356,10 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_re
     fc_setting setting = {.program = &program, .machine = &machine};
     program.site = others, program.n_sites = 2;
     fc_rank *r = run(picks_alone);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    assert_int_equal(r->assumed[FC_ASSUMED_WORLD], 1);
+    fc_rank_free(r);
+    r = run(picks_and_carries);
     assert_int_equal(r->ending.end, FC_END_ARGUMENT);
     assert_string_equal(r->ending.what, "MPI_Call: which communicator it uses depends on data");
     fc_rank_free(r);
@@ -361,6 +367,21 @@ static void test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_re
     assert_int_equal(fc_rank_run(r, &(fc_seat){0, 1, 0, NULL, NULL}), FC_END_DONE); /* on 1 rank all are alike */
     fc_rank_free(r);
     program.site = sites, program.n_sites = 1;
+}
+
+/* Requests that only data tells. */
+CALL(starts_by_data, fc_MPI_Barrier(r, 0, FC_MPI_COMM_WORLD); fc_MPI_Startall(r, 0, 0, NULL))
+
+static void test_evaluate_mpi__requests_that_data_picks_start_nothing(void **state)
+{
+    (void)state;
+    fc_totals totals;
+    fc_rank *r = run(starts_by_data);
+    fc_rank_totals(r, &totals);
+    assert_int_equal(r->ending.end, FC_END_DONE);
+    fc_rank_free(r);
+    assert_true(totals.time_s == FC_FIT_BARRIER + 1 && totals.messages == 1);
+    assert_int_equal(totals.assumed[FC_ASSUMED_UNSTARTED], 1);
 }
 
 CALL(completes_some, fc_request q[3] = {0}; int index = 9, n = 9, indices[3];
@@ -397,8 +418,9 @@ int main(void)
         cmocka_unit_test(test_evaluate_mpi__what_mpi_does_not_allow_ends_at_its_site),
         cmocka_unit_test(test_evaluate_mpi__a_machine_without_the_operation_ends_the_run),
         cmocka_unit_test(test_evaluate_mpi__use_beyond_the_calibrated_range_is_flagged),
+        cmocka_unit_test(test_evaluate_mpi__requests_that_data_picks_start_nothing),
         cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_is_the_world_where_there_is_no_other),
-        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_among_others_is_refused),
+        cmocka_unit_test(test_evaluate_mpi__a_communicator_that_data_picks_among_others_carries_no_control_values),
         cmocka_unit_test(test_evaluate_mpi__queries_and_completions_give_values),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);

@@ -59,13 +59,13 @@ typedef struct fc_subject {
     fc_counts counts;
     fc_placement_option placement;
     fc_team_setting team;
-    const fc_trace *trace; /* borrowed; by method ranks whatever the options say; NULL: none */
-    bool is_side_by_side;  /* likewise */
-    bool has_noted;        /* what its counts and factors rest on was told once */
-    bool has_noted_idle;   /* values of -D that the program does not take, too */
-    bool has_noted_apart;  /* that method ranks told points of method sum, too */
-    bool has_noted_world;  /* that a communicator was assumed, too */
-    int children;          /* processes that predict, at most; 0: by the cores */
+    const fc_trace *trace;                    /* borrowed; by method ranks whatever the options say; NULL: none */
+    bool is_side_by_side;                     /* likewise */
+    bool has_noted;                           /* what its counts and factors rest on was told once */
+    bool has_noted_idle;                      /* values of -D that the program does not take, too */
+    bool has_noted_apart;                     /* that method ranks told points of method sum, too */
+    bool has_noted_assumed[FC_N_ASSUMPTIONS]; /* what was assumed of calls, too */
+    int children;                             /* processes that predict, at most; 0: by the cores */
 } fc_subject;
 
 /** Reads the model file operand[0] and everything the options name; a command may add

@@ -99,18 +99,24 @@ static void note_apart(fc_subject *subject, const fc_prediction *prediction, int
     }
 }
 
-/* Once a subject: where data picks a communicator, which was assumed. */
-static void note_world(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
+/* Once a subject: the first place of each thing assumed of calls where data decides. */
+static void note_assumed(fc_subject *subject, const fc_prediction *prediction, int n, FILE *errors)
 {
+    static const char *const text[] = {
+#define TEXT(name, text) "%s:%d: note: " text "\n",
+        FC_ASSUMPTION_LIST(TEXT)
+#undef TEXT
+    };
     const fc_cost_program *program = subject->loaded.program;
-    for (int i = 0; i < n && !subject->has_noted_world; i++) {
-        if (!prediction[i].totals.assumed_world)
-            continue;
-        const fc_site *site = &program->site[prediction[i].totals.assumed_world - 1];
-        fprintf(errors, "%s:%d: note: which communicator %s uses here depends on data: MPI_COMM_WORLD assumed\n",
-                site->file, site->line, site->operation);
-        subject->has_noted_world = true;
-    }
+    for (int i = 0; i < n; i++)
+        for (int what = 0; what < FC_N_ASSUMPTIONS; what++) {
+            int assumed = prediction[i].totals.assumed[what];
+            if (!assumed || subject->has_noted_assumed[what])
+                continue;
+            const fc_site *site = &program->site[assumed - 1];
+            fprintf(errors, text[what], site->file, site->line, site->operation);
+            subject->has_noted_assumed[what] = true;
+        }
 }
 
 static bool is_set_somewhere(const fc_prediction *prediction, int n, int parameter)
@@ -185,7 +191,7 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
     fc_progress_clear(&shown.line);
     if (!status) {
         note_apart(subject, *out, sweep->n_points, application->errors);
-        note_world(subject, *out, sweep->n_points, application->errors);
+        note_assumed(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }
     free_points(&list);

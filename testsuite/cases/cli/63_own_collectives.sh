@@ -89,14 +89,15 @@ point = json.load(open(sys.argv[1]))["points"][0]
 turns = {by["line"]: by["time_s"] for by in point["by"] if by["kind"] == "compute"}
 assert abs(turns[63] - 6900) < 0.5, turns
 EOF
-# A communicator that data picks between copies of the world: assumed, and said so with the place. Among others: refused.
+# A communicator that data picks, between copies of the world or among others: assumed, and said so with the place. It is
+# refused where numbers go by it that decide how the program goes on.
 cat >pick.c <<'C'
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char **argv)
 {
     double mine = 0.25, sum = 0;
-    int rank, size;
+    int rank, size, steps = atoi(argv[1]);
     MPI_Comm own, half, pick;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -111,14 +112,22 @@ int main(int argc, char **argv)
     MPI_Comm_size(pick, &size);
     MPI_Sendrecv(&mine, 1000, MPI_DOUBLE, (rank + 1) % size, 0, &sum, 1000, MPI_DOUBLE, (rank + size - 1) % size, 0, pick,
                  MPI_STATUS_IGNORE);
+#ifdef CARRIES
+    MPI_Bcast(&steps, 1, MPI_INT, 0, pick);
+    for (int i = 0; i < steps; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+#endif
     MPI_Finalize();
     return sum > 1e9;
 }
 C
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2
 expect 0 "pick.c:18: note: which communicator MPI_Comm_size uses here depends on data: MPI_COMM_WORLD assumed" \
-    predict pick.fc -m default -n 4
+    predict pick.fc -m default -n 4 -- 5
 check grep -qF "% assumed" out
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS
-expect 3 "pick.c:18: MPI_Comm_size: which communicator it uses depends on data (4 ranks)" predict pick.fc -m default -n 4
-expect 0 "MPI_COMM_WORLD assumed" predict pick.fc -m default -n 1
+expect 0 "pick.c:18: note: which communicator MPI_Comm_size uses here depends on data: MPI_COMM_WORLD assumed" \
+    predict pick.fc -m default -n 4 -- 5
+expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS -DCARRIES
+expect 3 "pick.c:22: MPI_Bcast: which communicator it uses depends on data (4 ranks)" predict pick.fc -m default -n 4 -- 5
+expect 0 "MPI_COMM_WORLD assumed" predict pick.fc -m default -n 1 -- 5
