@@ -39,6 +39,8 @@ fc_node *fc_extensions_generic(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
     int match = at->first < 0 ? -1 : only_match(reader, entry, fc_reader_entry(reader, at->first)->next);
+    if (match < 0 && at->first >= 0)
+        match = fc_selections_written(reader, entry);
     long value;
     if (match >= 0)
         return fc_expressions_read(reader, match);

@@ -129,6 +129,10 @@ void fc_blocks_declare(fc_reader *reader, fc_node *body);
 /** The variable that `name` names is declared there too. */
 void fc_blocks_hoist(fc_reader *reader, const fc_node *name);
 
+/* ---- selections.c ---- */
+/** The association that a _Generic selects, by the types as they are written; -1: they are not written in one piece. */
+int fc_selections_written(fc_reader *reader, int entry);
+
 /* ---- extensions.c ---- */
 /** The chosen expression of a _Generic. */
 fc_node *fc_extensions_generic(fc_reader *reader, int entry);

@@ -98,6 +98,10 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("fprintf", PRINT),
     WHOLE("sprintf", PRINT),
     WHOLE("snprintf", PRINT),
+    /* read without a call of the system */
+    {"time", FC_OP_CLASS_RANDOM, FC_I32, 2},
+    {"gettimeofday", FC_OP_CLASS_RANDOM, FC_I32, 8},
+    {"clock_gettime", FC_OP_CLASS_RANDOM, FC_I32, 8},
     WHOLE("puts", PRINT),
     WHOLE("fputs", PRINT),
     WHOLE("putchar", PRINT),

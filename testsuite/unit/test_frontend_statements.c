@@ -170,7 +170,8 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
                {"int f(int a) {\n  while (({ int b[2] = {a}; b[0]--; }))\n    a--;\n  return a;\n}\n", "a.c:2:10",
                 "run more than once, or not at all"},
                {"int x;\nint *p =\n  (&x) ?: 0;\nint *f(void) { return p; }\n", "a.c:3:3", "a ?: b"},
-               {"int f(int a) {\n  return _Generic(a, int: a, default: a + 1);\n}\n", "a.c:2:10", "_Generic"},
+               {"#define F(T, a) _Generic(a, T: a, default: a + 1)\nint f(int a) {\n  return F(int, a);\n}\n",
+                "a.c:3:10", "_Generic"},
                {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
                 "a.c:2:", "is not covered"}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -202,6 +203,11 @@ static void test_frontend_statements__reads_what_gnu_c_and_c11_add(void **state)
     expect_returned("n++ ?: 3", "n++ ?: 3");
     expect_returned("_Generic(n, int: 1, default: 2)", "1");
     expect_returned("_Generic(n, double: half, int: f)(n)", "f(n)");
+    expect_returned("_Generic(n, int: n, default: n + 1)", "n");
+    expect_returned("_Generic(&n, const int *: 1 + n, long unsigned * : n, int*: n + 3, default: n + 4)", "n + 3");
+    expect_returned("_Generic((const int *)&n, const int *: n + 1, int *: n + 3)", "n + 1");
+    expect_returned("_Generic(2ul * n, unsigned int: n, long int unsigned: n + 1, long: n + 2)", "n + 1");
+    expect_returned("_Generic(1.0f, double: n, long double: n + 1, default: n + 2)", "n + 2");
     expect_returned("__imag__ z > 1", "*__complex_part(&z) > 1");
 }
 

@@ -6,6 +6,7 @@
 
 #define KIND(x) _Generic((x), int: 1, double: 2, default: 3)
 #define TWICE(x) _Generic((x), int: twice_int, double: twice_double)(x)
+#define LARGE(x) _Generic((x), int *: large_int, const double *: large_real, double *: large_real)(x, 8)
 #define MAX(a, b) \
     ({ \
         __typeof__(a) a_ = (a), b_ = (b); \
@@ -65,6 +66,32 @@ static int twice_int(int x)
 static double twice_double(double x)
 {
     return 2 * x;
+}
+
+static int large_int(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] > 3;
+    return sum;
+}
+
+static int large_real(const double *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] > 3)
+            sum++;
+    return sum;
+}
+
+static void same_results(int n)
+{
+    int a[8] = {n, 1, 5}, sum = 0;
+    double real[8] = {1, 2, n, 4};
+    for (int i = 0; i < n; i++)
+        sum += LARGE(a) + LARGE(real) + LARGE((const double *)real);
+    equal(sum, n * ((n > 3) + 1 + 2 * ((n > 3) + 1)));
 }
 
 static void generic(int n)
@@ -272,6 +299,7 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 5;
     generic(n);
+    same_results(n);
     without_middle(n);
     designators(n);
     complex_numbers(n);

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which association a _Generic selects. libclang does not tell; where one alone has the selection's type it is that
+ * one, elsewhere the types are read as they are written and compared with the controlling expression's. */
+#include "analyzer/frontend/reader.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST = 64 /* associations, and words of a type */
+};
+
+/* A type as it is written. */
+typedef struct written {
+    const char *text;
+    size_t length;
+} written;
+
+/* ---- the text ---- */
+
+static const char *behind_literal(const char *at, const char *end)
+{
+    char quote = *at++;
+    while (at < end && *at != quote)
+        at += *at == '\\' ? 2 : 1;
+    return at < end ? at + 1 : end;
+}
+
+/* From inside a parenthesis to the first of `stops` that is in no inner one; NULL: there is none. */
+static const char *find_stop(const char *at, const char *end, const char *stops)
+{
+    for (int depth = 0; at < end;) {
+        if (depth == 0 && strchr(stops, *at))
+            return at;
+        depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+        at = *at == '"' || *at == '\'' ? behind_literal(at, end) : at + 1;
+    }
+    return NULL;
+}
+
+/* "_Generic(control, type: expression, ...)" -> its types in order; 0: it is not written in one piece. */
+static int read_types(written *out, const char *at, const char *end)
+{
+    static const char keyword[] = "_Generic";
+    size_t length = sizeof keyword - 1;
+    if ((size_t)(end - at) <= length || strncmp(at, keyword, length) != 0)
+        return 0;
+    at = find_stop(at + length, end, "(");
+    at = at ? find_stop(at + 1, end, ",") : NULL;
+    for (int n = 0; at && n < MOST;) {
+        const char *colon = find_stop(at + 1, end, ":");
+        if (!colon)
+            return 0;
+        out[n++] = (written){at + 1, (size_t)(colon - at - 1)};
+        at = find_stop(colon + 1, end, ",)");
+        if (at && *at == ')')
+            return n;
+    }
+    return 0;
+}
+
+/* ---- types as words ---- */
+
+static const char word_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+
+/* Another word would be a macro, or a macro's parameter. */
+static bool has_type_words_only(const char *text)
+{
+    static const char *const known[] = {"void",   "char",     "short",    "int",     "long",     "float",
+                                        "double", "signed",   "unsigned", "const",   "volatile", "_Bool",
+                                        "bool",   "_Complex", "complex",  "default", "__int128"};
+    for (size_t length; *text; text += length) {
+        length = strspn(text, word_letters);
+        bool found = length == 0;
+        for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++)
+            found = strlen(known[i]) == length && strncmp(known[i], text, length) == 0;
+        if (!found)
+            return false;
+        length += length == 0;
+    }
+    return true;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool has_word(char *const *word, int n, const char *wanted)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(word[i], wanted) == 0)
+            return true;
+    return false;
+}
+
+/* "long" says all of "long int", "unsigned" of "unsigned int". */
+static bool is_idle(char *const *word, int n, const char *one)
+{
+    bool has_other = has_word(word, n, "long") || has_word(word, n, "short") || has_word(word, n, "unsigned");
+    return (strcmp(one, "int") == 0 && has_other) || (strcmp(one, "signed") == 0 && !has_word(word, n, "char"));
+}
+
+/* <stdbool.h> and <complex.h> have macros for two of them. */
+static FC_GIVE char *plain_word(const char *text, size_t length)
+{
+    if (length == 4 && strncmp(text, "bool", length) == 0)
+        return fc_copy_string("_Bool");
+    if (length == 7 && strncmp(text, "complex", length) == 0)
+        return fc_copy_string("_Complex");
+    return fc_format("%.*s", (int)length, text);
+}
+
+/* What stands before a type's first '*', its words in alphabetical order; *left: behind it. */
+static void add_base(fc_text *out, const char *text, const char **left)
+{
+    char *word[MOST];
+    int n = 0;
+    while (*text && *text != '*' && n < MOST) {
+        size_t length = strspn(text, word_letters);
+        if (!isspace((unsigned char)*text) && *text != '\\')
+            word[n++] = plain_word(text, length ? length : 1);
+        text += length ? length : 1;
+    }
+    qsort(word, (size_t)n, sizeof *word, by_text);
+    for (int i = 0; i < n; i++)
+        if (!is_idle(word, n, word[i]))
+            fc_text_add(out, "%s ", word[i]);
+    for (int i = 0; i < n; i++)
+        free(word[i]);
+    *left = text;
+}
+
+/* One text for all ways to write a type: "const double *" and "double const*" give "const double *". */
+static FC_GIVE char *canonical(const char *text)
+{
+    fc_text out = {0};
+    fc_text_add(&out, "%s", "");
+    add_base(&out, text, &text);
+    for (; *text; text++)
+        if (!isspace((unsigned char)*text) && *text != '\\')
+            fc_text_append(&out, text, 1);
+    return fc_text_take(&out);
+}
+
+static FC_GIVE char *spelled(CXType type)
+{
+    CXString text = clang_getTypeSpelling(clang_getCanonicalType(type));
+    char *copy = fc_copy_string(clang_getCString(text));
+    clang_disposeString(text);
+    return copy;
+}
+
+/* The type of a value: no qualifier of its own, no array (C17 6.5.1.1). */
+static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(fc_reader_entry(reader, entry)->cursor));
+    CXType element = clang_getArrayElementType(type);
+    bool is_array = element.kind != CXType_Invalid;
+    char *text = spelled(is_array ? element : clang_getUnqualifiedType(type));
+    char *whole = fc_format("%s%s", text, is_array ? " *" : ""), *made = canonical(whole);
+    free(whole);
+    free(text);
+    return made;
+}
+
+/* `text` with the name that the reference tells in place of what it stands for; NULL: it is not written there. */
+static FC_GIVE char *with_meaning(fc_reader *reader, const char *text, int reference)
+{
+    CXCursor cursor = fc_reader_entry(reader, reference)->cursor;
+    CXString spelling = clang_getCursorSpelling(clang_getCursorReferenced(cursor));
+    const char *name = clang_getCString(spelling), *at = strstr(text, name);
+    char *meant = spelled(clang_getCursorType(cursor)), *made = NULL;
+    if (strstr(text, meant)) /* struct name */
+        made = fc_copy_string(text);
+    else if (at)
+        made = fc_format("%.*s%s%s", (int)(at - text), text, meant, at + strlen(name));
+    free(meant);
+    clang_disposeString(spelling);
+    return made;
+}
+
+/* An association's type, which may use a name (the reference, -1: none); NULL: macros hide it. */
+static FC_GIVE char *association_type(fc_reader *reader, const written *type, int reference)
+{
+    char *text = fc_format("%.*s", (int)type->length, type->text), *made = NULL;
+    char *meant = reference >= 0              ? with_meaning(reader, text, reference)
+                  : has_type_words_only(text) ? fc_copy_string(text)
+                                              : NULL;
+    if (meant)
+        made = canonical(meant);
+    free(meant);
+    free(text);
+    return made;
+}
+
+/* ---- the choice ---- */
+
+static int texts_of(fc_reader *reader, int entry, written *type)
+{
+    fc_point from = fc_reader_spelled(reader, entry);
+    if (!from.file || from.offset < 0 || (size_t)from.offset >= from.file->length)
+        return 0;
+    return read_types(type, from.file->text + from.offset, from.file->text + from.file->length);
+}
+
+int fc_selections_written(fc_reader *reader, int entry)
+{
+    int control = fc_reader_entry(reader, entry)->first, n = 0, found = -1, otherwise = -1, reference = -1;
+    written type[MOST];
+    int n_types = texts_of(reader, entry, type);
+    char *wanted = controlling_type(reader, control);
+    for (int child = fc_reader_entry(reader, control)->next; child >= 0; child = fc_reader_entry(reader, child)->next) {
+        if (!clang_isExpression(fc_reader_entry(reader, child)->kind)) {
+            reference = fc_reader_entry(reader, child)->kind == CXCursor_TypeRef ? child : reference;
+            continue;
+        }
+        char *own = n < n_types ? association_type(reader, &type[n], reference) : NULL;
+        if (!own)
+            n_types = -1;
+        else if (strcmp(own, wanted) == 0 && found < 0)
+            found = child;
+        else if (strcmp(own, "default ") == 0)
+            otherwise = child;
+        free(own);
+        reference = -1;
+        n++;
+    }
+    free(wanted);
+    if (n != n_types)
+        return -1;
+    return found >= 0 ? found : otherwise;
+}
