@@ -383,7 +383,12 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     fc_text_add(kept->out, ", 1)");
     if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
         bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
-        fc_text_add(kept->out, ", %sfc_memory_keep(r, ", is_asked ? "!G->fc_keeps ? (void *)r : " : "");
+        fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? (void *)r : " : "");
+        fc_text_add(kept->out, fc_external_goes_on_from(call) ? "fc_memory_keep_on(r, " : "fc_memory_keep(r, ");
+        if (fc_external_goes_on_from(call)) {
+            fc_kept_expression(kept, call->child[1]);
+            fc_text_add(kept->out, ", ");
+        }
         if (knows_bytes(kept, call))
             print_bytes(kept, call);
         else

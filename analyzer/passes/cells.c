@@ -327,6 +327,32 @@ static void share_fields(fc_cells *cells, const fc_node *node)
         unify(cells, recast.from->field[i]->id, recast.to->field[i]->id);
 }
 
+bool fc_cells_is_of_whole(const fc_type *type)
+{
+    bool is_whole = type->kind == FC_TYPE_RECORD && type->is_union && type->n_fields > 0;
+    for (int i = 0; is_whole && i < type->n_fields; i++) {
+        const fc_type *of = type->field[i]->type;
+        while (of->kind == FC_TYPE_ARRAY)
+            of = of->of;
+        is_whole = of->kind == FC_TYPE_INTEGER;
+    }
+    return is_whole;
+}
+
+/* Members of such a union are one memory. */
+static void share_union(fc_cells *cells, const fc_type *type)
+{
+    int first = -1;
+    for (int i = 0; fc_cells_is_of_whole(type) && i < type->n_fields; i++) {
+        int cell = type->field[i]->id;
+        for (const fc_type *of = type->field[i]->type; of->kind == FC_TYPE_ARRAY; of = of->of)
+            cell = pointee(cells, cell);
+        if (first >= 0)
+            unify(cells, first, cell);
+        first = cell;
+    }
+}
+
 static void flow_node(fc_cells *cells, const fc_node *node, const fc_procedure *procedure)
 {
     place_of(cells, node);
@@ -437,6 +463,8 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *cal
     for (int i = 0; i < program->n_procedures; i++)
         if (fc_pointer_calls_reached(calls)->procedure[i])
             flow_tree(cells, program->procedure[i]->body, program->procedure[i]);
+    for (int i = 0; i < program->n_types; i++)
+        share_union(cells, program->type[i]);
     for (int i = 0; i < program->n_types; i++)
         if (program->type[i]->extent)
             flow_tree(cells, program->type[i]->extent, NULL);

@@ -21,6 +21,9 @@ typedef struct fc_recast {
 /** The node does that, with records whose fields are known. */
 bool fc_cells_recast(fc_recast *out, const fc_node *node);
 
+/** A union of whole numbers and arrays of such alone: its members are one memory, and the slice keeps all or none. */
+bool fc_cells_is_of_whole(const fc_type *type);
+
 /** calls: what calls through pointers may run; used only while this runs. */
 FC_GIVE fc_cells *fc_cells_create(const fc_program *program, const fc_pointer_calls *calls);
 void fc_cells_free(FC_TAKE fc_cells *cells);

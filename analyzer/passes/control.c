@@ -101,7 +101,11 @@ static bool reads_data(const fc_control *control, const fc_node *call, int argum
 {
     fc_external_role role = fc_external_role_of(call, argument);
     int cell = fc_cells_of_target(control->cells, call->child[argument]);
-    return (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES) && cell >= 0 && control->data[cell];
+    if (cell < 0 || (role != FC_EXTERNAL_READS && role != FC_EXTERNAL_CHANGES))
+        return false;
+    return control->data[cell] ||
+           (fc_external_moves_bytes(call) && control->data[fc_cells_of_reals(control->cells, cell)]) ||
+           fc_reach_takes_records_apart(&control->definitions.reach, call->child[argument]);
 }
 
 /* ... or data that no argument points to by itself: the words of long options, the text that strtok goes on in, what
@@ -128,6 +132,8 @@ static bool executable_call(const fc_control *control, const fc_node *node)
         return false;
     if (target->definition)
         return !is_data(control, fc_cells_of_symbol(control->cells, target));
+    if (fc_external_goes_on_from(node)) /* what was there before is copied */
+        return executable(control, node->child[1]);
     if (fc_control_is_allocation(target->name) || fc_external_stores_allocation(node) ||
         fc_external_opens_to_write(node)) /* whatever its name: a run that ends well opens it */
         return true;

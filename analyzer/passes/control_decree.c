@@ -142,10 +142,21 @@ static void decree_globals_of_two_types(fc_control *control)
     free(global);
 }
 
+/* The fields of a record from the first on, the elements of arrays in it, the fields of records in it. */
 static void decree_fields(fc_control *control, const fc_type *record, int first)
 {
-    for (int i = first; i < record->n_fields; i++)
-        control->data[fc_cells_of_symbol(control->cells, record->field[i])] = true;
+    for (int i = first; i < record->n_fields; i++) {
+        const fc_type *type = record->field[i]->type;
+        int cell = fc_cells_of_symbol(control->cells, record->field[i]);
+        control->data[cell] = true;
+        for (; type->kind == FC_TYPE_ARRAY; type = type->of) {
+            cell = fc_cells_pointee(control->cells, cell);
+            if (cell >= 0)
+                control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        }
+        if (type->kind == FC_TYPE_RECORD)
+            decree_fields(control, type, 0);
+    }
 }
 
 /* Memory seen as two kinds of records: what these do not begin with alike. */
@@ -161,6 +172,82 @@ static void decree_recast(fc_control *control)
         decree_fields(control, recast.from, recast.n_shared);
         decree_fields(control, recast.to, recast.n_shared);
     }
+}
+
+/* Memory of records that is read or written as single numbers or bytes: the cost program's records have others. */
+static void decree_taken_apart(fc_control *control)
+{
+    const fc_reach *reach = &control->definitions.reach;
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        bool is_number = node->type && (node->type->kind == FC_TYPE_INTEGER || node->type->kind == FC_TYPE_REAL);
+        int cell = -1;
+        if (is_behind && is_number && control->definitions.owner[i])
+            cell = fc_cells_of_target(control->cells, node->child[node->child[0]->type->of ? 0 : 1]);
+        if (cell < 0 || !fc_reach_holds_records(reach, cell))
+            continue;
+        control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        for (size_t k = reach->first[cell]; k < reach->first[cell + 1]; k++)
+            decree_fields(control, reach->record[k].type, 0);
+    }
+}
+
+static bool is_pointer(const fc_node *node)
+{
+    return node->type && (node->type->kind == FC_TYPE_POINTER || node->type->kind == FC_TYPE_ARRAY);
+}
+
+static bool is_number_of_address(const fc_node *node)
+{
+    return node->kind == FC_CAST && node->type->kind == FC_TYPE_INTEGER && node->type->size == sizeof(void *) &&
+           is_pointer(node->child[0]);
+}
+
+static bool holds_number_of_address(const fc_node *node)
+{
+    bool holds = is_number_of_address(node);
+    for (int i = 0; i < node->n_children && !holds; i++)
+        holds = node->child[i] && holds_number_of_address(node->child[i]);
+    return holds;
+}
+
+/* Memory whose address is kept as a number, in a program that makes pointers of such: nobody knows who reaches it. A
+ * pointer that is only rounded up in one expression is none. */
+static void decree_numbered(fc_control *control)
+{
+    bool makes_pointers = false;
+    for (int i = 0; i < control->program->n_nodes && !makes_pointers; i++) {
+        const fc_node *node = control->program->node[i];
+        const fc_node *from = node->kind == FC_CAST && is_pointer(node) ? node->child[0] : NULL;
+        makes_pointers = from && control->definitions.owner[i] && from->type && from->type->kind == FC_TYPE_INTEGER &&
+                         from->kind != FC_INTEGER && !holds_number_of_address(from);
+    }
+    for (int i = 0; i < control->program->n_nodes && makes_pointers; i++) {
+        const fc_node *node = control->program->node[i];
+        if (control->definitions.owner[i] && is_number_of_address(node))
+            decree_from(control, fc_cells_of_target(control->cells, node->child[0]));
+    }
+}
+
+/* Members of unions that are other ways to look at the same bytes, where they are not all of whole numbers (which are
+ * one memory, cells.h). A union of which one member is named has one. */
+static void decree_unions(fc_control *control)
+{
+    const fc_symbol **first = fc_allocate((size_t)control->program->n_types, sizeof(fc_symbol *));
+    for (int i = 0; i < control->program->n_nodes; i++) {
+        const fc_node *node = control->program->node[i];
+        if (node->kind != FC_MEMBER || !control->definitions.owner[i])
+            continue;
+        const fc_type *type =
+            node->child[0]->type->kind == FC_TYPE_POINTER ? node->child[0]->type->of : node->child[0]->type;
+        if (type->kind != FC_TYPE_RECORD || !type->is_union || fc_cells_is_of_whole(type))
+            continue;
+        if (first[type->id] && first[type->id] != node->symbol)
+            decree_fields(control, type, 0);
+        first[type->id] = node->symbol;
+    }
+    free(first);
 }
 
 const fc_node *fc_control_told_data(const fc_node *pragma)
@@ -199,6 +286,9 @@ static void decree_told(fc_control *control)
 void fc_control_decree_data(fc_control *control)
 {
     decree_recast(control);
+    decree_taken_apart(control);
+    decree_unions(control);
+    decree_numbered(control);
     decree_elements(control);
     decree_undefined_globals(control);
     decree_globals_of_two_types(control);

@@ -73,8 +73,11 @@ static bool is_field_read(const fc_control *control, const fc_type *record)
 /* A broadcast whose buffer is read by the slice carries control values to the other ranks. */
 static bool carries(const fc_control *control, const fc_node *call)
 {
-    bool some = is_read(control, fc_cells_of_target(control->cells, call->child[1])) ||
-                is_field_read(control, fc_definitions_broadcast_record(call));
+    const fc_reach *reach = &control->definitions.reach;
+    int cell = fc_cells_of_target(control->cells, call->child[1]);
+    bool some = is_read(control, cell) || is_field_read(control, fc_definitions_broadcast_record(call));
+    for (size_t i = cell < 0 ? 0 : reach->first[cell]; cell >= 0 && i < reach->first[cell + 1]; i++)
+        some |= is_field_read(control, reach->record[i].type);
     for (int i = 0; i < fc_cells_n_elements(control->cells, call->child[1]) && !some; i++) {
         int element = fc_cells_of_element(control->cells, call->child[1], i);
         some = control->needed_cell[element] && !control->data[element];
@@ -140,8 +143,11 @@ static void need_call_arguments(fc_control *control, const fc_node *node)
             continue;
         need(control, node->child[i]);
         fc_external_role role = fc_external_role_of(node, i);
+        int cell = fc_cells_of_target(control->cells, node->child[i]);
         if (role == FC_EXTERNAL_READS || role == FC_EXTERNAL_CHANGES)
-            need_cell(control, fc_cells_of_target(control->cells, node->child[i]));
+            need_cell(control, cell);
+        if (role == FC_EXTERNAL_READS && fc_external_moves_bytes(node))
+            need_cell(control, fc_cells_of_reals(control->cells, cell));
     }
     if (fc_external_comparator(node))
         need_cell(control, fc_cells_of_symbol(control->cells, fc_external_comparator(node)->symbol));
@@ -380,6 +386,23 @@ static bool keep_shared_fields(fc_control *control)
     return changed;
 }
 
+/* Records and unions that are kept as a whole, so that their bytes are the program's. True: a field is new. */
+static bool keep_whole(fc_control *control)
+{
+    bool changed = false;
+    for (int i = 0; i < control->program->n_types; i++) {
+        const fc_type *type = control->program->type[i];
+        bool some = false, is_whole = fc_cells_is_of_whole(type) || control->definitions.is_whole[i];
+        for (int k = 0; is_whole && k < type->n_fields; k++)
+            some |= control->kept_symbol[type->field[k]->id];
+        for (int k = 0; some && k < type->n_fields; k++) {
+            changed |= !control->kept_symbol[type->field[k]->id];
+            control->kept_symbol[type->field[k]->id] = true;
+        }
+    }
+    return changed;
+}
+
 void fc_control_find_needed(fc_control *control)
 {
     need_control_points(control);
@@ -389,6 +412,7 @@ void fc_control_find_needed(fc_control *control)
         for (size_t i = 0; i < control->definitions.n; i++)
             changed |= keep(control, &control->definitions.definition[i]);
         changed |= keep_shared_fields(control);
+        changed |= keep_whole(control);
     }
 }
 

@@ -40,32 +40,6 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
     fc_definitions_add(c, definition);
 }
 
-void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
-{
-    while (cell >= 0 && !c->data[cell]) {
-        c->data[cell] = !c->told[cell];
-        fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
-        cell = c->told[cell] ? -1 : fc_cells_pointee(c->cells, cell);
-    }
-}
-
-static void add_record_data(fc_collector *c, const fc_type *type, const fc_node *call)
-{
-    for (int i = 0; type && type->kind == FC_TYPE_RECORD && i < type->n_fields; i++)
-        fc_definitions_lose_cell(c, fc_cells_of_symbol(c->cells, type->field[i]), call);
-}
-
-void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call)
-{
-    while (argument->kind == FC_CAST)
-        argument = argument->child[0];
-    const fc_type *of = argument->type ? argument->type->of : NULL;
-    int target = fc_cells_of_target(c->cells, argument);
-    bool reals = of && (of->kind == FC_TYPE_REAL || of->kind == FC_TYPE_COMPLEX);
-    fc_definitions_lose_cell(c, reals ? fc_cells_of_reals(c->cells, target) : target, call);
-    add_record_data(c, of, call);
-}
-
 static bool leaves_memory_alone(const char *name)
 {
     static const char *const harmless[] = {"printf",  "fprintf", "puts",   "fputs",        "putchar", "fputc",
@@ -177,6 +151,17 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
     }
 }
 
+/* The bytes of records are moved or read through a pointer to something else: the cost program's records have others.
+ */
+static bool takes_records_apart(const fc_collector *c, const fc_node *call)
+{
+    bool takes = false;
+    for (int i = 1; i < call->n_children && !takes; i++)
+        takes = fc_external_role_of(call, i) != FC_EXTERNAL_VALUE &&
+                fc_reach_takes_records_apart(&c->out->reach, call->child[i]);
+    return takes;
+}
+
 static void collect_call(fc_collector *c, const fc_node *call, const fc_procedure *caller)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -187,7 +172,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
         fc_definitions_collect_mpi(c, call, operation);
     } else if (target && target->definition) {
         collect_own_call(c, call, caller, target->definition);
-    } else if (target && fc_external_is_repeatable(call)) {
+    } else if (target && fc_external_is_repeatable(call) && !takes_records_apart(c, call)) {
         collect_repeatable(c, call, target);
     } else if (!target || !leaves_memory_alone(target->name)) {
         for (int i = 1; i < call->n_children; i++)
@@ -413,6 +398,7 @@ static void allocate_tables(fc_definitions *out, const fc_program *program)
     out->n_procedures = program->n_procedures;
     out->calls = fc_allocate(procedures * procedures, 1);
     out->is_cut = fc_allocate(procedures, sizeof *out->is_cut);
+    out->is_whole = fc_allocate((size_t)program->n_types, sizeof *out->is_whole);
     out->label = fc_allocate(symbols, sizeof *out->label);
     out->last = fc_allocate(nodes, sizeof *out->last);
     out->first_skip = fc_allocate(procedures + 1, sizeof *out->first_skip);
@@ -465,6 +451,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_collector c = {.out = out, .program = program, .cells = cells, .calls = calls};
     c.data = fc_allocate((size_t)fc_cells_count(cells), sizeof *c.data);
     c.told = find_told(program, cells);
+    c.names_whole = fc_definitions_names_whole(program, cells);
     fc_reach_find(&out->reach, program, cells);
     fc_definitions_find_status(&c);
     collect_all(&c);
@@ -480,6 +467,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     free(c.collective);
     free(c.data);
     free(c.told);
+    free(c.names_whole);
 }
 
 void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
@@ -503,6 +491,7 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->status_cell);
     free(definitions->calls);
     free(definitions->is_cut);
+    free(definitions->is_whole);
     free(definitions->label);
     fc_objects_free(&definitions->objects);
     fc_reach_free(&definitions->reach);

@@ -53,6 +53,7 @@ typedef struct fc_definitions {
     const fc_pointer_calls *pointer_calls; /* borrowed */
     int n_procedures;
     bool *is_cut;          /* by procedure id: pieces are in it (pieces.h) */
+    bool *is_whole;        /* by type id: a record that the slice keeps with all of its fields, or not at all */
     const fc_node **label; /* by symbol id of a label: its FC_LABEL; NULL for other symbols */
     fc_objects objects;
     fc_reach reach;
@@ -79,6 +80,9 @@ bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *
 bool fc_is_status_field(const char *name);
 /** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */
 const fc_type *fc_definitions_broadcast_record(const fc_node *call);
+/** A message of several numbers, or of a datatype of the program's, that begins at a single field of this record: it
+ * may reach its other fields too. NULL: it is no such one. */
+const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype);
 /** The cell of a field's value, or of its elements. */
 int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field);
 /** `node` is `ancestor` or lies below it. */

@@ -18,7 +18,7 @@ static bool is_null(const fc_node *argument)
 }
 
 /* Whole numbers, put together by an operation that MPI defines. */
-static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operation)
+static bool brings_numbers(const fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     const char *names = " MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR ";
     bool well = fc_mpi_carries(operation);
@@ -26,7 +26,8 @@ static bool brings_numbers(const fc_node *call, const fc_mpi_operation *operatio
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
         if (role == FC_ARG_BUFFER || role == FC_ARG_RECEIVED)
-            well = fc_is_array_of_integers(argument) || is_in_place(argument) || is_null(argument);
+            well = (fc_is_array_of_integers(argument) && !fc_reach_takes_records_apart(&c->out->reach, argument)) ||
+                   is_in_place(argument) || is_null(argument);
         if (role == FC_ARG_OP)
             well = argument->kind == FC_HANDLE && strstr(names, argument->text);
     }
@@ -64,7 +65,7 @@ static bool stand_apart(const fc_node *receiver, const fc_node *sender)
 
 bool fc_definitions_collect_collective(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
-    if (!brings_numbers(call, operation))
+    if (!brings_numbers(c, call, operation))
         return false;
     c->collective = fc_grow(c->collective, &c->collective_capacity, c->n_collectives + 1, sizeof(fc_node *));
     c->collective[c->n_collectives++] = call;

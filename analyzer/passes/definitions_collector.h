@@ -28,8 +28,9 @@ typedef struct fc_collector {
     const fc_program *program;
     const fc_cells *cells;
     const fc_pointer_calls *calls;
-    bool *data; /* by cell: already marked as data */
-    bool *told; /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
+    bool *data;        /* by cell: already marked as data */
+    bool *told;        /* by cell: a number that a person tells somewhere; each place that sets it is looked at */
+    bool *names_whole; /* by cell: whole numbers in memory there are named through a pointer or by a subscript */
     fc_message_sides sends, receives;
     const fc_node **one_sided; /* calls that make windows of memory, and accesses of whole numbers */
     size_t n_one_sided, one_sided_capacity;
@@ -43,9 +44,15 @@ void fc_definitions_add(fc_collector *c, fc_definition definition);
 void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
 /** What the argument points to is data from the call on, and what can be reached from there. */
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
-
 /** The cell and all that can be reached from it is data from the call on. */
 void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call);
+/** The same of the reals in memory of the cell, and of the whole numbers there if the program names some: what bytes
+ * it handed in as reals nobody knows. */
+void fc_definitions_lose_reals(fc_collector *c, int cell, const fc_node *call);
+/** The same of the fields of a record, and of records in it. */
+void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_node *call);
+/** By cell: see fc_collector.names_whole. */
+FC_GIVE bool *fc_definitions_names_whole(const fc_program *program, const fc_cells *cells);
 
 /** What an MPI call gives; receives and sends are noted for fc_definitions_match(). */
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation);

@@ -56,6 +56,19 @@ bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *
     return fc_objects_are_reals(fc_objects_of(&definitions->objects, call->child[datatype + 1]));
 }
 
+const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype)
+{
+    while (buffer->kind == FC_CAST)
+        buffer = buffer->child[0];
+    const fc_node *member = buffer->kind == FC_UNARY && buffer->op == FC_OP_ADDRESS ? buffer->child[0] : NULL;
+    bool is_one = is_constant(count, 0, 1) && datatype->kind == FC_HANDLE;
+    if (!member || member->kind != FC_MEMBER || is_one || member->type->kind == FC_TYPE_RECORD ||
+        member->type->kind == FC_TYPE_ARRAY)
+        return NULL;
+    const fc_type *record = member->child[0]->type;
+    return record->kind == FC_TYPE_POINTER ? record->of : record;
+}
+
 /* As far as constants and communicators tell: another tag, another datatype, no element. */
 static bool may_receive(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
@@ -73,11 +86,13 @@ static bool are_reals(const fc_collector *c, const fc_message_side *side)
     return fc_definitions_are_reals(c->out, side->call, side->at.datatype);
 }
 
-/* Whole numbers of a predefined datatype. */
-static bool holds_numbers(const fc_message_side *side)
+/* Whole numbers of a predefined datatype, in memory of their own. */
+static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
 {
-    return fc_is_array_of_integers(argument_of(side, side->at.buffer)) &&
-           argument_of(side, side->at.datatype)->kind == FC_HANDLE;
+    const fc_node *buffer = argument_of(side, side->at.buffer), *datatype = argument_of(side, side->at.datatype);
+    return fc_is_array_of_integers(buffer) && datatype->kind == FC_HANDLE &&
+           !fc_reach_takes_records_apart(&c->out->reach, buffer) &&
+           !fc_definitions_run_of_fields(buffer, argument_of(side, side->at.count), datatype);
 }
 
 /* Predefined, of whole numbers or of reals, perhaps as a condition tells. */
@@ -105,12 +120,15 @@ static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
            !fc_reach_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
 }
 
-/* What a message leaves that brings reals alone, but for records: memory of other sorts is as it was. */
-static void lose_reals(fc_collector *c, const fc_message_side *receive)
+/* What a message leaves that brings reals alone, but for records: memory of other sorts is as it was, where nobody
+ * takes whole numbers from there. A program's own collectives do, where such are sent. */
+static void lose_reals(fc_collector *c, const fc_message_side *receive, bool of_any_sort)
 {
     int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
-    if (cell >= 0)
+    if (of_any_sort)
         fc_definitions_lose_cell(c, fc_cells_of_reals(c->cells, cell), receive->call);
+    else
+        fc_definitions_lose_reals(c, cell, receive->call);
 }
 
 static bool goes_to_record(const fc_collector *c, const fc_message_side *receive)
@@ -133,18 +151,18 @@ static void collect_receive(fc_collector *c, const fc_message_side *receive)
     const fc_node *buffer = argument_of(receive, receive->at.buffer);
     bool of_any_sort = is_of_any_sort(c, receive);
     bool well = of_any_sort ||
-                (holds_numbers(receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS));
+                (holds_numbers(c, receive) && is_constant(argument_of(receive, receive->at.count), 0, FC_MOST_NUMBERS));
     size_t n = 0;
     for (size_t i = 0; i < c->sends.n && well; i++) {
         const fc_message_side *send = &c->sends.side[i];
         if (!may_bring(c, receive, send))
             continue;
-        well = holds_numbers(send) || (of_any_sort && is_of_any_sort(c, send));
+        well = holds_numbers(c, send) || (of_any_sort && is_of_any_sort(c, send));
         n++;
     }
     bool leaves_reals = are_reals(c, receive) && !goes_to_record(c, receive);
     if (leaves_reals || of_any_sort)
-        lose_reals(c, receive);
+        lose_reals(c, receive, of_any_sort);
     if (!leaves_reals && (!well || n == 0))
         fc_definitions_lose(c, buffer, receive->call);
     for (size_t i = 0; i < c->sends.n && well; i++)
@@ -223,6 +241,89 @@ int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field)
     return field->type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(cells, cell) : cell;
 }
 
+/* The bytes of a type as a plain C compiler lays it out, fields one behind the other; -1: it does it otherwise (bit
+ * fields, packed records), or the cost program's has others (MPI's handles). */
+static long plain_bytes(const fc_type *type, long *alignment)
+{
+    long bytes = 0, most = 1;
+    *alignment = type->size > 0 ? type->size : 1;
+    if (type->kind == FC_TYPE_ARRAY)
+        return plain_bytes(type->of, alignment) < 0 ? -1 : type->size;
+    if (type->kind != FC_TYPE_RECORD)
+        return type->kind == FC_TYPE_HANDLE ? -1 : type->size;
+    for (int i = 0; i < type->n_fields; i++) {
+        long of_field, size = plain_bytes(type->field[i]->type, &of_field);
+        if (size < 0)
+            return -1;
+        most = of_field > most ? of_field : most;
+        bytes = type->is_union ? (size > bytes ? size : bytes) : (bytes + of_field - 1) / of_field * of_field + size;
+    }
+    *alignment = most;
+    bytes = (bytes + most - 1) / most * most;
+    return bytes == type->size ? bytes : -1;
+}
+
+/* The record is kept whole, so that its bytes are the program's. */
+static void keep_whole(fc_definitions *out, const fc_type *type)
+{
+    while (type->kind == FC_TYPE_ARRAY)
+        type = type->of;
+    if (type->kind != FC_TYPE_RECORD)
+        return;
+    out->is_whole[type->id] = true;
+    for (int i = 0; i < type->n_fields; i++)
+        keep_whole(out, type->field[i]->type);
+}
+
+/* A broadcast of bytes takes along each record that lies there. */
+static void collect_records(fc_collector *c, const fc_node *call)
+{
+    const fc_reach *reach = &c->out->reach;
+    int cell = fc_cells_of_target(c->cells, call->child[1]);
+    for (size_t i = reach->first[cell]; i < reach->first[cell + 1]; i++) {
+        const fc_type *type = reach->record[i].type;
+        long alignment;
+        if (plain_bytes(type, &alignment) < 0) {
+            fc_definitions_lose_fields(c, type, call);
+            continue;
+        }
+        keep_whole(c->out, type);
+        collect_fields(c, call, type);
+    }
+}
+
+/* What a broadcast leaves: the root's numbers, as far as they can be told from others there. */
+static void collect_broadcast(fc_collector *c, const fc_node *call)
+{
+    const fc_node *buffer = call->child[1];
+    const fc_type *run = fc_definitions_run_of_fields(buffer, call->child[2], call->child[3]);
+    fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = buffer, .node = call};
+    left.cell = fc_cells_of_target(c->cells, buffer);
+    if (run)
+        fc_definitions_lose_fields(c, run, call);
+    if (fc_reach_takes_records_apart(&c->out->reach, buffer))
+        collect_records(c, call);
+    collect_fields(c, call, fc_definitions_broadcast_record(call));
+    fc_definitions_add_behind(c, left);
+    for (int k = 0; k < fc_cells_n_elements(c->cells, buffer); k++) {
+        left.cell = fc_cells_of_element(c->cells, buffer, k);
+        fc_definitions_add(c, left);
+    }
+}
+
+/* A single variable whose address goes into a datatype: what a message leaves there comes by no address of its own. */
+static void collect_addressed(fc_collector *c, const fc_node *call)
+{
+    const fc_node *argument = call->child[1];
+    while (argument->kind == FC_CAST)
+        argument = argument->child[0];
+    bool is_inside = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS && argument->child[0]->kind != FC_NAME;
+    const fc_type *of = argument->type ? argument->type->of : NULL;
+    bool is_number = of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
+    if (is_number && !is_inside && argument->type->kind == FC_TYPE_POINTER)
+        fc_definitions_lose(c, argument, call);
+}
+
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)
 {
     bool brings = fc_definitions_collect_collective(c, call, operation);
@@ -237,20 +338,17 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
         const fc_node *argument = call->child[i + 1];
         char role = operation->arguments[i];
-        bool leaves_value = role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0; /* the root's */
         fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = argument, .node = call};
         left.cell = fc_cells_of_target(c->cells, argument);
-        if (leaves_value)
-            collect_fields(c, call, fc_definitions_broadcast_record(call));
-        if (fc_argument_is_result(role) || leaves_value)
+        if (fc_argument_is_result(role))
             fc_definitions_add_behind(c, left);
         else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)
             collect_status(c, call, argument);
-        for (int k = 0; leaves_value && k < fc_cells_n_elements(c->cells, argument); k++) {
-            left.cell = fc_cells_of_element(c->cells, argument, k);
-            fc_definitions_add(c, left);
-        }
     }
+    if (strcmp(operation->name, "MPI_Bcast") == 0 && call->n_children > 3)
+        collect_broadcast(c, call);
+    if (strcmp(operation->name, "MPI_Get_address") == 0 && call->n_children > 1)
+        collect_addressed(c, call);
 }

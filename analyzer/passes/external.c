@@ -28,8 +28,8 @@ static const external table[] = {
     {"fseeko", "cvv"},      {"ftell", "r"},     {"ftello", "r"},           {"ferror", "r"},     {"clearerr", "c"}};
 
 /* They return their first argument, or an address in what it points to. */
-static const char *const into_first[] = {"strchr",  "strrchr", "strstr", "strpbrk", "strcpy", "strcat",
-                                         "strncpy", "strncat", "memcpy", "memmove", "memset", "fgets"};
+static const char *const into_first[] = {"strchr",  "strrchr", "strstr",  "strpbrk", "strcpy", "strcat", "strncpy",
+                                         "strncat", "memcpy",  "memmove", "memset",  "fgets",  "realloc"};
 
 bool fc_external_returns_first(const fc_symbol *function)
 {
@@ -37,6 +37,12 @@ bool fc_external_returns_first(const fc_symbol *function)
         if (strcmp(into_first[i], function->name) == 0)
             return true;
     return false;
+}
+
+bool fc_external_goes_on_from(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    return target && !target->definition && call->n_children > 2 && strcmp(target->name, "realloc") == 0;
 }
 
 bool fc_external_is_getopt(const fc_symbol *function)
@@ -220,6 +226,12 @@ fc_external_role fc_external_role_of(const fc_node *call, int argument)
            : role == 'w' ? FC_EXTERNAL_WRITES
            : role == 'c' ? FC_EXTERNAL_CHANGES
                          : FC_EXTERNAL_VALUE;
+}
+
+bool fc_external_moves_bytes(const fc_node *call)
+{
+    const char *name = fc_external_is_repeatable(call) ? fc_call_target(call)->name : "";
+    return strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
 }
 
 bool fc_external_writes(const fc_node *call)

@@ -19,6 +19,8 @@ typedef enum fc_external_role {
 bool fc_external_is_repeatable(const fc_node *call);
 /** What a repeatable call does to what its argument (counted from 1) points to. */
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
+/** A repeatable call that moves bytes, whatever they are of. */
+bool fc_external_moves_bytes(const fc_node *call);
 /** The function, which need not be repeatable, writes nothing through that argument (counted from 1). */
 bool fc_external_only_reads(const fc_symbol *function, int argument);
 /** The call is of a function that neither the program nor any table of ours tells about. */
@@ -43,6 +45,8 @@ bool fc_external_stores_line(const fc_node *call);
 
 /** qsort: the procedure of the program that compares; NULL: another function, or who compares is not named. */
 const fc_procedure *fc_external_comparator(const fc_node *call);
+/** realloc: the memory that the call gives begins with what is in that of its first argument. */
+bool fc_external_goes_on_from(const fc_node *call);
 /** strchr, strcpy and their like: the value points to where the first argument does. */
 bool fc_external_returns_first(const fc_symbol *function);
 /** strtok, strtok_r: the value points into the text that was begun with. */

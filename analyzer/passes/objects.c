@@ -118,7 +118,18 @@ static bool is_unconditional(const fc_node *call)
     return true;
 }
 
-/* Two calls of one procedure that runs both make two communicators. */
+/* A jump may leave out the node, or come to it again. */
+static bool is_skipped(const fc_definitions *definitions, const fc_node *node)
+{
+    int owner = definitions->owner[node->id]->id;
+    bool found = false;
+    for (size_t i = definitions->first_skip[owner]; i < definitions->first_skip[owner + 1] && !found; i++)
+        found = node->id >= definitions->skip[i].first && node->id <= definitions->skip[i].last;
+    return found;
+}
+
+/* Two calls of one procedure that runs both make two communicators, unless ranks make others before one and after the
+ * other. */
 static void find_made(fc_objects *out, const fc_definitions *definitions, const fc_program *program)
 {
     const fc_procedure *owner[FC_MOST_COMMUNICATORS];
@@ -128,12 +139,15 @@ static void find_made(fc_objects *out, const fc_definitions *definitions, const 
         const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
         if (!operation || !strchr(operation->arguments, FC_ARG_NEW_COMM))
             continue;
-        owner[out->n_made] = is_unconditional(node) ? definitions->owner[i] : NULL;
+        owner[out->n_made] = is_unconditional(node) && !is_skipped(definitions, node) ? definitions->owner[i] : NULL;
         out->made[out->n_made++] = node;
     }
+    bool in_order = out->n_made < FC_MOST_COMMUNICATORS;
+    for (int i = 0; i < out->n_made; i++)
+        in_order &= owner[i] && owner[i] == owner[0];
     for (int i = 0; i < out->n_made; i++)
         for (int k = 0; k < out->n_made; k++)
-            if (i == k || !owner[i] || owner[i] != owner[k])
+            if (i == k || !in_order)
                 out->same[i] |= bit(FIRST_MADE + k);
 }
 

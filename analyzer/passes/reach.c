@@ -69,6 +69,15 @@ bool fc_reach_holds_records(const fc_reach *reach, int cell)
     return reach->first[cell] < reach->first[cell + 1];
 }
 
+bool fc_reach_takes_records_apart(const fc_reach *reach, const fc_node *pointer)
+{
+    while (pointer->kind == FC_CAST)
+        pointer = pointer->child[0];
+    const fc_type *of = pointer->type ? element_of(pointer->type->of) : NULL;
+    int cell = of && of->kind != FC_TYPE_RECORD ? fc_cells_of_target(reach->cells, pointer) : -1;
+    return cell >= 0 && fc_reach_holds_records(reach, cell);
+}
+
 /* ---- what is led to ---- */
 
 typedef struct walk {

@@ -27,6 +27,8 @@ void fc_reach_find(FC_GIVE fc_reach *out, const fc_program *program, const fc_ce
 void fc_reach_free(fc_reach *reach);
 
 bool fc_reach_holds_records(const fc_reach *reach, int cell);
+/** The pointer is one to numbers, bytes or anything, and records lie where it leads. */
+bool fc_reach_takes_records_apart(const fc_reach *reach, const fc_node *pointer);
 /** Bytes of what fc_reach_from() gives. */
 size_t fc_reach_bytes(const fc_reach *reach);
 /** The cells, eight a byte, that the call, its callees and its result can come to. */

@@ -31,6 +31,12 @@ void fc_carry_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, in
     bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
     if (!fits)
         return; /* the broadcast that follows says what is wrong */
+    if (!fc_communication_is_dense(r, type))
+        fc_rank_end(
+            r, FC_END_ARGUMENT,
+            "Broadcast numbers that lie one behind the other, or take what they decide from a profile: `#pragma "
+            "forecost data` before the statement that sets them.",
+            "a broadcast of elements that lie apart brings numbers that the program goes by");
     fc_communicator *of = &r->comm[comm];
     double room = memory ? fc_memory_room(r, memory) : 0;
     fc_carried values = {memory, (size_t)n * (size_t)fc_datatype_bytes(type)};

@@ -182,6 +182,8 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
 /** Zeroed memory for an array of the control slice; the rank owns it until the evaluation ends. Beyond 1 GiB a rank in
  * all the evaluation ends with a report. */
 void *fc_memory_keep(fc_rank *r, double bytes);
+/** The same, beginning with what is in the memory at `old` (NULL: nothing), as realloc does. */
+void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes);
 /** argv and its strings, for a program that writes into them: the rank's own, for this evaluation. */
 char **fc_own_arguments(fc_rank *r, int argc, char **argv);
 /** As getopt.h's struct option. */

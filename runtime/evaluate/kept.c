@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double greatest_bytes = 1073741824.0;
 
@@ -51,6 +52,15 @@ double fc_memory_room(const fc_rank *r, const void *address)
     if (at > here && at < base)
         room = fc_max(room, (double)(base - at));
     return room;
+}
+
+void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes)
+{
+    double room = old ? fc_memory_room(r, old) : 0;
+    void *memory = fc_memory_keep(r, bytes);
+    if (room > 0)
+        memcpy(memory, old, (size_t)fmin(room, bytes));
+    return memory;
 }
 
 void fc_block_begin(fc_rank *r)

@@ -18,7 +18,7 @@ import line_counts
 SECONDS = 600
 INCLUDES = ["-I.", "-Iforecost"] + ["-Iforecost/" + room for room in ("machine_properties", "comm_interface", "runtime/evaluate", "runtime/models")]
 WRAPPER = """
-#include "rank.h"
+#include "world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,24 +26,20 @@ enum { RANKS = 64, REGIONS = 4096, PLACES = 8192 };
 static double turns[RANKS][REGIONS];
 static const fc_cost_program *program;
 static struct place { const char *file; int line; double turns[RANKS]; } stepped[PLACES];
-static double last[RANKS];
-/* A rank is evaluated again once what others tell it is known: its clock begins anew, and so do its turns. */
-static void follow(fc_rank *r)
+/* A rank is evaluated again once what others tell it is known: its turns begin anew. */
+void begin_rank(fc_rank *r)
 {
     int rank = r->seat.rank;
     if (rank >= RANKS)
         return;
-    for (int i = 0; fc_now(r) < last[rank] && i < REGIONS; i++)
-        turns[rank][i] = 0;
-    for (int i = 0; fc_now(r) < last[rank] && i < PLACES; i++)
+    memset(turns[rank], 0, sizeof turns[rank]);
+    for (int i = 0; i < PLACES; i++)
         stepped[i].turns[rank] = 0;
-    last[rank] = fc_now(r);
 }
 void __real_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set);
 void __wrap_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
 {
     program = r->setting.program;
-    follow(r);
     if (r->seat.rank < RANKS && region < REGIONS)
         turns[r->seat.rank][region] += r->weight * iterations;
     __real_fc_compute(r, region, entries, iterations, working_set);
@@ -52,7 +48,6 @@ void __real_fc_step(fc_rank *r, const char *file, int line);
 void __wrap_fc_step(fc_rank *r, const char *file, int line)
 {
     int i = line % PLACES;
-    follow(r);
     while (stepped[i].file && (stepped[i].line != line || strcmp(stepped[i].file, file) != 0))
         i = (i + 1) % PLACES;
     stepped[i].file = file;
@@ -60,6 +55,20 @@ void __wrap_fc_step(fc_rank *r, const char *file, int line)
     if (r->seat.rank < RANKS)
         stepped[i].turns[r->seat.rank] += r->weight;
     __real_fc_step(r, file, line);
+}
+/* Method ranks: in place of the first rank all are run side by side. */
+fc_end __real_fc_rank_run(fc_rank *r, const fc_seat *seat);
+fc_end __wrap_fc_rank_run(fc_rank *r, const fc_seat *seat)
+{
+    static int is_within;
+    if (is_within || !SIDE_BY_SIDE)
+        return __real_fc_rank_run(r, seat);
+    is_within = 1;
+    fc_world *world = seat->rank == 0 ? fc_world_create(&r->setting, seat->ranks, NULL) : NULL;
+    fc_end end = world ? fc_world_run(world, seat, &r->ending) : FC_END_DONE;
+    fc_world_free(world);
+    is_within = 0;
+    return end;
 }
 __attribute__((destructor)) static void print(void)
 {
@@ -97,8 +106,8 @@ class Slice:
     """A model's cost program, run in `folder` as the program itself is; `told`: lines of what the source alone does not tell
     (analyze --all)."""
 
-    def __init__(self, model, folder, told):
-        self.model, self.folder, self.told = pathlib.Path(model), folder, told
+    def __init__(self, model, folder, told, method="sum"):
+        self.model, self.folder, self.told, self.method = pathlib.Path(model), folder, told, method
         self.cost = self.model.with_suffix(".cost")
         self.tree = line_counts.Model(self.model, folder)
 
@@ -114,7 +123,10 @@ class Slice:
                 run([*compiler, "-c", source, "-o", runtime / str(source).replace("/", "_").replace(".c", ".o")], self.cost)
             run(["ar", "rcs", runtime / "runtime.a", *sorted(runtime.glob("*.o"))], self.cost)
         (self.cost / "wrapper.c").write_text(WRAPPER)
-        run([*compiler, "-Wl,--wrap=fc_compute,--wrap=fc_step", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
+        source = (self.cost / "cost_program.c").read_text()
+        (self.cost / "cost_program.c").write_text("struct fc_rank;\nvoid begin_rank(struct fc_rank *);\n" +
+                                                  source.replace("    return cost_main(", "    begin_rank(r);\n    return cost_main("))
+        run([*compiler, "-DSIDE_BY_SIDE=%d" % (self.method == "ranks"), "-Wl,--wrap=fc_compute,--wrap=fc_step,--wrap=fc_rank_run", "main.c", "machine.c", "cost_program.c", "wrapper.c", runtime / "runtime.a", "-lm",
              "-o", "program"], self.cost)
 
     def turns(self, profile, ranks, arguments):

@@ -87,6 +87,16 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
         assert_int_equal(is_known(text), !is_same);
         free(text);
     }
+    /* a second way through both() makes with its first call what another rank makes with its last */
+    const char *both = "#include <mpi.h>\n#include <stdlib.h>\nstatic double x[99];\nstatic MPI_Comm a, b;\n"
+                       "static void both(int only)\n{\n    MPI_Comm_dup(MPI_COMM_WORLD, &a);\n%s"
+                       "    MPI_Comm_dup(MPI_COMM_WORLD, &b);\n}\nint main(int argc, char **argv)\n{\n"
+                       "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    both(argc);\n%s";
+    for (int is_same = 0; is_same < 2; is_same++) {
+        char *text = fc_format(both, is_same ? "    if (only > 1)\n        return;\n" : "", end);
+        assert_int_equal(is_known(text), !is_same);
+        free(text);
+    }
 }
 
 /* Reals that are taken for whole numbers after all, and records, whose fields lie elsewhere in the cost program. */

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Memory that a program looks at in several ways: records as bytes, unions, reals that hold whole numbers, addresses as
+ * numbers. Expected from C17 6.2.6.1 (bytes of objects), 6.5 p7 (who may read what) and 6.5.2.3 (unions), and from what
+ * each program prints when it is run. */
+#include "testsuite/unit/analysed_program.h"
+
+#define BEGIN                                                                                                          \
+    "#include <mpi.h>\n#include <stdlib.h>\n#include <string.h>\nstruct in {\n    int n;\n};\nstruct out {\n    int "  \
+    "k;\n"                                                                                                             \
+    "    struct in in[2];\n};\nunion sorts {\n    double d;\n    int i[2];\n};\nunion whole {\n    unsigned char "     \
+    "c[4];\n"                                                                                                          \
+    "    int i;\n    unsigned u;\n};\n"                                                                                \
+    "static void copy(void *to, const void *from, unsigned long bytes)\n{\n    memcpy(to, from, bytes);\n}\n"          \
+    "static void spread(void *p, int bytes)\n{\n    MPI_Bcast(p, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n}\n"            \
+    "int main(int argc, char **argv)\n{\n    int n = argc, m = 3, k = 0;\n    struct out a = {0, {{n}, {n}}}, b = "    \
+    "{0};\n"                                                                                                           \
+    "    double x[4] = {0}, y[4] = {0};\n    union sorts s, t;\n    union whole w;\n"
+#define TURN "    while (k < m)\n        k++;\n}\n"
+#define EXCHANGE(from, to, count, type)                                                                                \
+    "    MPI_Sendrecv(" from ", " count ", " type ", 0, 0, " to ", " count ", " type                                   \
+    ", 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+
+/* The last loop of the text turns as the slice tells. */
+static bool is_known(const char *text)
+{
+    analysed a;
+    const fc_node *loop = NULL;
+    analysed_open(&a, text);
+    for (int i = 0; i < a.program->n_nodes; i++)
+        if (a.program->node[i]->kind == FC_WHILE)
+            loop = a.program->node[i];
+    bool known = fc_control_executable(a.analysis->control, loop->child[0]);
+    analysed_close(&a);
+    return known;
+}
+
+/* What arrives in a record arrives in the records within it too, whatever the pointer to it was. */
+static void test_passes_control_bytes__records_that_are_received_as_bytes(void **state)
+{
+    (void)state;
+    assert_true(is_known(BEGIN "    b = a;\n    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(BEGIN EXCHANGE("&a", "&b", "sizeof a", "MPI_BYTE") "    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(
+        BEGIN "    char *p = (char *)&b;\n" EXCHANGE("&a", "p", "sizeof a", "MPI_BYTE") "    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(BEGIN "    int *p = (int *)&a, *q = (int *)&b;\n" EXCHANGE(
+        "p", "q", "3", "MPI_INT") "    m = b.in[1].n;\n" TURN));
+}
+
+static void test_passes_control_bytes__records_that_are_copied_as_bytes(void **state)
+{
+    (void)state;
+    assert_false(is_known(BEGIN "    memcpy(&b, &a, sizeof a);\n    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(BEGIN "    copy(&b, &a, sizeof a);\n    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(BEGIN "    char *p = (char *)&b;\n    p[4] = 7;\n    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN "    int *p = (int *)&b;\n    *p = n;\n    m = b.k;\n" TURN));
+}
+
+/* A broadcast leaves the root's bytes, field by field; of a run of fields that begins at one nobody knows how far. */
+static void test_passes_control_bytes__records_that_are_broadcast(void **state)
+{
+    (void)state;
+    assert_true(is_known(BEGIN "    spread(&b, (int)sizeof b);\n    m = b.in[1].n;\n" TURN));
+    assert_false(is_known(BEGIN "    b.in[1].n = (int)argv[0][0] + rand();\n    spread(&b, (int)sizeof b);\n"
+                                "    m = b.in[1].n;\n" TURN));
+    assert_true(is_known(BEGIN "    MPI_Bcast(&b.k, 1, MPI_INT, 0, MPI_COMM_WORLD);\n    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN "    MPI_Bcast(&b.k, 2, MPI_INT, 0, MPI_COMM_WORLD);\n    m = b.in[0].n;\n" TURN));
+}
+
+static void test_passes_control_bytes__variables_whose_addresses_a_datatype_holds(void **state)
+{
+    (void)state;
+    assert_false(is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&m, &at);\n" TURN));
+    assert_true(is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&b.k, &at);\n    m = b.k;\n" TURN));
+}
+
+/* Members of unions are one memory: known where all are whole numbers, and the cost program's has the same bytes. */
+static void test_passes_control_bytes__unions(void **state)
+{
+    (void)state;
+    assert_true(is_known(BEGIN "    w.i = 0;\n    w.c[0] = (unsigned char)n;\n    m = (int)w.u;\n" TURN));
+    assert_false(is_known(BEGIN "    w.i = 0;\n    w.c[0] = (unsigned char)rand();\n    m = (int)w.u;\n" TURN));
+    assert_false(is_known(BEGIN "    s.i[0] = n;\n    t.d = s.d;\n    m = t.i[0];\n" TURN));
+}
+
+/* Messages of reals bring no whole numbers but where somebody takes such from their bytes. */
+static void test_passes_control_bytes__whole_numbers_in_reals(void **state)
+{
+    (void)state;
+    assert_true(is_known(BEGIN "    float f = (float)n;\n    memcpy(&m, &f, sizeof m);\n" TURN));
+    assert_true(is_known(BEGIN "    memcpy(x, &n, sizeof n);\n    memcpy(&m, x, sizeof m);\n" TURN));
+    assert_false(is_known(BEGIN "    memcpy(x, &n, sizeof n);\n" EXCHANGE(
+        "x", "y", "4", "MPI_DOUBLE") "    memcpy(&m, y, sizeof m);\n" TURN));
+    assert_false(is_known(BEGIN "    double *p = calloc(4, 8), *q = calloc(4, 8);\n    ((int *)p)[0] = n;\n" EXCHANGE(
+        "p", "q", "4", "MPI_DOUBLE") "    m = ((int *)q)[0];\n" TURN));
+}
+
+static void test_passes_control_bytes__addresses_that_are_kept_as_numbers(void **state)
+{
+    (void)state;
+    assert_false(is_known(BEGIN "    long at = (long)&m;\n    *(int *)at = n;\n" TURN));
+    assert_true(is_known(BEGIN "    char *p = malloc(99);\n    p = (char *)(((size_t)p + 63) / 64 * 64);\n" TURN));
+}
+
+/* Memory that grows keeps what is in it. */
+static void test_passes_control_bytes__memory_that_grows(void **state)
+{
+    (void)state;
+    assert_true(
+        is_known(BEGIN "    int *p = malloc(8), *q;\n    p[0] = n;\n    q = realloc(p, 80);\n    m = q[0];\n" TURN));
+    assert_false(is_known(BEGIN "    int *p = malloc(8), *q;\n    p[0] = rand();\n    q = realloc(p, 80);\n"
+                                "    m = q[0];\n" TURN));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_bytes__records_that_are_received_as_bytes),
+        cmocka_unit_test(test_passes_control_bytes__records_that_are_copied_as_bytes),
+        cmocka_unit_test(test_passes_control_bytes__records_that_are_broadcast),
+        cmocka_unit_test(test_passes_control_bytes__variables_whose_addresses_a_datatype_holds),
+        cmocka_unit_test(test_passes_control_bytes__unions),
+        cmocka_unit_test(test_passes_control_bytes__whole_numbers_in_reals),
+        cmocka_unit_test(test_passes_control_bytes__addresses_that_are_kept_as_numbers),
+        cmocka_unit_test(test_passes_control_bytes__memory_that_grows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
