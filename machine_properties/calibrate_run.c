@@ -197,8 +197,8 @@ static fc_status unpack(const fc_calibration *c, const char *name, fc_report *re
 fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report)
 {
     char *source = fc_format("%s.c", name), *ignored = NULL;
-    char *aligned = fc_format("%s -falign-loops=64 -o %s %s -lm", compiler, name, source);
-    char *command = fc_format("%s -o %s %s -lm", compiler, name, source);
+    char *aligned = fc_format("%s -falign-loops=64 -o %s %s -lm -ldl", compiler, name, source);
+    char *command = fc_format("%s -o %s %s -lm -ldl", compiler, name, source);
     fc_status status = unpack(c, source, report);
     if (status == FC_OK)
         status = unpack(c, "team.h", report);

@@ -64,12 +64,14 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
                 is_other |= o != FC_OP_CLASS_PRODUCT;
             }
     if (list.length)
-        fprintf(out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n%s%s",
-                costs->name, list.bytes, is_other ? "  Calibrate again to have them measured.\n" : "",
-                is_product
-                    ? "  A product is a multiplication and addition in your BLAS: write what it takes into the machine "
-                      "file's core.operations.\n"
-                    : "");
+        fprintf(
+            out, "note: assumed, as machine %s does not tell what calls of these cost: %s; each +- 50 %%.\n%s%s",
+            costs->name, list.bytes, is_other ? "  Calibrate again to have them measured.\n" : "",
+            is_product
+                ? "  A product is a multiplication and addition in your BLAS: calibrate where libblas.so.3 is found "
+                  "(Debian: libblas3 or libopenblas0), or write what it takes into the machine file's "
+                  "core.operations.\n"
+                : "");
     fc_text_free(&list);
 }
 
