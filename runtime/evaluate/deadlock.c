@@ -73,13 +73,25 @@ static int count_waiting(const fc_world *w)
     return n;
 }
 
+static bool rests_on_counters(const fc_world *w)
+{
+    bool rests = false;
+    for (int i = 0; i < w->n_run; i++)
+        rests |= w->rank[i]->counted_origin >= 0;
+    return rests;
+}
+
 void fc_deadlock_explain(const fc_world *w, fc_ending *ending)
 {
     const fc_process *first = first_waiting(w);
     int path[LINKS], n = 0, rank = first->number, known = 0, all = count_waiting(w);
     const fc_site *site = first->site;
     *ending = (fc_ending){.end = FC_END_DEADLOCK, .file = site->file, .line = site->line};
-    snprintf(ending->next, sizeof ending->next, "Check partners, tags, communicators, and the order of calls.");
+    snprintf(ending->next, sizeof ending->next, "%sheck partners, tags, communicators, and the order of calls.",
+             rests_on_counters(w)
+                 ? "Counts of a profile are means: calls that data repeats or leaves out, as where a loop "
+                   "asks whether a message is there, may not meet. Otherwise c"
+                 : "C");
     add(ending, "deadlock: ");
     while (n < LINKS && rank >= 0 && !w->process[fc_process_place(w, rank)].ended && !known) {
         add(ending, n ? "; " : "");

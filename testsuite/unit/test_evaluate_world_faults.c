@@ -172,6 +172,24 @@ static void test_evaluate_world_faults__are_explained(void **state)
     }
 }
 
+ACTION(counted_turns)
+{
+    r->counted_origin = FC_ORIGIN_PROFILED; /* as fc_counted() leaves it */
+    both_receive(r, rank, ranks);
+}
+
+static void test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet(void **state)
+{
+    fc_ending ending;
+    (void)state;
+    fc_world_free(run(both_receive, 2, &ending));
+    assert_string_equal(ending.next, "Check partners, tags, communicators, and the order of calls.");
+    fc_world_free(run(counted_turns, 2, &ending));
+    assert_int_equal(ending.end, FC_END_DEADLOCK);
+    assert_non_null(strstr(ending.next, "Counts of a profile are means: "));
+    assert_non_null(strstr(ending.next, "Otherwise check partners, tags, communicators, and the order of calls."));
+}
+
 ACTION(sends_too_much)
 {
     if (rank == 2)
@@ -199,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_evaluate_world_faults__are_explained, make_machine),
+        cmocka_unit_test_setup(test_evaluate_world_faults__ranks_that_counters_lead_may_not_meet, make_machine),
         cmocka_unit_test_setup(test_evaluate_world_faults__unmatched_sends_are_told, make_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
