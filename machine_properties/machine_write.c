@@ -217,6 +217,30 @@ static fc_status save(fc_text *out, const file_machine *file, fc_report *report)
                                       cyaml_strerror(code));
 }
 
+/* What the file says in the machine's own words and numbers: it owns none of them. */
+static file_machine told_as_it_is(const fc_machine *machine)
+{
+    return (file_machine){.forecost = FC_MACHINE_FILE_VERSION,
+                          .name = (char *)(uintptr_t)machine->coefficients.name,
+                          .note = machine->note,
+                          .date = machine->date,
+                          .cpu = machine->cpu,
+                          .os = machine->os,
+                          .compiler = machine->compiler,
+                          .compiler_version = machine->compiler_version,
+                          .mpi_compiler = machine->mpi_compiler,
+                          .mpi_version = machine->mpi_version,
+                          .launcher = machine->launcher,
+                          .cores = machine->coefficients.cores,
+                          .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
+                          .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,
+                          .n_caches = machine->n_caches,
+                          .n_ways = machine->cache_ways[0] ? machine->n_caches : 0,
+                          .busy_cores = machine->coefficients.busy_cores,
+                          .samples = machine->samples,
+                          .n_samples = machine->n_samples};
+}
+
 fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *report)
 {
     file_memory memory = {0};
@@ -225,27 +249,9 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     double ways[FC_MAX_CACHES];
     for (unsigned i = 0; i < machine->n_caches; i++)
         ways[i] = machine->cache_ways[i];
-    file_machine file = {.forecost = FC_MACHINE_FILE_VERSION,
-                         .name = (char *)(uintptr_t)machine->coefficients.name,
-                         .note = machine->note,
-                         .date = machine->date,
-                         .cpu = machine->cpu,
-                         .os = machine->os,
-                         .compiler = machine->compiler,
-                         .compiler_version = machine->compiler_version,
-                         .mpi_compiler = machine->mpi_compiler,
-                         .mpi_version = machine->mpi_version,
-                         .launcher = machine->launcher,
-                         .cores = machine->coefficients.cores,
-                         .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
-                         .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,
-                         .n_caches = machine->n_caches,
-                         .cache_ways = ways,
-                         .n_ways = machine->cache_ways[0] ? machine->n_caches : 0,
-                         .busy_cores = machine->coefficients.busy_cores,
-                         .memory = &memory,
-                         .samples = machine->samples,
-                         .n_samples = machine->n_samples};
+    file_machine file = told_as_it_is(machine);
+    file.memory = &memory;
+    file.cache_ways = ways;
     give_core(&file.core, &machine->coefficients.core);
     if (machine->coefficients.busy_cores > 0) {
         file.busy = &busy;

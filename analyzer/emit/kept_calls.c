@@ -481,10 +481,28 @@ static void print_sort(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
 }
 
+/* The function of libc itself; numbers that sscanf reads are parameters. */
+static void print_called(fc_kept *kept, const fc_node *call, const char *name)
+{
+    bool scans = strcmp(name, "sscanf") == 0;
+    if (scans)
+        fc_text_add(kept->out, "({ int fc_scanned = ");
+    if (strcmp(name, "fopen") == 0)
+        fc_text_add(kept->out, "fc_open_input(r, ");
+    else
+        fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
+    fc_kept_arguments(kept, call);
+    fc_text_add(kept->out, ")");
+    if (!scans)
+        return;
+    fc_text_add(kept->out, ";");
+    print_scanned_parameters(kept, call);
+    fc_text_add(kept->out, " fc_scanned; })");
+}
+
 static void print_pure_call(fc_kept *kept, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
-    bool scans = strcmp(name, "sscanf") == 0;
     if (fc_params_is_told(call)) {
         print_told_parameter(kept, call);
         return;
@@ -513,23 +531,11 @@ static void print_pure_call(fc_kept *kept, const fc_node *call)
         fc_text_add(kept->out, ", fc_token(r))");
         return;
     }
-    if (scans)
-        fc_text_add(kept->out, "({ int fc_scanned = ");
     if (fc_external_opens_to_write(call)) {
         fc_text_add(kept->out, "(void *)r");
         return;
     }
-    if (strcmp(name, "fopen") == 0)
-        fc_text_add(kept->out, "fc_open_input(r, ");
-    else
-        fc_text_add(kept->out, "%s%s(", is_record_pointer(call->type) ? "(void *)" : "", name);
-    fc_kept_arguments(kept, call);
-    fc_text_add(kept->out, ")");
-    if (!scans)
-        return;
-    fc_text_add(kept->out, ";");
-    print_scanned_parameters(kept, call);
-    fc_text_add(kept->out, " fc_scanned; })");
+    print_called(kept, call, name);
 }
 
 /* posix_memalign: "(*(p) = ..., 0)", through p as it was before any cast. */

@@ -450,6 +450,21 @@ static bool fail_executed(fc_run *run, const fc_cost *cost)
                        fc_node_kind_text(cost->node->kind));
 }
 
+static bool run_executed(fc_run *run, const fc_cost *cost)
+{
+    if (fc_control_goes_by_given(run->analysis->control, cost->node))
+        return fc_run_given(run, cost);
+    return fail_executed(run, cost);
+}
+
+static bool run_jump(fc_run *run, const fc_cost *cost)
+{
+    if (cost->skips)
+        return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
+    run_return(run, cost->node);
+    return true;
+}
+
 static bool run_cost(fc_run *run, const fc_cost *cost)
 {
     switch (cost->kind) {
@@ -482,10 +497,7 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_ALLOCATE:
         return run_allocation(run, cost);
     case FC_COST_JUMP:
-        if (cost->skips)
-            return fc_run_fail(run, cost->node, "this jump out of nested branches is not closed in the parameters");
-        run_return(run, cost->node);
-        return true;
+        return run_jump(run, cost);
     case FC_COST_GIVEN:
         fc_run_given_numbers(run, cost);
         return true;
@@ -495,9 +507,7 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
         return true;
     case FC_COST_EXECUTED:
     case FC_COST_SWITCH:
-        if (fc_control_goes_by_given(run->analysis->control, cost->node))
-            return fc_run_given(run, cost);
-        return fail_executed(run, cost);
+        return run_executed(run, cost);
     default:
         return fail_executed(run, cost);
     }

@@ -318,6 +318,20 @@ static void leave(fc_play *all, fc_play_player *p)
         begin_after_undeferred(all, p, left.last);
 }
 
+/* The part ends; others are waited for. */
+static void await(fc_play *all, fc_play_player *p, fc_play_standing standing)
+{
+    end_part(all, p);
+    p->standing = standing;
+}
+
+static void end_range(fc_play *all, fc_play_player *p)
+{
+    end_part(all, p);
+    fc_play_top(p)->last = fc_play_top(p)->before_range;
+    fc_play_top(p)->site = all->team->site;
+}
+
 static void act(fc_play *all, fc_play_player *p)
 {
     if (fc_play_top(p)->event == FC_PLAY_NONE) {
@@ -336,8 +350,7 @@ static void act(fc_play *all, fc_play_player *p)
         p->clock += event->seconds;
         break;
     case FC_EVENT_BARRIER:
-        end_part(all, p);
-        p->standing = FC_PLAY_AT_BARRIER;
+        await(all, p, FC_PLAY_AT_BARRIER);
         break;
     case FC_EVENT_SINGLE:
         single(all, p, event->ref);
@@ -352,23 +365,19 @@ static void act(fc_play *all, fc_play_player *p)
         make_task(all, p, event->ref);
         break;
     case FC_EVENT_TASKWAIT:
-        end_part(all, p);
-        p->standing = FC_PLAY_AT_TASKWAIT;
+        await(all, p, FC_PLAY_AT_TASKWAIT);
         break;
     case FC_EVENT_GROUP:
         begin_group(all, p);
         break;
     case FC_EVENT_GROUP_END:
-        end_part(all, p);
-        p->standing = FC_PLAY_AT_GROUP;
+        await(all, p, FC_PLAY_AT_GROUP);
         break;
     case FC_EVENT_RANGE:
         begin_range(all, p, event->ref);
         break;
     case FC_EVENT_RANGE_END:
-        end_part(all, p);
-        fc_play_top(p)->last = fc_play_top(p)->before_range;
-        fc_play_top(p)->site = all->team->site;
+        end_range(all, p);
         break;
     case FC_EVENT_CHUNKS:
         break;
