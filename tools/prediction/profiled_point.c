@@ -2,7 +2,6 @@
 #include "tools/prediction/profiled_point.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool lies_there(const fc_input_copy *input)
 {
@@ -19,7 +18,8 @@ fc_profiled_point fc_profiled_point_open(const fc_profile_run *run)
                              .inputs.file = fc_allocate(run->inputs.n, sizeof *out.inputs.file)};
     static char name[] = "program"; /* as fc_point has it: nobody writes to it */
     out.argv[0] = name;
-    memcpy(out.argv + 1, run->argument, (size_t)run->n_arguments * sizeof *out.argv);
+    for (int i = 0; i < run->n_arguments; i++)
+        out.argv[i + 1] = run->argument[i];
     for (size_t i = 0; i < run->inputs.n; i++) {
         const fc_input_copy *input = &run->inputs.file[i];
         if (input->bytes || !lies_there(input))
