@@ -24,7 +24,7 @@ typedef struct fc_header {
 
 bool fc_handles_is_name(const char *name)
 {
-    if (strncmp(name, "MPI_", 4) != 0 || !isupper((unsigned char)name[4]))
+    if (strncmp(name, "MPI_", 4) != 0 || !isalnum((unsigned char)name[4]))
         return false;
     for (name += 4; *name; name++)
         if (!isupper((unsigned char)*name) && !isdigit((unsigned char)*name) && *name != '_')

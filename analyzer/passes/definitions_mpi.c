@@ -69,6 +69,21 @@ const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node
     return record->kind == FC_TYPE_POINTER ? record->of : record;
 }
 
+/* What a message may leave in further fields of the record where it begins, at the call's argument i: how many elements
+ * of which datatype stands behind it. */
+static void lose_run(fc_collector *c, const fc_node *call, const char *arguments, int i)
+{
+    const char *count = strchr(arguments + i, FC_ARG_COUNT), *datatype = strchr(arguments + i, FC_ARG_DATATYPE);
+    bool is_told =
+        count && datatype && count - arguments + 1 < call->n_children && datatype - arguments + 1 < call->n_children;
+    const fc_type *run = NULL;
+    if (is_told)
+        run = fc_definitions_run_of_fields(call->child[i + 1], call->child[count - arguments + 1],
+                                           call->child[datatype - arguments + 1]);
+    if (run)
+        fc_definitions_lose_fields(c, run, call);
+}
+
 /* As far as constants and communicators tell: another tag, another datatype, no element. */
 static bool may_receive(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
@@ -296,11 +311,8 @@ static void collect_records(fc_collector *c, const fc_node *call)
 static void collect_broadcast(fc_collector *c, const fc_node *call)
 {
     const fc_node *buffer = call->child[1];
-    const fc_type *run = fc_definitions_run_of_fields(buffer, call->child[2], call->child[3]);
     fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = buffer, .node = call};
     left.cell = fc_cells_of_target(c->cells, buffer);
-    if (run)
-        fc_definitions_lose_fields(c, run, call);
     if (fc_reach_takes_records_apart(&c->out->reach, buffer))
         collect_records(c, call);
     collect_fields(c, call, fc_definitions_broadcast_record(call));
@@ -340,6 +352,8 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         char role = operation->arguments[i];
         fc_definition left = {.kind = FC_DEFINED_BY_MPI, .place = argument, .node = call};
         left.cell = fc_cells_of_target(c->cells, argument);
+        if (role == FC_ARG_RECEIVED || (role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0))
+            lose_run(c, call, operation->arguments, i);
         if (fc_argument_is_result(role))
             fc_definitions_add_behind(c, left);
         else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)

@@ -129,6 +129,7 @@ static void test_frontend_handles__are_named_with_the_installed_mpi(void **state
                   "int f(double *v, int n) {\n"
                   "  MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};\n"
                   "  MPI_Allreduce(MPI_IN_PLACE, v, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
+                  "  MPI_Allreduce(MPI_IN_PLACE, r, n, MPI_2INT, MPI_MAXLOC, MPI_COMM_SELF);\n"
                   "  return MPI_Waitall(2, r, MPI_STATUSES_IGNORE) == MPI_SUCCESS;\n}\n");
     fc_status status = sources_read(&all, NULL, 0, "mpicc");
     if (status == FC_E_ENVIRONMENT) {
@@ -137,8 +138,9 @@ static void test_frontend_handles__are_named_with_the_installed_mpi(void **state
     }
     assert_int_equal(status, FC_OK);
     static const char *const wanted[] = {"MPI_REQUEST_NULL", "MPI_REQUEST_NULL", "MPI_IN_PLACE",        "MPI_DOUBLE",
-                                         "MPI_SUM",          "MPI_COMM_WORLD",   "MPI_STATUSES_IGNORE", "MPI_SUCCESS"};
-    for (int i = 0; i < 8; i++)
+                                         "MPI_SUM",          "MPI_COMM_WORLD",   "MPI_IN_PLACE",        "MPI_2INT",
+                                         "MPI_MAXLOC",       "MPI_COMM_SELF",    "MPI_STATUSES_IGNORE", "MPI_SUCCESS"};
+    for (int i = 0; i < 12; i++)
         assert_string_equal(nth_node(all.program, FC_HANDLE, i)->text, wanted[i]);
     assert_null(symbol_named(all.program, "MPI_Allreduce")->definition);
     sources_close(&all);

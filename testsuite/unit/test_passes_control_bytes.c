@@ -44,6 +44,11 @@ static void test_passes_control_bytes__records_that_are_received_as_bytes(void *
         BEGIN "    char *p = (char *)&b;\n" EXCHANGE("&a", "p", "sizeof a", "MPI_BYTE") "    m = b.in[1].n;\n" TURN));
     assert_false(is_known(BEGIN "    int *p = (int *)&a, *q = (int *)&b;\n" EXCHANGE(
         "p", "q", "3", "MPI_INT") "    m = b.in[1].n;\n" TURN));
+    /* several numbers behind the address of one field */
+    assert_true(is_known(BEGIN EXCHANGE("&a.k", "&b.k", "1", "MPI_INT") "    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN EXCHANGE("&a.k", "&b.k", "2", "MPI_INT") "    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN "    MPI_Allreduce(&a.k, &b.k, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);\n"
+                                "    m = b.in[0].n;\n" TURN));
 }
 
 static void test_passes_control_bytes__records_that_are_copied_as_bytes(void **state)
