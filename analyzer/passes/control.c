@@ -30,7 +30,8 @@ bool fc_control_is_pure_function(const char *name)
                   "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt", "pow", "exp", "exp2", "log", "log2",
                   "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod",
                   "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr",
-                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "toupper", "tolower", "__errno_location",
+                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum", "isblank", "iscntrl", "isgraph",
+                  "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper", "tolower", "__errno_location",
                   "getenv") ||
            fc_control_is_thread_query(name);
 }

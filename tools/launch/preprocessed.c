@@ -41,13 +41,15 @@ static fc_launch_source source_of(const fc_source *file, const char *path)
                               .n_arguments = file->n_arguments};
 }
 
-/* Fortified headers hold builtins that only gcc knows; they change no count. */
+/* Fortified headers hold builtins that only gcc knows; they change no count. The macros of glibc's <ctype.h> hold
+ * branches that the analysed text, which has calls there (flags.c), does not. */
 static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_source *file)
 {
     fc_launch_source source = source_of(file, file->path);
     fc_words_split(command, at->program->compiler);
     fc_launch_flags_add(command, &source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
     fc_words_add(command, "-U_FORTIFY_SOURCE");
+    fc_words_add(command, "-D__NO_CTYPE");
     fc_words_add(command, "-E");
     char *path = fc_launch_path(file->path, file->directory);
     fc_words_add(command, path);

@@ -217,3 +217,49 @@ expect 3 "the program ends here by main returns 3" predict input/read.fc -n 1
 rm input/read.txt && write_read 3 && sed -i 's|"r")|"w+")|' input/read.c
 expect 0 "" analyze input/read.c -o input/read.fc -- -O2
 expect 3 "read.c:52: the program ends here by fscanf, of a file that it writes" predict input/read.fc -n 1
+
+# A reader that skips blanks by <ctype.h>, whose macros look up a table of the C library's: the same as a loop over ' '.
+cat >blanks.c <<'C'
+#include <ctype.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static double a[1000];
+static int read_number(const char *path, const char *name)
+{
+    char line[100], *at, word[100];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        exit(2);
+    while (fgets(line, sizeof line, file)) {
+        for (at = line; SKIPPED(*at); at++)
+            ;
+        sscanf(at, "%s", word);
+        if (strcmp(word, name) == 0) {
+            fclose(file);
+            return atoi(at + strlen(word));
+        }
+    }
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = read_number(argv[1], "turns");
+    for (int i = 0; i < n; i++)
+        a[i % 1000] = a[i % 1000] * 0.5 + 1;
+    MPI_Finalize();
+    return 0;
+}
+C
+printf '  size 7\n \t turns 300000\n' >blanks.txt
+for skipped in "isspace(*at)" "(*at == ' ' || *at == '\\t')"; do
+    sed "s/SKIPPED(\*at)/$skipped/" blanks.c >skips.c
+    expect 0 "none needs a profile" analyze skips.c -o skips.fc -- -O2
+    expect 0 '"points"' predict skips.fc -n 1 --format json -- blanks.txt
+    python3 -c 'import json; point = json.load(open("out"))["points"][0]
+print([b["time_s"] for b in point["by"] if b["line"] in (28, 29)])' >>blanks.times
+done
+check test "$(sort -u blanks.times | wc -l)" = 1
+check grep -q "[1-9]" blanks.times

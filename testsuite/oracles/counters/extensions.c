@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What C11, GNU C and old C add to plain C. Each sum is made twice, plainly too: a difference ends it with exit code 1. */
 #include <complex.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -206,6 +207,21 @@ static void taken_apart(int n)
     equal(statements(n), sum + first * 10000 + (6 + 7 + 8) * 1000000 + 1);
 }
 
+static void letters(int n)
+{
+    const char *text = "a B\tc D4";
+    int sum = 0, plain = 0;
+    for (int i = 0; i < n; i++) {
+        int c = text[i % 8];
+        if (isspace(c))
+            sum += 100;
+        if (tolower(c) == 'b' || isdigit(toupper(c)))
+            sum++;
+        plain += (c == ' ' || c == '\t') * 100 + (c == 'B' || c == '4');
+    }
+    equal(sum, plain);
+}
+
 static int where(void)
 {
     extern int differ_elsewhere;
@@ -306,6 +322,7 @@ int main(int argc, char **argv)
     statement_expressions(n);
     taken_apart(n);
     hints(n);
+    letters(n);
     assembly(n);
     bit_fields_and_unions(n);
     variable_lengths(n);
