@@ -61,20 +61,22 @@ long fc_statement_start(const char *text, const fc_node *statement)
     return is_loop ? before_pragmas(text, start) : start;
 }
 
-/* Ends with a brace, and not with a semicolon. */
-static bool ends_with_brace(const fc_node *statement)
+/* Ends with a brace, and not with a semicolon. A block may stand for a statement and what runs before it: no brace
+ * begins it then. */
+static bool ends_with_brace(const char *text, const fc_node *statement)
 {
     switch (statement->kind) {
     case FC_BLOCK:
-        return true;
+        return statement->span.begin < 0 || text[statement->span.begin] == '{' ||
+               (statement->n_children > 0 && ends_with_brace(text, statement->child[statement->n_children - 1]));
     case FC_FOR:
     case FC_WHILE:
     case FC_SWITCH:
-        return ends_with_brace(statement->child[statement->n_children - 1]);
+        return ends_with_brace(text, statement->child[statement->n_children - 1]);
     case FC_IF:
-        return ends_with_brace(statement->child[statement->child[2] ? 2 : 1]);
+        return ends_with_brace(text, statement->child[statement->child[2] ? 2 : 1]);
     case FC_LABEL:
-        return ends_with_brace(statement->child[0]);
+        return ends_with_brace(text, statement->child[0]);
     default:
         return false;
     }
@@ -90,7 +92,7 @@ static bool is_passed(const char *text, long at)
 long fc_statement_end(const char *text, size_t length, const fc_node *statement)
 {
     long end = statement->span.end;
-    if (ends_with_brace(statement))
+    if (ends_with_brace(text, statement))
         return end;
     while ((size_t)end < length && is_passed(text, end))
         end += text[end] == '#' ? (long)strcspn(text + end, "\n") : 1;

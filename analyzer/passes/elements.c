@@ -16,10 +16,11 @@ static bool is_candidate(const fc_symbol *symbol)
 
 static bool is_at_constant(const fc_node *index, const fc_node *name)
 {
-    const fc_node *at = index->child[1];
-    const fc_node *up = index->parent;
-    return index->kind == FC_INDEX && index->child[0] == name && at->kind == FC_INTEGER && at->value >= 0 &&
-           at->value < name->symbol->type->length && !(up && up->kind == FC_UNARY && up->op == FC_OP_ADDRESS);
+    if (index->kind != FC_INDEX || index->child[0] != name)
+        return false;
+    const fc_node *at = index->child[1], *up = index->parent;
+    return at->kind == FC_INTEGER && at->value >= 0 && at->value < name->symbol->type->length &&
+           !(up && up->kind == FC_UNARY && up->op == FC_OP_ADDRESS);
 }
 
 static bool is_broadcast(const fc_node *name)

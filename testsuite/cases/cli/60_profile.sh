@@ -55,3 +55,26 @@ cd ../.. || exit 1
 expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc -n 2 -- 50
 mv elsewhere/src elsewhere/moved
 expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
+
+# By hand: 8 .. 14 take one turn, 15 .. 19 two. Loops without braces are counted and timed, whatever runs before their body: a statement expression, taken apart.
+cat >bare.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#define WITHIN(x, most) ({ int v_ = (x); while (v_ > (most)) v_ -= (most); v_; })
+static double a[1000];
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 10, c = 0;
+    for (int i = 0; i < n; i++)
+        c += WITHIN(i, 7);
+    for (int k = 0; k < 300; k++)
+        for (int i = 0; i < 1000; i++)
+            if (i > k)
+                a[i] += WITHIN(c, 100);
+    printf("%d %g\n", c, a[999]);
+    return 0;
+}
+C
+expect 0 "none needs a profile" analyze bare.c -o bare.fc -- -O2
+expect 0 "timed on 1 rank" profile bare.fc -n 1 --every -- 20
+check grep -qE "bare.c:9  while .v_ > 7.  0.85 iterations an entry .17 in 20." out
