@@ -32,7 +32,8 @@ typedef struct measured {
     pair pairs[MOST_PAIRS];
     mix mixes[MOST_MIXES];
     int n_pairs, n_mixes;
-    double *apart; /* log(sample / location) of pairs and mixes beyond the first level */
+    double among, among_bytes, among_s; /* a random read takes that long with so many instructions; 0: not measured */
+    double *apart;                      /* log(sample / location) of pairs and mixes beyond the first level */
     size_t n_apart, apart_capacity;
 } measured;
 
@@ -91,6 +92,14 @@ static bool take_mix(measured *m, const fc_bench_line *line)
     return true;
 }
 
+static bool take_window(measured *m, const fc_bench_line *line)
+{
+    m->among = atof(line->word[2]);
+    m->among_bytes = atof(line->word[3]);
+    m->among_s = fc_fit_locate(line->sample, line->n_samples).value;
+    return true;
+}
+
 static void keep_samples(fc_machine *machine, fc_bench_line *line, int n_words)
 {
     char of[96] = "memory";
@@ -108,12 +117,15 @@ static bool take_line(fc_machine *machine, measured *m, const fc_bench_output *p
     fc_bench_line line;
     const char *text = printed->line[0] ? printed->line[0] : "";
     bool is_curve = strncmp(text, "curve ", 6) == 0, is_pair = strncmp(text, "pace ", 5) == 0;
-    int n_words = is_pair ? 7 : 6;
+    bool is_window = strncmp(text, "window ", 7) == 0;
+    int n_words = is_pair ? 7 : is_window ? 5 : 6;
     if (!fc_bench_output_parse(&line, printed, n_words, 1))
         return false;
     keep_samples(machine, &line, n_words);
     if (is_curve)
         return take_curve(&machine->coefficients.memory, &line);
+    if (is_window)
+        return take_window(m, &line);
     return is_pair ? take_pair(m, &line) : strncmp(text, "mix ", 4) == 0 && take_mix(m, &line);
 }
 
@@ -371,6 +383,14 @@ static double error_of_strides(const fc_memory *memory, int active, double line)
     return fc_fit_standard_error(deviation, n);
 }
 
+/* A core with W instructions in hand reads from as many iterations of w instructions side by side as W holds: each
+ * takes L w / W, if a read that waits for the one before takes L. */
+static double window_of(const fc_memory *memory, const measured *m)
+{
+    double alone = fc_curve_at(&memory->curve[0][FC_WALK_CHASE][FC_READ], m->among_bytes);
+    return m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
+}
+
 static void conclude(fc_memory *memory, const measured *m, int active, double line)
 {
     static const double core_range[2] = {1, 16};
@@ -379,6 +399,7 @@ static void conclude(fc_memory *memory, const measured *m, int active, double li
         for (int w = 0; w < FC_N_ACCESSES; w++)
             smooth(&memory->curve[active - 1][p][w]);
     if (active == 1) {
+        memory->window = window_of(memory, m);
         memory->stream_overlap = 1.5;
         memory->overlap = search(overlap_error, &search_for, core_range);
         memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);

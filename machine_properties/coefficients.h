@@ -99,7 +99,8 @@ typedef enum fc_pattern {
 
 /** Walks that a machine profile holds rates of ([pmac] section 2.1): the patterns, and fixed strides, with the bytes
  * from an access to the next. A unit stride is what one word of each line takes, an eighth of it for 8 bytes of 64;
- * STRIDED goes a page and a line further each time. Smaller strides than a line hold the core's own time too. */
+ * STRIDED goes a page and a line further each time. Smaller strides than a line hold the core's own time too. CHASE
+ * reads at random as RANDOM does, but each read waits for the one before: what a single one takes. */
 #define FC_WALK_LIST(X)                                                                                                \
     X(UNIT, "unit", 0)                                                                                                 \
     X(STRIDED, "strided", 0)                                                                                           \
@@ -108,7 +109,8 @@ typedef enum fc_pattern {
     X(STRIDE_16, "stride_16", 16)                                                                                      \
     X(STRIDE_32, "stride_32", 32)                                                                                      \
     X(STRIDE_128, "stride_128", 128)                                                                                   \
-    X(STRIDE_512, "stride_512", 512)
+    X(STRIDE_512, "stride_512", 512)                                                                                   \
+    X(CHASE, "chase", 0)
 typedef enum fc_walk { /* the first FC_N_PATTERNS are the patterns */
 #define FC_WALK_ENUM(name, text, bytes) FC_WALK_##name,
     FC_WALK_LIST(FC_WALK_ENUM)
@@ -174,6 +176,7 @@ typedef struct fc_memory {
     double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
     double first_touch_s;   /* per byte of fresh memory, on its first write, above a plain write */
     double allocate_s;      /* a malloc and its free */
+    double window;          /* instructions that a core has in hand while it waits for a random read; 0: not measured */
     double model_error;     /* as the core's, of loops that wait for memory */
     double scattered_error; /* the same of streams that are no unit stride; no more than model_error: not known */
 } fc_memory;

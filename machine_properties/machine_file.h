@@ -47,7 +47,7 @@ typedef struct file_beside {
 } file_beside;
 
 typedef struct file_memory {
-    double *overlap, *stream_overlap, *first_touch_s, *allocate_s, *model_error, *scattered_error;
+    double *overlap, *stream_overlap, *first_touch_s, *allocate_s, *window, *model_error, *scattered_error;
     file_curve *curves;
     unsigned n_curves;
     file_beside *beside;

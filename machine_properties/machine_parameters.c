@@ -116,6 +116,8 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
     fc_memory *memory = &machine->coefficients.memory;
     add_number(out, &memory->overlap, fc_copy_string("memory.overlap"));
     add_number(out, &memory->stream_overlap, fc_copy_string("memory.stream_overlap"));
+    if (memory->window > 0)
+        add_number(out, &memory->window, fc_copy_string("memory.window"));
     add_time(out, &memory->first_touch_s, fc_copy_string("memory.first_touch_s"));
     add_time(out, &memory->allocate_s, fc_copy_string("memory.allocate_s"));
     for (int a = 0; a < memory->n_active; a++)

@@ -109,8 +109,10 @@ static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_w
     if (curve[FC_READ].n == 0)
         return;
     fc_text_add(out, "\nmemory, %s%s, %d busy core%s: an access%s\nworking set", walk_text[walk],
-                (int)walk < FC_N_PATTERNS ? " stride" : " bytes", active + 1, active ? "s" : "",
-                walk == FC_WALK_UNIT ? " of 8 bytes" : "");
+                walk == FC_WALK_CHASE       ? ", each read behind the one before"
+                : (int)walk < FC_N_PATTERNS ? " stride"
+                                            : " bytes",
+                active + 1, active ? "s" : "", walk == FC_WALK_UNIT ? " of 8 bytes" : "");
     for (int w = 0; w < FC_N_ACCESSES; w++)
         fc_text_add(out, "%11s", access_text[w]);
     fc_text_add(out, "\n");
@@ -136,6 +138,8 @@ static void print_memory(fc_text *out, const fc_memory *memory)
     fc_text_add(
         out, "\noverlap of core and memory      %6.3g   (1 none, large all)\noverlap of streams              %6.3g\n",
         memory->overlap, memory->stream_overlap);
+    if (memory->window > 0)
+        fc_text_add(out, "instructions in hand while a random read is waited for %4.0f\n", memory->window);
     if (memory->model_error > 0)
         fc_text_add(out, "error where memory counts       %6.2g %%\n", 100 * memory->model_error);
     if (memory->scattered_error > memory->model_error)

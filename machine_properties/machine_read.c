@@ -175,12 +175,14 @@ static void take_beside(fc_machine_reading *r, fc_memory *memory, const file_bes
 static void take_memory(fc_machine_reading *r, fc_memory *memory, const file_memory *file)
 {
     static const double exponent[2] = {1, 1000};
+    static const double window[2] = {0, 1e6};
     if (!file)
         return;
     memory->overlap = between_or(r, file->overlap, 1, exponent, "memory.overlap");
     memory->stream_overlap = between_or(r, file->stream_overlap, 1, exponent, "memory.stream_overlap");
     memory->first_touch_s = time_or(r, file->first_touch_s, 0, "memory", "first_touch_s");
     memory->allocate_s = time_or(r, file->allocate_s, 0, "memory", "allocate_s");
+    memory->window = between_or(r, file->window, 0, window, "memory.window");
     memory->model_error = error_of(r, file->model_error, "memory", "model_error");
     memory->scattered_error = error_of(r, file->scattered_error, "memory", "scattered_error");
     for (unsigned i = 0; i < file->n_curves; i++)

@@ -95,6 +95,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, stream_overlap),
     NUMBER(file_memory, first_touch_s),
     NUMBER(file_memory, allocate_s),
+    NUMBER(file_memory, window),
     NUMBER(file_memory, model_error),
     NUMBER(file_memory, scattered_error),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,

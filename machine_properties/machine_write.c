@@ -89,6 +89,7 @@ static void give_memory(file_memory *file, const fc_memory *memory)
     file->stream_overlap = known(&memory->stream_overlap);
     file->first_touch_s = known(&memory->first_touch_s);
     file->allocate_s = known(&memory->allocate_s);
+    file->window = memory->window > 0 ? known(&memory->window) : NULL;
     file->model_error = memory->model_error > 0 ? known(&memory->model_error) : NULL;
     file->scattered_error = memory->scattered_error > 0 ? known(&memory->scattered_error) : NULL;
 }

@@ -273,11 +273,31 @@ function fc_strided(curves, access, stride, line, size) {
     return low_s;
 }
 
+/** Lines that an element at random lies on in the mean. */
+function fc_lines(bytes, line) {
+    return 1 + Math.max(bytes - (bytes & -bytes), 0) / line;
+}
+
+/** Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand. */
+function fc_waiting(memory, curves, region, sizes) {
+    const chase = curves["chase read"];
+    if (!chase || !chase[0].length || !(memory.window > 0))
+        return 0;
+    const each = region.streams.map(([, pattern, , , times], i) =>
+        pattern === "random" ? [fc_curve(chase, sizes[i]), Math.min(times, 1)] : [0, 0]);
+    const longest = Math.max(0, ...each.filter(([seconds]) => seconds > 1.25 * chase[1][0]).map(([seconds, times]) => seconds * times));
+    const sum = (counts) => Object.values(counts).reduce((n, k) => n + k, 0);
+    const instructions = region.operations.reduce((n, [, , k]) => n + k, 2) + sum(region.reads) + sum(region.writes);
+    return longest * Math.min(instructions / memory.window, 1);
+}
+
 function fc_stream(line_bytes, curves, region, stream, size) {
-    const [access, pattern, , stride, each] = stream, line = line_bytes || 64;
+    const [access, pattern, bytes, stride, each] = stream, line = line_bytes || 64;
     let width = each, curve = curves[`${pattern} ${access}`];
     if (pattern === "unit") {
         width = fc_width(region, stream);
+    } else if (pattern === "random") {
+        width *= fc_lines(bytes, line);
     } else if (pattern === "strided" && stride !== 0 && Math.abs(stride) < line) {
         width *= Math.abs(stride) / 8;
         curve = curves[`unit ${access}`];
@@ -347,8 +367,9 @@ function fc_overlapped(machine, busy, region, sizes, core_s) {
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
     const nearer = fc_nearer(memory, active, region, sizes);
     const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
-    const streams = region.streams.reduce((all, stream, i) =>
-        fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0);
+    const streams = Math.max(region.streams.reduce((all, stream, i) =>
+        fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0),
+        fc_waiting(memory, memory.curve[active], region, sizes));
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
     return Math.max(each, fc_norm(each, streams, memory.overlap) + extra);

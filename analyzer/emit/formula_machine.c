@@ -186,6 +186,7 @@ static json_t *memory_of(const fc_memory *memory)
     set(object, "stream_overlap", memory->stream_overlap);
     set(object, "first_touch_s", memory->first_touch_s);
     set(object, "allocate_s", memory->allocate_s);
+    set(object, "window", memory->window);
     set(object, "model_error", memory->model_error);
     set(object, "scattered_error", memory->scattered_error);
     for (int active = 0; active < n; active++) {

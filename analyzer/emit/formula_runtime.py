@@ -261,11 +261,31 @@ def fc_strided(curves, access, stride, line, size):
     return low_s
 
 
+def fc_lines(size, line):
+    """Lines that an element at random lies on in the mean."""
+    return 1 + max(size - (size & -size), 0) / line
+
+
+def fc_waiting(memory, curves, region, sizes):
+    """Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand."""
+    chase = curves.get("chase read")
+    if not chase or not chase[0] or not memory["window"] > 0:
+        return 0.0
+    each = [(fc_curve(chase, size), min(stream[4], 1.0)) for stream, size in zip(region["streams"], sizes)
+            if stream[1] == "random"]
+    longest = max((seconds * times for seconds, times in each if seconds > 1.25 * chase[1][0]), default=0.0)
+    instructions = 2 + sum(n for _, _, n in region["operations"])
+    instructions += sum(region["reads"].values()) + sum(region["writes"].values())
+    return longest * min(instructions / memory["window"], 1.0)
+
+
 def fc_stream(curves, region, stream, size):
-    access, pattern, _, stride, width = stream
+    access, pattern, bytes_each, stride, width = stream
     line, curve = MACHINE["line_bytes"] or 64.0, curves[f"{pattern} {access}"]
     if pattern == "unit":
         width = fc_width(region, stream)
+    elif pattern == "random":
+        width *= fc_lines(bytes_each, line)
     elif pattern == "strided" and 0 < abs(stride) < line:
         width, curve = width * abs(stride) / 8, curves[f"unit {access}"]
     seconds, near = fc_curve(curve, size), curve[1][0] if curve[0] else 0.0
@@ -277,7 +297,8 @@ def fc_stream(curves, region, stream, size):
 def fc_streams(memory, curves, region, sizes):
     r = memory["stream_overlap"]
     far = [s for s in (fc_stream(curves, region, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
-    return sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
+    side_by_side = sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
+    return max(side_by_side, fc_waiting(memory, curves, region, sizes))
 
 
 def fc_place(axis, x, logarithmic):

@@ -3,6 +3,7 @@
  * bytes, most bytes, line bytes, 1 for fewer far sizes and strides. Lines printed, then `rounds` samples in
  * nanoseconds:
  * - curve <active> <walk> <access> <bytes> <rounds>: an access (unit stride: 8 bytes of a line used whole)
+ * - window <active> <instructions> <bytes> <rounds>: a read at random with so many instructions
  * - pace <active> <access> <kernel> <near bytes> <far bytes> <rounds>: an iteration over 8 bytes of a near and of a far
  *   stream; far 0: the core alone, both streams in the first level
  * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first level
@@ -57,6 +58,7 @@ typedef struct place {
     int64_t *a;
     long n, step, line, wide, from;
     const int32_t *to;
+    int64_t none; /* 0, which the compiler does not know */
 } place;
 typedef int64_t walk(const place *p, long times);
 #define WALK(name, use)                                                                                                \
@@ -86,6 +88,40 @@ WALK(walk_update, a[i] += i)
 RANDOM(random_read, s += a[i])
 RANDOM(random_write, a[i] = k)
 RANDOM(random_update, a[i] += k)
+/* Where each read is waits for the one before. */
+static OPAQUE int64_t chase_read(const place *p, long times)
+{
+    int64_t s = 0, *a = p->a;
+    for (long k = 0; k < times; k++)
+        s = a[p->to[k] + (s & p->none)];
+    return s;
+}
+/* FILLERS additions beside each read at random, on several chains, whatever the flags. */
+#define ADD_TO(v)                                                                                                      \
+    __asm__ volatile("" : "+r"(v));                                                                                    \
+    v += k;
+#define ADD_8 ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3) ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3)
+static OPAQUE int64_t random_read_among(const place *p, long times)
+{
+    int64_t s = 0, *a = p->a, v0 = 0, v1 = 0, v2 = 0, v3 = 0;
+    for (long k = 0; k < times; k++) {
+        s += a[p->to[k]];
+        ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8
+    }
+    return s + v0 + v1 + v2 + v3;
+}
+
+enum {
+    AMONG = 64 + 5 /* instructions of a turn of random_read_among() */
+};
+/* What is done at each place: the three accesses of a curve; reads, each of which waits for the one before; reads among
+ * other instructions. */
+enum {
+    N_ACCESSES = 3,
+    CHASE = N_ACCESSES,
+    READ_AMONG,
+    N_USES
+};
 
 /* A way to walk: stride 0: at random; below a line: all words so far apart; from a line on: a word of a line, so far
  * apart as far as the memory goes, and then those beside them. share: what of an access is printed. */
@@ -143,17 +179,16 @@ static double run_curve_trial(void *data)
 }
 
 /* Whole walks, or, where one is long, whole rows of it. */
-static void one_curve_point(bench *b, const way *how, int access, long bytes)
+static void one_curve_point(bench *b, const way *how, int use, long bytes)
 {
-    static walk *const in_order[3] = {walk_read, walk_write, walk_update}, *const at_random[3] = {random_read,
-                                                                                                  random_write,
-                                                                                                  random_update};
+    static walk *const in_order[N_USES] = {walk_read, walk_write, walk_update, walk_read, walk_read};
+    static walk *const at_random[N_USES] = {random_read, random_write, random_update, chase_read, random_read_among};
     long line = (long)b->line / 8, step = how->stride > 0 ? (long)how->stride / 8 : line,
          each = step < line ? step : line;
     long all = bytes / 8 / line * line / each, most = (long)b->most / 8 / step;
     long columns = (all + most - 1) / most, rows = all / columns;
-    curve_trial t = {.b = b, .fill = in_order[access], .covers = rows * columns, .is_near = (double)bytes <= b->last};
-    t.run = how->stride > 0 ? in_order[access] : at_random[access];
+    curve_trial t = {.b = b, .fill = in_order[use], .covers = rows * columns, .is_near = (double)bytes <= b->last};
+    t.run = how->stride > 0 ? in_order[use] : at_random[use];
     t.where = (place){.a = b->far, .n = rows * step, .step = step, .line = each, .wide = columns * each};
     t.where.to = how->stride > 0 ? NULL : b->places;
     if (t.covers <= MANY_ACCESSES)
@@ -169,11 +204,26 @@ static void curve_points(bench *b, const way *how, double size)
 {
     static const char *const access[] = {"read", "write", "update"};
     char label[96];
-    for (int w = 0; w < 3; w++) {
+    for (int w = 0; w < N_ACCESSES; w++) {
         snprintf(label, sizeof label, "curve %d %s %s %.0f", b->team.processes, how->name, access[w], size);
         add_point(b, label);
         one_curve_point(b, how, w, (long)size);
     }
+    if (how->stride > 0)
+        return;
+    snprintf(label, sizeof label, "curve %d chase read %.0f", b->team.processes, size);
+    add_point(b, label);
+    one_curve_point(b, how, CHASE, (long)size);
+}
+
+/* How many instructions a core has in hand while it waits for a read. */
+static void window_point(bench *b)
+{
+    const way at_random = {"random", 0, 1};
+    char label[96];
+    snprintf(label, sizeof label, "window %d %d %.0f", b->team.processes, AMONG, b->most);
+    add_point(b, label);
+    one_curve_point(b, &at_random, READ_AMONG, (long)b->most);
 }
 
 /* Powers of two from 1 KiB on, and from about the first cache's size on those between; of a line a page quarters too
@@ -349,6 +399,7 @@ static int work(bench *b)
         for (size_t i = 0; i < far / 8; i++)
             b->far[i] = 0x3ff0000000000000;
         curves(b);
+        window_point(b);
         for (size_t i = 0; i < far / 8; i++)
             b->far[i] = 0x3ff0000000000000;
         if (b->team.rank == 0) {

@@ -27,7 +27,8 @@ fc_compute_model fc_compute_ops;
  *    throughput = the largest of loads and stores, real operations, real divisions, integer operations (or, where a
  *             model of the processor told it, the cycles of the loop's code) and the loop itself, and what calls of
  *             functions take
- *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set
+ *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set, but no less
+ *             than what w instructions wait for a random read among W in hand: L w / W, L from the curve `chase`
  *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
  *             farthest, but no less than the core
  * More cores than were measured at once share the memory as fc_node_extended() tells from one and from the most. */

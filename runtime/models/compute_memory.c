@@ -85,6 +85,13 @@ static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access acce
     return low_s;
 }
 
+/* Lines that an element at random lies on in the mean, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8. */
+static double lines_of(int element_bytes, double line)
+{
+    int aligned = element_bytes & -element_bytes;
+    return 1 + fmax(element_bytes - aligned, 0) / line;
+}
+
 /* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
  * already. */
 static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
@@ -96,6 +103,8 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
     const fc_curve *curve = &curves[stream->pattern][stream->access];
     if (stream->pattern == FC_PATTERN_UNIT)
         width = width_of(region, stream);
+    else if (stream->pattern == FC_PATTERN_RANDOM)
+        width *= lines_of(stream->element_bytes, line);
     else if (stream->pattern == FC_PATTERN_STRIDED && stride > 0 && stride < line) {
         curve = &curves[FC_PATTERN_UNIT][stream->access];
         width *= stride / 8;
@@ -118,13 +127,41 @@ static double norm(double a, double b, double q)
     return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
 }
 
+/* Instructions of an iteration, about: the source's operations, loads and stores, and what turns the loop. */
+static double instructions_of(const fc_region *region)
+{
+    double n = 2;
+    for (int i = 0; i < region->n_operations; i++)
+        n += region->operation[i].n;
+    for (int t = 0; t < FC_N_NUMERICS; t++)
+        n += region->reads[t] + region->writes[t];
+    return n;
+}
+
+/* Seconds an iteration waits for what data picks: picks of one iteration go side by side, and so do those of as many
+ * iterations as a core has in hand. An iteration of w instructions takes L w / W, with w <= W, of a read that takes L
+ * alone: much, where a lot is done with each pick; less than the random reads' own pace, where they follow each other
+ * closely. */
+static double waiting_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set)
+{
+    const fc_curve *chase = &memory->curve[active][FC_WALK_CHASE][FC_READ];
+    double longest = 0;
+    for (int i = 0; i < region->n_streams && chase->n > 0 && memory->window > 0; i++) {
+        const fc_stream *stream = &region->stream[i];
+        double seconds = stream->pattern == FC_PATTERN_RANDOM ? fc_curve_at(chase, working_set[i]) : 0;
+        if (seconds > 1.25 * chase->seconds[0])
+            longest = fmax(longest, seconds * fmin(stream->per_iteration, 1));
+    }
+    return longest > 0 ? longest * fmin(instructions_of(region) / memory->window, 1) : 0;
+}
+
 static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region,
                               const double *working_set)
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
         all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
-    return all;
+    return fmax(all, waiting_seconds(&machine->memory, active, region, working_set));
 }
 
 /* Bytes: the largest working set. */

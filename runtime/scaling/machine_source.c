@@ -112,6 +112,7 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "stream_overlap", memory->stream_overlap);
     add_number(out, "first_touch_s", memory->first_touch_s);
     add_number(out, "allocate_s", memory->allocate_s);
+    add_number(out, "window", memory->window);
     add_number(out, "model_error", memory->model_error);
     add_number(out, "scattered_error", memory->scattered_error);
     fc_text_add(out, "\n");

@@ -253,7 +253,7 @@ static void test_models_compute_core__rest_of_vector_code(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 10 * (2 * 0.75e-9 + 3e-9 + 20e-9)));
 }
 
-static void add_curve(fc_coefficients *m, int active, fc_pattern pattern, double far_s)
+static void add_curve(fc_coefficients *m, int active, int pattern, double far_s)
 {
     m->memory.curve[active][pattern][FC_READ] =
         (fc_curve){.n = 3, .bytes = {1e3, 1e4, 1e6}, .seconds = {1e-9, 2e-9, far_s}};
@@ -309,6 +309,29 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     m->memory.overlap = 2;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 5e-9));
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
+}
+
+/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns. One that waits for the one before takes 200 ns; an
+ * iteration of an addition and a load is 4 instructions with those of the loop, of which a core has 20 in hand: 40 ns.
+ * With 2 in hand it waits for each read. Two reads of one iteration go side by side. */
+static void test_models_compute_memory__waits_for_what_data_picks(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1}, {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5}};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    const double far[] = {1e9, 1e9};
+    r.stream = two;
+    r.n_streams = 1;
+    m->line_bytes = 64;
+    add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 12e-9)));
+    add_curve(m, 0, FC_WALK_CHASE, 200e-9);
+    m->memory.window = 20;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
+    r.n_streams = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
+    m->memory.window = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
 }
 
 /* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice what one
@@ -515,6 +538,7 @@ int main(void)
                                        TEST(test_models_compute_memory__near_beside_far),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
+                                       TEST(test_models_compute_memory__waits_for_what_data_picks),
                                        TEST(test_models_compute_memory__busy_cores),
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),

@@ -27,6 +27,19 @@ static long mix(const int *table, const int *index, int lambda)
     return sum;
 }
 
+struct point {
+    double x, y, z;
+};
+static double picked(const struct point *all, const int *index, int lambda)
+{
+    double sum = 0;
+    for (int i = 0; i < lambda; i++) {
+        const struct point *at = &all[index[i]];
+        sum += at->x * at->z;
+    }
+    return sum;
+}
+
 static void fill(double *a, int lambda)
 {
     for (int i = 0; i < lambda; i++)
@@ -92,6 +105,8 @@ int main(int argc, char **argv)
     double *a = malloc(lambda * sizeof(double)), *b = calloc(lambda + 1, sizeof(double));
     int *index = calloc(lambda, sizeof(int)), *table = calloc(lambda, sizeof(int));
     double *all = malloc((size_t)lambda * size * sizeof(double));
+    struct point *points = calloc(100000, sizeof *points); /* beyond all caches but the last */
+    a[0] = picked(points, index, lambda);
     for (int step = 0; step < p; step++) {
         double largest = smooth(a, b, lambda) * tau, global;
         MPI_Allreduce(&largest, &global, 1, MPI_DOUBLE, MPI_MAX, grid);
