@@ -51,6 +51,7 @@ static bool leaves_memory_alone(const char *name)
     return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(name);
 }
 
+/* What a call leaves out of the arguments (C before prototypes lets it) is whatever the stack holds. */
 static void collect_own_call(fc_collector *c, const fc_node *call, const fc_procedure *caller,
                              const fc_procedure *procedure)
 {
@@ -61,6 +62,8 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
                                               .cell = fc_cells_of_symbol(c->cells, procedure->parameter[i]),
                                               .right = call->child[i + 1],
                                               .node = call});
+    for (int i = call->n_children - 1; i < procedure->n_parameters; i++)
+        fc_definitions_lose_cell(c, fc_cells_of_symbol(c->cells, procedure->parameter[i]), call);
 }
 
 /* False: it may also run a function that the program does not define. */

@@ -160,6 +160,8 @@ class Comparison:
             return
         if self.model.node[leaf].is_a("CONTINUE", "BREAK"):
             return  # a jump may share its block with another line
+        if self.model.node[i].is_a("IF") and self.model.node[self.model.node[i].children[0]].end_line == place[1]:
+            return  # the condition's last line is come to more often
         if self.model.node[leaf].end_line > place[1]:
             return  # gcov counts how often a line is come to: more than once in a statement of several lines with a call
         self.count_line(place, count)

@@ -115,6 +115,32 @@ expect 0 "1 of 1 loop closed" analyze depth.c -o depth.fc -- -O2
 expect 0 "m = 10" predict depth.fc -n 1 -- 10 1
 expect 3 "depth.c:4: the evaluation runs away: recursion uses more than" predict depth.fc -n 1 -- 10 0
 
+# A call that leaves out an argument (ParRes' AMR has one): what the procedure reads then is whatever the stack holds.
+cat >calls_walk.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+void walk();
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    walk(argc > 1 ? atoi(argv[1]) : 1);
+    MPI_Finalize();
+    return 0;
+}
+END
+cat >walk.c <<'END'
+double a[1000];
+void walk(int n, int first)
+{
+    for (int i = 0; i < n; i++)
+        a[i % 1000] += 1;
+    for (int i = 0; i < first; i++)
+        a[i % 1000] += 2;
+}
+END
+expect 0 "walk.c:6  loop: first, set by walk (calls_walk.c:7)" analyze calls_walk.c walk.c -o walk.fc -- -O2
+expect 3 "walk.c:6: how often this loop runs cannot be told" predict walk.fc -n 1 -- 5
+
 # libclang is loaded where a source is parsed, and nowhere else (sanitized builds are linked with it).
 LD_DEBUG=files "$FORECOST" --version >out 2>err
 [[ $SHORT ]] || check test "$(grep -c 'libclang' err)" = 0
