@@ -66,7 +66,7 @@ static void print_own_call(fc_kept *kept, const fc_node *call, const fc_symbol *
         fc_text_add(kept->out, ", ");
         const fc_type *type = target->definition->parameter[i]->type;
         bool is_other = argument && argument->type != type && type->kind == FC_TYPE_POINTER && !fc_call_target(call);
-        if (argument && fc_control_needs_value(control, argument) && fc_control_executable(control, argument)) {
+        if (argument && fc_control_needs_value(control, argument) && fc_control_is_handed(control, argument)) {
             fc_text_add(kept->out, is_other ? "(void *)" : "");
             fc_kept_expression(kept, argument);
         } else {
@@ -357,7 +357,7 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
     size_arguments(call, &first, &last);
     for (int i = first; i <= last; i++) {
         fc_text_add(kept->out, i > first ? " * (double)" : "(double)");
-        if (fc_control_executable(kept->analysis->control, call->child[i]))
+        if (fc_control_is_handed(kept->analysis->control, call->child[i]))
             fc_kept_expression(kept, call->child[i]);
         else
             fc_text_add(kept->out, "0");

@@ -101,6 +101,13 @@ static bool turns_one_by_one(const fc_cost *loop)
     return loop->kind == FC_COST_EXECUTED && loop->region && loop->region->flags & FC_REGION_LOOP;
 }
 
+/* for (int i = 0, j = n; ...): its declarations, one after the other. */
+static void emit_block_start(fc_emitter *e, const fc_node *loop)
+{
+    for (int i = 0; i < loop->child[0]->n_children; i++)
+        fc_kept_statement(&e->kept, loop->child[0]->child[i]);
+}
+
 /* What stands before a loop's head, in a block of its own; whether there is one. */
 static bool open_block(fc_emitter *e, const fc_cost *loop)
 {
@@ -110,8 +117,8 @@ static bool open_block(fc_emitter *e, const fc_cost *loop)
         return false;
     fc_kept_indent(&e->kept);
     fc_emitter_open(e);
-    for (int i = 0; has_start && i < node->child[0]->n_children; i++)
-        fc_kept_statement(&e->kept, node->child[0]->child[i]);
+    if (has_start)
+        emit_block_start(e, node);
     if (turns)
         fc_emitter_line(e, "double fc_turns_%d = 0;", node->id);
     return true;
@@ -176,7 +183,9 @@ static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
     char *turns = most_turns(loop);
-    if (node->kind == FC_FOR && node->child[0])
+    if (has_block_start(node))
+        emit_block_start(e, node);
+    else if (node->kind == FC_FOR && node->child[0])
         fc_kept_statement(&e->kept, node->child[0]);
     fc_emitter_line(e, "const double fc_most_%d = %s;", node->id, turns);
     fc_kept_indent(&e->kept);

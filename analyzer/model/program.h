@@ -3,8 +3,9 @@
  *
  * The front end builds it, the passes read it, the emitters print from it. After the front end no libclang object
  * lives. A program owns everything below it; fc_program_free() gives it all back. What a local of the source holds in
- * different live ranges are different symbols here (live_ranges.h). Nodes are never changed after the front end and the
- * person's notes (notes.h), so a pass keeps what it finds in tables of its own, indexed by node->id or symbol->id. */
+ * different live ranges are different symbols here (live_ranges.h). Nodes are never changed after the front end, the
+ * person's notes (notes.h) and what a profile leaves out (tools/prediction/idle_arms.h), so a pass keeps what it finds
+ * in tables of its own, indexed by node->id or symbol->id. */
 #ifndef FC_PROGRAM_H
 #define FC_PROGRAM_H
 

@@ -20,6 +20,9 @@ void fc_control_free(FC_TAKE fc_control *control);
 
 /** The expression's value can be computed in the cost program. */
 bool fc_control_executable(const fc_control *control, const fc_node *expression);
+/** It can, or each call of its procedure that can compute what it hands in tells it: a whole number made of parameters
+ * that nobody changes there. Calls that hand in data hand in 0. Printed where memory is asked for. */
+bool fc_control_is_handed(const fc_control *control, const fc_node *value);
 /** The call goes through a pointer whose value the cost program computes: it runs what the program would. */
 bool fc_control_knows_callee(const fc_control *control, const fc_node *call);
 /** The assignment, step, declaration or call (by its node) is part of the slice and printed in the cost program. */

@@ -201,6 +201,31 @@ static void need(fc_control *control, const fc_node *node)
     }
 }
 
+/* What each call hands in of a value that is handed, where it can tell it. */
+static void need_handed(fc_control *control, const fc_node *value)
+{
+    if (fc_control_executable(control, value)) {
+        need(control, value);
+        return;
+    }
+    if (control->visited[value->id] || !fc_control_is_handed(control, value))
+        return;
+    control->visited[value->id] = true;
+    for (int i = 0; i < value->n_children; i++)
+        need_handed(control, value->child[i]);
+    const fc_definitions *all = &control->definitions;
+    int cell = value->kind == FC_NAME ? fc_cells_of_symbol(control->cells, value->symbol) : -1;
+    for (size_t i = cell < 0 ? 0 : all->first[cell]; cell >= 0 && i < all->first[cell + 1]; i++)
+        need_handed(control, all->definition[i].right);
+}
+
+static void need_allocation(fc_control *control, const fc_node *call)
+{
+    need_call(control, call);
+    for (int i = 1; i < call->n_children; i++)
+        need_handed(control, call->child[i]);
+}
+
 static void need_displacements(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
@@ -357,7 +382,7 @@ static void need_control_points(fc_control *control)
         if (operation && fc_mpi_kind_costs(operation->kind))
             need_mpi_arguments(control, node, operation);
         else if (fc_control_is_allocation(target->name))
-            need_call(control, node);
+            need_allocation(control, node);
         else {
             need_argument(control, node, fc_library_allocated_argument(target->name));
             if (fc_library_told_of(node))

@@ -230,9 +230,11 @@ static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
 
 static const fc_sym *value_of_place(const fc_view *view, const fc_node *place)
 {
-    if (!is_number(place->type) || !fc_control_executable(view->control, place))
-        return NULL;
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(view, place->symbol) : NULL;
+    bool is_told =
+        argument && fc_control_needs_value(view->control, place) && fc_control_is_handed(view->control, place);
+    if (!is_number(place->type) || (!is_told && !fc_control_executable(view->control, place)))
+        return NULL;
     if (argument)
         return fc_control_changes_within(view->control, place->symbol, view->root) ? NULL
                                                                                    : fc_value(view->outer, argument);

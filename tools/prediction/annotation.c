@@ -24,6 +24,11 @@ static const fc_node *find_pragma(const fc_node *statement, const char *word)
     return found;
 }
 
+bool fc_annotation_tells(const fc_node *statement)
+{
+    return find_pragma(statement, "trip(") || find_pragma(statement, "probability(");
+}
+
 static bool is_of_loop(const fc_site_model *counter)
 {
     return strcmp(counter->operation, "loop") == 0;

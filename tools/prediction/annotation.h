@@ -11,6 +11,9 @@
 /** *value: NAN where nothing is annotated. FC_E_INPUT with the place of a pragma that tells no number of its range. */
 fc_status fc_annotation_find(double *value, const fc_program *program, const fc_site_model *counter, fc_report *report);
 
+/** A pragma right before the loop or branch tells its count. */
+bool fc_annotation_tells(const fc_node *statement);
+
 /** Pragmas that change nothing, because their word is not known or nothing asks for their count: a line each to
  * `warnings`; FC_E_INPUT with its place in the source for a person's note (notes.h). */
 fc_status fc_annotation_check(const fc_analysis *analysis, FILE *warnings, fc_report *report);

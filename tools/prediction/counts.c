@@ -26,46 +26,49 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
     return status;
 }
 
-bool fc_counts_time_calls(const fc_arguments *arguments, const fc_program *program)
+/* Some run of the profile holds the time of calls of functions whose cost nobody knows. */
+static bool times_calls(const fc_profile *profile)
 {
-    fc_counts counts = {0};
-    fc_report unused = {0};
     bool times = false;
-    if (read_profile(&counts, arguments, program, &unused) == FC_OK && counts.profile)
-        for (size_t i = 0; i < counts.profile->n_runs; i++)
-            for (int k = 0; k < counts.profile->run[i].n_counters; k++)
-                times |= counts.profile->run[i].counter[k].kind == FC_COUNTER_TIME;
-    fc_profile_free(counts.profile);
-    free(counts.profile_path);
+    for (size_t i = 0; i < profile->n_runs; i++)
+        for (int k = 0; k < profile->run[i].n_counters; k++)
+            times |= profile->run[i].counter[k].kind == FC_COUNTER_TIME;
     return times;
 }
 
-fc_status fc_counts_open(fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
+fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_program *program, fc_report *report)
+{
+    fc_counts counts = {.source = program};
+    fc_status status = read_profile(&counts, arguments, program, report);
+    if (status)
+        return status;
+    program->times_calls = counts.profile && times_calls(counts.profile);
+    if (counts.profile && !fc_arguments_value(arguments, "assume"))
+        fc_idle_arms_leave_out(&counts.idle, program, counts.profile);
+    *out = counts;
+    return FC_OK;
+}
+
+fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report)
 {
     size_t n = analysis->n_counters;
-    fc_counts counts = {.program = program,
-                        .present = fc_allocate(1, sizeof *counts.present),
-                        .annotated = fc_allocate(n, sizeof *counts.annotated),
-                        .node = fc_allocate(n, sizeof *counts.node),
-                        .answer = fc_allocate(n, sizeof *counts.answer),
-                        .is_known = fc_allocate(n, sizeof *counts.is_known),
-                        .run = fc_allocate(n, sizeof *counts.run),
-                        .spread = fc_allocate(n, sizeof *counts.spread)};
+    counts->program = program;
+    counts->present = fc_allocate(1, sizeof *counts->present);
+    if (counts->profile)
+        *counts->present = fc_profile_present_inputs(counts->profile);
+    counts->wanted = (fc_profile_wish){-1, arguments->rest, arguments->n_rest, counts->present};
+    counts->annotated = fc_allocate(n, sizeof *counts->annotated);
+    counts->node = fc_allocate(n, sizeof *counts->node);
+    counts->answer = fc_allocate(n, sizeof *counts->answer);
+    counts->is_known = fc_allocate(n, sizeof *counts->is_known);
+    counts->run = fc_allocate(n, sizeof *counts->run);
+    counts->spread = fc_allocate(n, sizeof *counts->spread);
     for (size_t i = 0; i < n; i++)
-        counts.node[i] = analysis->counter[i].node->id;
-    counts.wanted = (fc_profile_wish){-1, arguments->rest, arguments->n_rest, counts.present};
-    fc_status status = fc_assumptions_parse(&counts.assumptions, arguments, program, report);
+        counts->node[i] = analysis->counter[i].node->id;
+    fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, program, report);
     for (size_t i = 0; i < n && !status; i++)
-        status = fc_annotation_find(&counts.annotated[i], analysis->program, &analysis->counter[i], report);
-    if (!status)
-        status = read_profile(&counts, arguments, analysis->program, report);
-    if (counts.profile)
-        *counts.present = fc_profile_present_inputs(counts.profile);
-    if (status)
-        fc_counts_close(&counts);
-    else
-        *out = counts;
+        status = fc_annotation_find(&counts->annotated[i], analysis->program, &analysis->counter[i], report);
     return status;
 }
 
@@ -80,6 +83,7 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
 void fc_counts_close(fc_counts *counts)
 {
     fc_count_fits_free(counts->fits);
+    fc_idle_arms_free(&counts->idle);
     fc_assumptions_free(&counts->assumptions);
     fc_profile_free(counts->profile);
     free(counts->profile_path);
@@ -186,17 +190,22 @@ static void add_arguments(fc_text *out, const char *const *argument, int n)
         fc_text_add(out, " %s", argument[i]);
 }
 
-/* Some point of the sweep takes the counter from profiling runs that are not of that point. */
-static bool is_moved_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
+/* Some point of the sweep takes what it knows of the node from profiling runs that are not of that point. */
+static bool is_moved_at(const fc_counts *counts, int node, const fc_sweep *sweep)
 {
     fc_profile_wish wish = counts->wanted;
     for (int i = 0; i < sweep->ranks.n; i++) {
         wish.ranks = fc_sweep_ranks(sweep, i);
-        const fc_profile_run *run = run_of(counts, counter, &wish);
+        const fc_profile_run *run = counts->profile ? fc_profile_choose(counts->profile, node, &wish) : NULL;
         if (run && (sweep->n_parameters > 0 || fc_profile_error(run, &wish) > 0))
             return true;
     }
     return false;
+}
+
+static bool is_moved_somewhere(const fc_counts *counts, int counter, const fc_sweep *sweep)
+{
+    return run_of(counts, counter, &counts->wanted) && is_moved_at(counts, counts->node[counter], sweep);
 }
 
 /* Which counts are fitted, where some point of the sweep was not profiled itself. */
@@ -274,10 +283,34 @@ static void note_partial(const fc_profile *profile, FILE *out)
                     profile->run[i].command);
 }
 
+/* What never ran when profiled, because data did not lead there, and so counts at points that nobody profiled. */
+static void note_idle(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
+{
+    enum {
+        SHOWN = 3
+    };
+    int n = 0;
+    fc_text text = {0};
+    for (size_t i = 0; i < counts->idle.n; i++) {
+        fc_place place = fc_program_place(counts->source, counts->source->node[counts->idle.node[i]]->span);
+        if (is_moved_at(counts, counts->idle.node[i], sweep) && n++ < SHOWN)
+            fc_text_add(&text, "%s %s:%d", n > 1 ? "," : "", place.file, place.line);
+    }
+    if (n > SHOWN)
+        fc_text_add(&text, " and %d more", n - SHOWN);
+    if (n > 0)
+        fprintf(out,
+                "note: what data never led to when profiled counts as never run here too:%s. Where data leads there: "
+                "profile these arguments, or predict --assume FILE:LINE=VALUE.\n",
+                text.bytes);
+    fc_text_free(&text);
+}
+
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
 {
     note_fits(counts, sweep, out);
     note_bounds(counts, sweep, out);
+    note_idle(counts, sweep, out);
     note_partial(counts->profile, out);
     for (size_t i = 0; counts->profile && i < counts->profile->n_runs; i++) {
         const fc_profile_run *run = &counts->profile->run[i];

@@ -8,10 +8,13 @@
 #include "tools/command_line/assumption.h"
 #include "tools/command_line/sweep.h"
 #include "tools/prediction/count_fits.h"
+#include "tools/prediction/idle_arms.h"
 
 struct fc_analysis;
 
 typedef struct fc_counts {
+    const fc_program *source;
+    fc_idle_arms idle; /* of it, what the profile's runs never ran is left out */
     const fc_cost_program *program;
     fc_assumptions assumptions;
     double *annotated;       /* by counter: annotation.h; NAN: not */
@@ -28,13 +31,15 @@ typedef struct fc_counts {
     bool by_rank;               /* predictions ask for each rank: a run of the point tells each rank's own counts */
 } fc_counts;
 
-/** The profile that the arguments name, or the one beside the model, holds the time of calls. What is wrong with it
- * fc_counts_open() tells. */
-bool fc_counts_time_calls(const fc_arguments *arguments, const fc_program *program);
-/** From the options `assume` and `profile`. Without the latter, the profile beside the model (MODEL.fc.profile) serves
- * if there is one. program: the loaded cost program of the analysis; arguments and program are borrowed. Errors of
- * fc_assumptions_parse(), fc_annotation_find(), fc_profile_read(). */
-fc_status fc_counts_open(FC_GIVE fc_counts *out, const fc_arguments *arguments, const fc_cost_program *program,
+/** Reads the profile that the option `profile` names, or without it the one beside the model (MODEL.fc.profile), if
+ * there is one; before the program is analysed, since what no run of it came to is left out of the program
+ * (idle_arms.h) unless counts are assumed, and times of calls in it want their counters. Errors of fc_profile_read().
+ */
+fc_status fc_counts_begin(FC_GIVE fc_counts *out, const fc_arguments *arguments, fc_program *program,
+                          fc_report *report);
+/** From the option `assume`, behind fc_counts_begin(). program: the loaded cost program of the analysis; arguments and
+ * program are borrowed. Errors of fc_assumptions_parse(), fc_annotation_find(). */
+fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report);
 /** Fits the counts of runs that differ in ranks and arguments; predictions of points that nobody profiled take the
  * fits. The machine is borrowed for this call. */
@@ -46,8 +51,9 @@ void fc_counts_close(fc_counts *counts);
  * means over the ranks; how far ranks were apart in the nearest run is part of their error. */
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer);
 
-/** Says which counts are fitted, which loops run to their bound because data never ended them, and which runs stand in
- * for others at the points of a sweep; nothing where profile and points agree, or nothing comes from a profile. */
+/** Says which counts are fitted, which loops run to their bound because data never ended them, what never ran, and
+ * which runs stand in for others at the points of a sweep; nothing where profile and points agree, or nothing comes
+ * from a profile. */
 void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out);
 
 #endif

@@ -87,8 +87,9 @@ fc_status fc_subject_create(fc_subject *out, fc_program *program, const fc_argum
                           .program = program,
                           .compute_model = fc_arguments_value(arguments, "compute-model")};
     const char *user_models = fc_arguments_value(arguments, "comm-model");
-    program->times_calls = fc_counts_time_calls(arguments, program);
-    fc_status status = load_program(&subject, report);
+    fc_status status = fc_counts_begin(&subject.counts, arguments, program, report);
+    if (!status)
+        status = load_program(&subject, report);
     if (!status)
         status = fc_machine_option_costs(&subject.machine, fc_arguments_value(arguments, "machine"), report);
     if (!status)

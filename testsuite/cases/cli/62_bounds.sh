@@ -182,3 +182,69 @@ check grep -q "20 turns of the loop twice.c:17 " out
 turned() { turning=behind.fc seconds -n 2 --profile behind.profile --assume behind.c:17="$1" -- 20; }
 agree "$(turned 2.5)" "$(python3 -c "print(($(turned 2) + $(turned 3)) / 2)")"
 agree "$(turned 0.25)" "$(python3 -c "print($(turned 0) + ($(turned 1) - $(turned 0)) / 4)")"
+# What data never led to when profiled makes nothing data: neither a return where a check fails nor a time that ends the steps where an
+# option asks for that. The steps are then known at any size, as those of a run that was profiled itself.
+cat >steps.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double a[10000], end;
+static int steps, by_time, blocks;
+static void refine(void)
+{
+    if (a[1] > 1e30)
+        blocks = (int)a[2];
+}
+static void work(int n)
+{
+    for (int b = 0; b < blocks; b++)
+        for (int i = 1; i < n; i++)
+            a[i] = 0.5 * (a[i] + a[i - 1]);
+}
+static void drive(int n)
+{
+    double time = 0;
+    for (int t = 1, done = 0; !done; t++) {
+        double all;
+        work(n);
+        MPI_Allreduce(a + n - 1, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        if (!(t % 10))
+            if (all < -1)
+                return;
+        refine();
+        time += all + 1e-3;
+        if (by_time) {
+            if (time > end)
+                done = 1, a[0] += 1;
+        } else if (t >= steps)
+            done = 1;
+    }
+    steps = 0;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    steps = atoi(argv[2]);
+    blocks = atoi(argv[3]);
+    by_time = argc > 4;
+    end = by_time ? atof(argv[4]) : 0;
+    drive(n);
+    printf("%d %g\n", steps, a[1]);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "need a profile" analyze steps.c -o steps.fc -- -O2
+check grep -q "steps.c:20  loop: done" out
+expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-few.profile -- 5000 20 3
+expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-many.profile -- 5000 90 5
+agree "$(turning=steps.fc seconds -n 2 --profile steps-few.profile -- 5000 90 5)" \
+    "$(turning=steps.fc seconds -n 2 --profile steps-many.profile -- 5000 90 5)"
+expect 0 "what data never led to when profiled counts as never run here too: steps.c:8, steps.c:25, steps.c:30." predict steps.fc --profile steps-few.profile -n 2 -- 5000 90 5
+expect 0 "" predict steps.fc --profile steps-many.profile -n 2 -- 5000 90 5
+check test "$(grep -c "never led to" err)" = 0
+# Assumed counts, and those of a profile that came there, leave nothing out: the loop's turns are the profile's.
+expect 0 "20 turns of the loop steps.c:20" coverage steps.fc --profile steps-few.profile --assume steps.c:25=0 -n 2 -- 5000 90 5
+expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-timed.profile -- 5000 90 5 0.05
+expect 0 "turns of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05

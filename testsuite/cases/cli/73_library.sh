@@ -171,3 +171,46 @@ expect 0 "mean nanoseconds of the call there" formula timed.fc -n 1 -- 50
 printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
 expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
 expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3
+
+# A procedure around malloc that one call asks for a size that is data: each of the others still tells its own, and costs what
+# malloc in its place does; of the last one the 8 bytes that are no data, too.
+cat >direct.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define get(bytes) malloc(bytes)
+#define rows(n, bytes) malloc(sizeof(double) + (n) * (bytes))
+#ifdef WRAPPED
+#undef get
+#undef rows
+static void *get(size_t bytes)
+{
+    void *memory = malloc(bytes);
+    if (!memory)
+        exit(1);
+    return memory;
+}
+static void *rows(size_t n, size_t bytes)
+{
+    return get(sizeof(double) + n * bytes);
+}
+#endif
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *a = get(n * sizeof *a), **row = get(n * sizeof *row);
+    for (int i = 0; i < n; i++)
+        row[i] = rows(i, sizeof **row);
+    for (int i = 0; i < n; i++)
+        a[i] = row[i][0] = i;
+    char *b = get((size_t)a[n / 2]), *c = rows((size_t)a[n / 3], 2);
+    printf("%p %p\n", b, c);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+allocated() { check "$FORECOST" analyze direct.c -o direct.fc -- -O2 "$@" >out && "$FORECOST" predict direct.fc --format json -- 3000 |
+    python3 -c 'import json, sys; print(sum(by["time_s"] for by in json.load(sys.stdin)["points"][0]["by"] if by["op"] == "malloc"))'; }
+wrapped=$(allocated -DWRAPPED)
+check python3 -c "direct = $(allocated); assert abs($wrapped / direct - 1) < 1e-6 and direct > 8 * 3000**2 / 2 * 1e-10, ($wrapped, direct)"
