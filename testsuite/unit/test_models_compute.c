@@ -311,9 +311,9 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
 }
 
-/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns. One that waits for the one before takes 200 ns; an
- * iteration of an addition and a load is 4 instructions with those of the loop, of which a core has 20 in hand: 40 ns.
- * With 2 in hand it waits for each read. Two reads of one iteration go side by side. */
+/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns. One that waits for the one before takes 200 ns;
+ * an iteration of an addition and a load is 4 instructions with those of the loop, of which a core has 20 in hand: 40
+ * ns. With 2 in hand it waits for each read. Two reads of one iteration go side by side. */
 static void test_models_compute_memory__waits_for_what_data_picks(void **state)
 {
     fc_coefficients *m = *state;
