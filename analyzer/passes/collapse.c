@@ -411,6 +411,15 @@ typedef struct repeat_check {
     bool same;
 } repeat_check;
 
+/* A call that ends the program: not well, whatever the turn. exit(0) is an end that costs what came before. */
+static bool ends_badly(const fc_node *call)
+{
+    const fc_node *code = strstr(fc_call_target(call)->name, "exit") && call->n_children > 1 ? call->child[1] : NULL;
+    if (code && code->kind == FC_UNARY && code->op == FC_OP_NEGATE)
+        code = code->child[0];
+    return !code || (code->kind == FC_INTEGER && code->value != 0);
+}
+
 static void check_repeat(void *data, const fc_cost *cost, bool is_called)
 {
     repeat_check *check = data;
@@ -419,7 +428,7 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
                     !fc_control_jumps_by_data(control, cost->node, check->loop->node);
     if (own_jump || cost->kind == FC_COST_EXECUTED || cost->kind == FC_COST_MARK)
         check->same = false;
-    if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL)
+    if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL && !ends_badly(cost->node))
         check->same = false;
     if (cost->kind == FC_COST_KEPT && !is_called && carries(control, cost->node, check->loop->node))
         check->same = false;

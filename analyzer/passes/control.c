@@ -494,9 +494,10 @@ static bool is_kept_by_caller(const fc_control *control, const fc_procedure *pro
 bool fc_control_kept_allocation(const fc_control *control, const fc_node *call)
 {
     const fc_procedure *owner = fc_control_owner(control, call);
+    if (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0))
+        return true;
     if (!fc_external_stores_allocation(call))
-        return fc_control_kept_target(control, call) ||
-               (fc_control_allocates(control, owner) && is_kept_by_caller(control, owner, 0));
+        return fc_control_kept_target(control, call);
     int pointer = fc_cells_of_target(control->cells, call->child[1]);
     return pointer >= 0 && is_kept_memory(control, fc_cells_pointee(control->cells, pointer));
 }

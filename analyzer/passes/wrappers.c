@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/wrappers.h"
 
+#include "analyzer/passes/external.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,14 @@ static bool is_cleared(const fc_node *call, const fc_node *argument)
            call->child[2]->kind == FC_INTEGER && call->child[2]->value == 0;
 }
 
+/* posix_memalign(&memory, ...). */
+static bool is_filled(const fc_node *address)
+{
+    const fc_node *below, *call = user_of(address, &below);
+    return address->kind == FC_UNARY && address->op == FC_OP_ADDRESS && call && call->kind == FC_CALL &&
+           call->n_children == 4 && call->child[1] == below && fc_external_stores_allocation(call);
+}
+
 /* The use of a local variable sets it to fresh memory, clears, compares, frees or returns it. */
 static bool keeps_fresh(const fc_wrappers *wrappers, const fc_node *name)
 {
@@ -108,7 +118,7 @@ static bool keeps_fresh(const fc_wrappers *wrappers, const fc_node *name)
     if (user->kind == FC_ASSIGN)
         return user->op == FC_OP_NONE && user->child[0] == below && user->parent->kind == FC_EVALUATE &&
                is_fresh(wrappers, user->child[1]);
-    return user->kind == FC_RETURN || is_compared(user, below) || is_cleared(user, below) ||
+    return user->kind == FC_RETURN || is_compared(user, below) || is_cleared(user, below) || is_filled(user) ||
            is_given_away(wrappers, user, below);
 }
 

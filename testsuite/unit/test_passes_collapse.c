@@ -120,6 +120,29 @@ static void test_passes_collapse__repeats_where_every_iteration_is_alike(void **
     analysed_close(&a);
 }
 
+/* A called procedure that ends the program by an error ends it in the first turn, or in none. exit(0) costs what was
+ * run. */
+static void test_passes_collapse__errors_in_what_is_called_leave_turns_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *end;
+        bool repeats;
+    } list[] = {{"exit(-1)", true}, {"abort()", true}, {"exit(0)", false}, {"exit(n)", false}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        analysed a;
+        char *source =
+            fc_format("#include <mpi.h>\n#include <stdlib.h>\nvoid check(int n)\n{\n    if (n > 9)\n        %s;\n"
+                      "    MPI_Barrier(MPI_COMM_WORLD);\n}\nint main(int n, char **v)\n{\n"
+                      "    for (int k = 0; k < n; k++)\n        check(n);\n    (void)v;\n}\n",
+                      list[i].end);
+        analysed_open(&a, source);
+        assert_true(fc_collapse_repeats(a.analysis, cost_at(&a, FC_COST_LOOP, 11)) == list[i].repeats);
+        analysed_close(&a);
+        free(source);
+    }
+}
+
 static double working_set(const analysed *a, const fc_term *term, const char *base, int which, const named_value *list)
 {
     for (size_t i = 0; i < term->region->n_streams; i++)
@@ -180,6 +203,7 @@ int main(void)
         cmocka_unit_test(test_passes_collapse__counters_multiply),
         cmocka_unit_test(test_passes_collapse__what_must_run_does_not_collapse),
         cmocka_unit_test(test_passes_collapse__repeats_where_every_iteration_is_alike),
+        cmocka_unit_test(test_passes_collapse__errors_in_what_is_called_leave_turns_alike),
         cmocka_unit_test(test_passes_collapse__working_sets_of_a_matrix_vector_product),
         cmocka_unit_test(test_passes_collapse__layer_conditions_of_a_stencil),
     };

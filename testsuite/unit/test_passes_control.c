@@ -251,6 +251,22 @@ static void test_passes_control__wrappers_of_malloc_keep_their_callers_apart(voi
     analysed_close(&a);
 }
 
+/* The same around posix_memalign, which leaves the address. What is sent as reals is not the memory of whole numbers.
+ */
+static void test_passes_control__wrappers_of_posix_memalign_keep_their_callers_apart(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN
+                  "static void *get(size_t n)\n{\n    void *p = NULL;\n    int failed = posix_memalign(&p, 64, n);\n"
+                  "    if (failed)\n        p = NULL;\n    return p;\n}\n"
+                  "int main(int argc, char **argv)\n{\n    int *known = get(36), i = 0;\n    double *work = get(72);\n"
+                  "    known[1] = argc;\n    MPI_Recv(work, 9, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                  "    while (i < known[1])\n        i++;\n    return work[0] > 0;\n}\n");
+    assert_true(decides(&a, 20));
+    analysed_close(&a);
+}
+
 /* What a call makes was not there before: whether data runs it or not, who was made elsewhere stays as it is. */
 static void test_passes_control__a_constructor_that_data_runs_changes_nobody_else(void **state)
 {
@@ -575,6 +591,7 @@ int main(void)
         cmocka_unit_test(test_passes_control__a_call_through_a_pointer_hands_over_its_arguments),
         cmocka_unit_test(test_passes_control__pointers_that_the_slice_holds_are_followed),
         cmocka_unit_test(test_passes_control__wrappers_of_malloc_keep_their_callers_apart),
+        cmocka_unit_test(test_passes_control__wrappers_of_posix_memalign_keep_their_callers_apart),
         cmocka_unit_test(test_passes_control__records_taken_for_others_share_their_beginning),
         cmocka_unit_test(test_passes_control__packed_parameters_are_apart),
         cmocka_unit_test(test_passes_control__a_constructor_that_data_runs_changes_nobody_else),

@@ -36,7 +36,7 @@ def error(value):
 
 
 cells = []
-for model in ("memory", "fitted", "small"):
+for model in ("memory", "fitted", "small_memory", "small_fitted"):
     value = computation(point(model))
     cells += [f"{value:.3f} s", error(value)]
 print("|", " | ".join([name, small, large, ranks, f"{measured:.3f} s", *cells]), "|")

@@ -214,3 +214,35 @@ allocated() { check "$FORECOST" analyze direct.c -o direct.fc -- -O2 "$@" >out &
     python3 -c 'import json, sys; print(sum(by["time_s"] for by in json.load(sys.stdin)["points"][0]["by"] if by["op"] == "malloc"))'; }
 wrapped=$(allocated -DWRAPPED)
 check python3 -c "direct = $(allocated); assert abs($wrapped / direct - 1) < 1e-6 and direct > 8 * 3000**2 / 2 * 1e-10, ($wrapped, direct)"
+
+# A procedure around posix_memalign: whole numbers are not the memory of the reals that a message brings, and are there in the
+# cost program.
+cat >stored.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static void *get(size_t bytes)
+{
+    void *memory = NULL;
+    int failed = posix_memalign(&memory, 64, bytes);
+    if (failed)
+        memory = NULL;
+    return memory;
+}
+int main(int argc, char **argv)
+{
+    int rank, *known = get(3 * sizeof *known);
+    double *work = get(100 * sizeof *work);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    known[2] = atoi(argv[1]);
+    for (int i = 0; i < known[2]; i++)
+        if (rank == 0)
+            MPI_Send(work, 100, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+        else if (rank == 1)
+            MPI_Recv(work, 100, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "none needs a profile" analyze stored.c -o stored.fc -- -O2
+expect 0 '"messages": 17, "bytes": 13600,' predict stored.fc -n 2 --format json -- 17
