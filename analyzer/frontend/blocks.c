@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Statement expressions `({ ... })` as plain expressions, where they hold no more than expressions, if statements and
@@ -116,19 +117,22 @@ static fc_node *read_statement(fc_reader *reader, int entry)
 
 /* ---- taken apart ---- */
 
-/* What read_statement() takes, before anything is read. */
+/* What read_statement() takes, before anything is read; within it is none that is taken apart, whose statements would
+ * run before it. */
 static bool is_simple(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
     bool is_list = at->kind == CXCursor_CompoundStmt || at->kind == CXCursor_DeclStmt || at->kind == CXCursor_IfStmt;
     if (at->kind == CXCursor_VarDecl) {
         enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(at->cursor)).kind;
-        return kind != CXType_Record && kind != CXType_ConstantArray && kind != CXType_VariableArray;
+        return kind != CXType_Record && kind != CXType_ConstantArray && kind != CXType_VariableArray &&
+               !fc_blocks_are_in(reader, entry);
     }
     for (int child = at->first; is_list && child >= 0; child = fc_reader_entry(reader, child)->next)
         if (!is_simple(reader, child))
             return false;
-    return is_list || at->kind == CXCursor_NullStmt || clang_isExpression(at->kind);
+    return is_list || at->kind == CXCursor_NullStmt ||
+           (clang_isExpression(at->kind) && !fc_blocks_are_in(reader, entry));
 }
 
 static bool is_loop(enum CXCursorKind kind)
@@ -136,28 +140,36 @@ static bool is_loop(enum CXCursorKind kind)
     return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
 }
 
+/* C17 6.5: what is on the left of these runs first, whether the rest does or not. */
+static bool runs_left_first(const fc_entry *at)
+{
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(at->cursor);
+    return at->kind == CXCursor_ConditionalOperator || op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr ||
+           op == CXBinaryOperator_Comma;
+}
+
 /* The statement that the entry is part of runs it once whenever it runs, and runs nothing of its own before. */
 static bool runs_once(fc_reader *reader, int entry)
 {
-    for (int part = entry;;) {
-        int whole = fc_reader_entry(reader, part)->parent;
-        const fc_entry *at = fc_reader_entry(reader, whole);
-        if (clang_isStatement(at->kind) && at->kind != CXCursor_StmtExpr)
-            return is_loop(at->kind) ? part == (at->kind == CXCursor_DoStmt ? at->first : at->last) : true;
-        enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(at->cursor);
-        bool is_choice =
-            at->kind == CXCursor_ConditionalOperator || op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr;
-        if (is_choice && at->first != part)
+    int part = entry, whole = fc_reader_entry(reader, part)->parent;
+    const fc_entry *at = fc_reader_entry(reader, whole);
+    while (!clang_isStatement(at->kind) || at->kind == CXCursor_StmtExpr) {
+        if (at->parent < 0 || (runs_left_first(at) && at->first != part))
             return false;
         part = whole;
+        whole = at->parent;
+        at = fc_reader_entry(reader, whole);
     }
+    if (at->kind == CXCursor_DeclStmt) /* also the head of a loop */
+        return at->parent < 0 || !is_loop(fc_reader_entry(reader, at->parent)->kind);
+    return !is_loop(at->kind) || part == (at->kind == CXCursor_DoStmt ? at->first : at->last);
 }
 
 bool fc_blocks_are_in(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
-    if (at->kind == CXCursor_StmtExpr && at->first >= 0 && !is_simple(reader, at->first))
-        return true;
+    if (at->kind == CXCursor_StmtExpr)
+        return at->first >= 0 && !is_simple(reader, at->first);
     bool found = false;
     for (int child = at->first; child >= 0 && !found; child = fc_reader_entry(reader, child)->next)
         found = fc_blocks_are_in(reader, child);
@@ -176,6 +188,7 @@ void fc_blocks_put_before(fc_reader *reader, fc_node *statement)
 {
     reader->before = fc_grow(reader->before, &reader->before_capacity, reader->n_before + 1, sizeof *reader->before);
     reader->before[reader->n_before++] = statement;
+    reader->is_apart = true;
 }
 
 /* All of its statements but a last expression, which is left. */
@@ -195,6 +208,47 @@ fc_node *fc_blocks_read(fc_reader *reader, int entry)
     if (is_simple(reader, block))
         return read_statement(reader, block);
     return runs_once(reader, entry) ? take_apart(reader, block) : refuse(reader, entry);
+}
+
+/* ---- numbers ---- */
+
+typedef struct nodes {
+    fc_node **node;
+    size_t n, capacity;
+} nodes;
+
+static void add_walk(nodes *walk, fc_node *node)
+{
+    walk->node = fc_grow(walk->node, &walk->capacity, walk->n + 1, sizeof *walk->node);
+    walk->node[walk->n++] = node;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            add_walk(walk, node->child[i]);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+void fc_blocks_number(fc_reader *reader, fc_node *body)
+{
+    nodes walk = {0};
+    if (reader->is_apart && reader->status == FC_OK)
+        add_walk(&walk, body);
+    int *id = fc_allocate(walk.n, sizeof *id);
+    for (size_t i = 0; i < walk.n; i++)
+        id[i] = walk.node[i]->id;
+    if (walk.n)
+        qsort(id, walk.n, sizeof *id, by_number);
+    for (size_t i = 0; i < walk.n; i++) {
+        walk.node[i]->id = id[i];
+        reader->program->node[id[i]] = walk.node[i];
+    }
+    free(id);
+    free(walk.node);
+    reader->is_apart = false;
 }
 
 /* ---- variables ---- */

@@ -117,8 +117,10 @@ void fc_flags_build(fc_words *out, const fc_input *input, fc_flags_options optio
         add_openmp(out);
     if (options.is_gcc_text)
         add_gcc_words(out);
-    if (!input->is_preprocessed)
-        fc_words_add(out, "-D__NO_CTYPE"); /* glibc: isspace(c) is a call, not an element of a table of its own */
+    if (!input->is_preprocessed) {
+        fc_words_add(out, "-D__NO_CTYPE");      /* glibc: isspace(c) is a call, not an element of a table of its own */
+        fc_words_add(out, "-U_FORTIFY_SOURCE"); /* memcpy() is a call, not a function around __builtin___memcpy_chk() */
+    }
     for (size_t i = 0; i < options.mpi->n && !input->is_preprocessed; i++)
         fc_words_add(out, options.mpi->item[i]);
     if (input->directory) {

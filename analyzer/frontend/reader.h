@@ -42,6 +42,7 @@ typedef struct fc_reader {
     size_t n_hoisted, hoisted_capacity;
     fc_node **before; /* statements of statement expressions, which run before the statement that is being read */
     size_t n_before, before_capacity;
+    bool is_apart; /* there were such */
     int depth;
 } fc_reader;
 
@@ -123,6 +124,9 @@ bool fc_blocks_are_in(fc_reader *reader, int entry);
 void fc_blocks_put_before(fc_reader *reader, fc_node *statement);
 /** Adds `statement` to the block, behind what runs before it: reader->before from `first` on, which is taken away. */
 void fc_blocks_add(fc_reader *reader, fc_node *block, size_t first, fc_node *statement);
+/** Numbers the body's nodes in the order of the walk (fc_node.id) where statement expressions were taken apart: their
+ * statements were made within the one they run before. */
+void fc_blocks_number(fc_reader *reader, fc_node *body);
 /** Declares those variables at the top of their procedure's body. */
 void fc_blocks_declare(fc_reader *reader, fc_node *body);
 

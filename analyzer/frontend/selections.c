@@ -64,7 +64,8 @@ static int read_types(written *out, const char *at, const char *end)
 
 static const char word_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
 
-/* Another word would be a macro, or a macro's parameter. */
+/* Another word would be a macro, a macro's parameter or a type's own name, of which libclang tells nothing here; a
+ * slash begins a comment, and behind a bracket stands more than one type. */
 static bool has_type_words_only(const char *text)
 {
     static const char *const known[] = {"void",   "char",     "short",    "int",     "long",     "float",
@@ -72,7 +73,7 @@ static bool has_type_words_only(const char *text)
                                         "bool",   "_Complex", "complex",  "default", "__int128"};
     for (size_t length; *text; text += length) {
         length = strspn(text, word_letters);
-        bool found = length == 0;
+        bool found = length == 0 && !strchr("/([", *text);
         for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++)
             found = strlen(known[i]) == length && strncmp(known[i], text, length) == 0;
         if (!found)
@@ -95,11 +96,19 @@ static bool has_word(char *const *word, int n, const char *wanted)
     return false;
 }
 
-/* "long" says all of "long int", "unsigned" of "unsigned int". */
-static bool is_idle(char *const *word, int n, const char *one)
+/* "long" says all of "long int", "unsigned" of "unsigned int"; a second "int" was "signed". */
+static bool is_idle(char *const *word, int n, int i)
 {
     bool has_other = has_word(word, n, "long") || has_word(word, n, "short") || has_word(word, n, "unsigned");
-    return (strcmp(one, "int") == 0 && has_other) || (strcmp(one, "signed") == 0 && !has_word(word, n, "char"));
+    return strcmp(word[i], "int") == 0 && (has_other || (i > 0 && strcmp(word[i - 1], "int") == 0));
+}
+
+/* "signed" is "int", but of characters. */
+static void replace_signed(char **word, int n)
+{
+    for (int i = 0; i < n && !has_word(word, n, "char"); i++)
+        if (strcmp(word[i], "signed") == 0)
+            memcpy(word[i], "int", sizeof "int");
 }
 
 /* <stdbool.h> and <complex.h> have macros for two of them. */
@@ -123,9 +132,10 @@ static void add_base(fc_text *out, const char *text, const char **left)
             word[n++] = plain_word(text, length ? length : 1);
         text += length ? length : 1;
     }
+    replace_signed(word, n);
     qsort(word, (size_t)n, sizeof *word, by_text);
     for (int i = 0; i < n; i++)
-        if (!is_idle(word, n, word[i]))
+        if (!is_idle(word, n, i))
             fc_text_add(out, "%s ", word[i]);
     for (int i = 0; i < n; i++)
         free(word[i]);
@@ -152,10 +162,13 @@ static FC_GIVE char *spelled(CXType type)
     return copy;
 }
 
-/* The type of a value: no qualifier of its own, no array (C17 6.5.1.1). */
+/* The type of a value: no qualifier of its own, no array (C17 6.5.1.1); of an enumeration the whole number that it is
+ * (6.7.2.2 p4). */
 static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
 {
     CXType type = clang_getCanonicalType(clang_getCursorType(fc_reader_entry(reader, entry)->cursor));
+    if (type.kind == CXType_Enum)
+        type = clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type));
     CXType element = clang_getArrayElementType(type);
     bool is_array = element.kind != CXType_Invalid;
     char *text = spelled(is_array ? element : clang_getUnqualifiedType(type));
@@ -165,32 +178,11 @@ static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
     return made;
 }
 
-/* `text` with the name that the reference tells in place of what it stands for; NULL: it is not written there. */
-static FC_GIVE char *with_meaning(fc_reader *reader, const char *text, int reference)
+/* An association's type; NULL: it has a name that C does not know by itself. */
+static FC_GIVE char *association_type(const written *type)
 {
-    CXCursor cursor = fc_reader_entry(reader, reference)->cursor;
-    CXString spelling = clang_getCursorSpelling(clang_getCursorReferenced(cursor));
-    const char *name = clang_getCString(spelling), *at = strstr(text, name);
-    char *meant = spelled(clang_getCursorType(cursor)), *made = NULL;
-    if (strstr(text, meant)) /* struct name */
-        made = fc_copy_string(text);
-    else if (at)
-        made = fc_format("%.*s%s%s", (int)(at - text), text, meant, at + strlen(name));
-    free(meant);
-    clang_disposeString(spelling);
-    return made;
-}
-
-/* An association's type, which may use a name (the reference, -1: none); NULL: macros hide it. */
-static FC_GIVE char *association_type(fc_reader *reader, const written *type, int reference)
-{
-    char *text = fc_format("%.*s", (int)type->length, type->text), *made = NULL;
-    char *meant = reference >= 0              ? with_meaning(reader, text, reference)
-                  : has_type_words_only(text) ? fc_copy_string(text)
-                                              : NULL;
-    if (meant)
-        made = canonical(meant);
-    free(meant);
+    char *text = fc_format("%.*s", (int)type->length, type->text);
+    char *made = has_type_words_only(text) ? canonical(text) : NULL;
     free(text);
     return made;
 }
@@ -207,16 +199,14 @@ static int texts_of(fc_reader *reader, int entry, written *type)
 
 int fc_selections_written(fc_reader *reader, int entry)
 {
-    int control = fc_reader_entry(reader, entry)->first, n = 0, found = -1, otherwise = -1, reference = -1;
+    int control = fc_reader_entry(reader, entry)->first, n = 0, found = -1, otherwise = -1;
     written type[MOST];
-    int n_types = texts_of(reader, entry, type);
     char *wanted = controlling_type(reader, control);
+    int n_types = strstr(wanted, "enum ") ? -1 : texts_of(reader, entry, type); /* its number may be asked for, too */
     for (int child = fc_reader_entry(reader, control)->next; child >= 0; child = fc_reader_entry(reader, child)->next) {
-        if (!clang_isExpression(fc_reader_entry(reader, child)->kind)) {
-            reference = fc_reader_entry(reader, child)->kind == CXCursor_TypeRef ? child : reference;
+        if (!clang_isExpression(fc_reader_entry(reader, child)->kind))
             continue;
-        }
-        char *own = n < n_types ? association_type(reader, &type[n], reference) : NULL;
+        char *own = n < n_types ? association_type(&type[n]) : NULL;
         if (!own)
             n_types = -1;
         else if (strcmp(own, wanted) == 0 && found < 0)
@@ -224,7 +214,6 @@ int fc_selections_written(fc_reader *reader, int entry)
         else if (strcmp(own, "default ") == 0)
             otherwise = child;
         free(own);
-        reference = -1;
         n++;
     }
     free(wanted);

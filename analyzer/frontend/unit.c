@@ -134,6 +134,7 @@ static void read_procedure(fc_reader *reader, CXCursor definition)
         reader->procedure->body = fc_statements_read(reader, body);
     else
         fc_reader_fail(reader, definition, NULL, "the body of '%s' is not covered", symbol->name);
+    fc_blocks_number(reader, reader->procedure->body);
     fc_blocks_declare(reader, reader->procedure->body);
     reader->procedure = NULL;
     fc_map_free(&reader->labels);

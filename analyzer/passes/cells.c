@@ -108,9 +108,9 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
         return new_cell(cells);
     if (is_named && (callee->symbol->definition || fc_external_is_tokeniser(callee->symbol)))
         return callee->symbol->id;
-    if (is_named && node->n_children > 1 && fc_external_returns_first(callee->symbol))
-        return place_of(cells, node->child[1]);
-    return new_cell(cells);
+    bool is_first = is_named && node->n_children > 1 && fc_external_returns_first(callee->symbol);
+    int first = is_first ? place_of(cells, node->child[1]) : -1;
+    return first >= 0 ? first : new_cell(cells); /* realloc(NULL, bytes) */
 }
 
 static int place_of_element(fc_cells *cells, const fc_node *index)

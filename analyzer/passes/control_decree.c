@@ -230,24 +230,70 @@ static void decree_numbered(fc_control *control)
     }
 }
 
+typedef struct membership {
+    const fc_type *of; /* a union; NULL: none */
+    const fc_symbol *member;
+} membership;
+
+/* The field, and the fields of a record without a name that it is: they are named as if they were the union's. */
+static void note_member(membership *by_symbol, const fc_symbol *field, membership in)
+{
+    if (!by_symbol[field->id].of)
+        by_symbol[field->id] = in;
+    for (int i = 0; !*field->name && field->type->kind == FC_TYPE_RECORD && i < field->type->n_fields; i++)
+        note_member(by_symbol, field->type->field[i], in);
+}
+
+/* By symbol id: the union that a field is in. */
+static FC_GIVE membership *find_members(const fc_program *program)
+{
+    membership *by_symbol = fc_allocate((size_t)program->n_symbols, sizeof *by_symbol);
+    for (int i = 0; i < program->n_types; i++) {
+        const fc_type *type = program->type[i];
+        for (int k = 0; type->kind == FC_TYPE_RECORD && type->is_union && k < type->n_fields; k++)
+            note_member(by_symbol, type->field[k], (membership){type, type->field[k]});
+    }
+    return by_symbol;
+}
+
+static bool is_zero(const fc_node *value)
+{
+    while (value->kind == FC_CAST)
+        value = value->child[0];
+    return (value->kind == FC_INTEGER && value->value == 0) || (value->kind == FC_REAL && value->real == 0);
+}
+
+/* The member of a union that the node names: a list that sets one names it, but for zeros, which are zeros whoever
+ * looks at them. */
+static membership member_named(const membership *by_symbol, const fc_node *node)
+{
+    if (node->kind == FC_MEMBER)
+        return by_symbol[node->symbol->id];
+    bool is_list = node->kind == FC_LIST && node->type && node->type->kind == FC_TYPE_RECORD && node->type->is_union;
+    for (int i = 0; is_list && i < node->n_children && i < node->type->n_fields; i++)
+        if (node->child[i] && !is_zero(node->child[i]))
+            return by_symbol[node->type->field[i]->id];
+    return (membership){0};
+}
+
 /* Members of unions that are other ways to look at the same bytes, where they are not all of whole numbers (which are
  * one memory, cells.h). A union of which one member is named has one. */
 static void decree_unions(fc_control *control)
 {
-    const fc_symbol **first = fc_allocate((size_t)control->program->n_types, sizeof(fc_symbol *));
-    for (int i = 0; i < control->program->n_nodes; i++) {
-        const fc_node *node = control->program->node[i];
-        if (node->kind != FC_MEMBER || !control->definitions.owner[i])
+    const fc_program *program = control->program;
+    membership *by_symbol = find_members(program);
+    const fc_symbol **first = fc_allocate((size_t)program->n_types, sizeof(fc_symbol *));
+    for (int i = 0; i < program->n_nodes; i++) {
+        membership named = member_named(by_symbol, program->node[i]);
+        bool is_reached = program->node[i]->kind == FC_LIST || control->definitions.owner[i]; /* a global's has none */
+        if (!named.of || !is_reached || fc_cells_is_of_whole(named.of))
             continue;
-        const fc_type *type =
-            node->child[0]->type->kind == FC_TYPE_POINTER ? node->child[0]->type->of : node->child[0]->type;
-        if (type->kind != FC_TYPE_RECORD || !type->is_union || fc_cells_is_of_whole(type))
-            continue;
-        if (first[type->id] && first[type->id] != node->symbol)
-            decree_fields(control, type, 0);
-        first[type->id] = node->symbol;
+        if (first[named.of->id] && first[named.of->id] != named.member)
+            decree_fields(control, named.of, 0);
+        first[named.of->id] = named.member;
     }
     free(first);
+    free(by_symbol);
 }
 
 const fc_node *fc_control_told_data(const fc_node *pragma)

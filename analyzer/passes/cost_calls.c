@@ -70,7 +70,8 @@ static bool is_counted(const fc_builder *b, const fc_node *call, const fc_mpi_op
     if (arguments[i] == FC_ARG_DATATYPE)
         return i > 0 && arguments[i - 1] == FC_ARG_COUNT;
     const char *comm = strchr(arguments, FC_ARG_COMM), *root = strchr(arguments, FC_ARG_PEER);
-    bool is_even = strstr(operation->name, "eighbor") || strchr(arguments, FC_ARG_DATATYPES) || !comm;
+    bool is_whole = call->n_children > (int)strlen(arguments); /* not one declared without its parameters */
+    bool is_even = strstr(operation->name, "eighbor") || strchr(arguments, FC_ARG_DATATYPES) || !comm || !is_whole;
     return arguments[i] == FC_ARG_COUNTS && !is_even && is_plain(call->child[1 + (comm - arguments)]) &&
            (!root || is_plain(call->child[1 + (root - arguments)]));
 }

@@ -80,8 +80,8 @@ bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *
 bool fc_is_status_field(const char *name);
 /** What a broadcast's buffer is a pointer to, or an array of, if those are records; NULL: it is of numbers. */
 const fc_type *fc_definitions_broadcast_record(const fc_node *call);
-/** A message of several numbers, or of a datatype of the program's, that begins at a single field of this record: it
- * may reach its other fields too. NULL: it is no such one. */
+/** A message of several numbers (MPI_2INT is two), or of a datatype of the program's, that begins at a single field of
+ * this record: it may reach its other fields too. NULL: it is no such one. */
 const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype);
 /** The cell of a field's value, or of its elements. */
 int fc_definitions_field_cell(const fc_cells *cells, const fc_symbol *field);

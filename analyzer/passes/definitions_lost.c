@@ -31,8 +31,10 @@ void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
     while (cell >= 0 && !c->data[cell]) {
         c->data[cell] = !c->told[cell];
         fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
+        if (c->told[cell])
+            return;
         lose_records(c, cell, call);
-        cell = c->told[cell] ? -1 : fc_cells_pointee(c->cells, cell);
+        cell = fc_cells_pointee(c->cells, cell);
     }
 }
 

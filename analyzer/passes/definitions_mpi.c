@@ -2,6 +2,7 @@
 /* What MPI calls give: answers of queries, broadcast values, numbers that messages bring. What collectives bring:
  * definitions_collectives.c. */
 #include "analyzer/passes/definitions_collector.h"
+#include "comm_interface/datatype.h"
 
 #include <string.h>
 
@@ -61,9 +62,11 @@ const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node
     while (buffer->kind == FC_CAST)
         buffer = buffer->child[0];
     const fc_node *member = buffer->kind == FC_UNARY && buffer->op == FC_OP_ADDRESS ? buffer->child[0] : NULL;
-    bool is_one = is_constant(count, 0, 1) && datatype->kind == FC_HANDLE;
-    if (!member || member->kind != FC_MEMBER || is_one || member->type->kind == FC_TYPE_RECORD ||
+    if (!member || member->kind != FC_MEMBER || member->type->kind == FC_TYPE_RECORD ||
         member->type->kind == FC_TYPE_ARRAY)
+        return NULL;
+    if (is_constant(count, 0, 1) && datatype->kind == FC_HANDLE &&
+        fc_datatype_bytes_of_name(datatype->text) <= member->type->size)
         return NULL;
     const fc_type *record = member->child[0]->type;
     return record->kind == FC_TYPE_POINTER ? record->of : record;

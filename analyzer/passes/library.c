@@ -35,7 +35,8 @@ const fc_library_operation *fc_library_operation_find(const char *name)
     for (const fc_library_operation *at = fc_library_operations; at->name; at++)
         if (strcmp(plain, at->name) == 0)
             return at;
-    bool is_instruction = plain != name && !fc_library_find(name).form && !fc_library_allocated_argument(name);
+    bool is_instruction = plain != name && strncmp(plain, "__", 2) != 0 /* __builtin___memcpy_chk */ &&
+                          !fc_library_find(name).form && !fc_library_allocated_argument(name);
     return is_instruction ? &instruction : NULL;
 }
 

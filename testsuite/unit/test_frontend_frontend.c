@@ -146,6 +146,21 @@ static void test_frontend_frontend__keeps_flags_and_keys(void **state)
     sources_close(&all);
 }
 
+/* What the C library's headers make of calls under such flags is no part of the program. */
+static void test_frontend_frontend__reads_fortified_calls_as_written(void **state)
+{
+    (void)state;
+    const char *const argument[] = {"-O2", "-D_FORTIFY_SOURCE=2"};
+    sources all;
+    sources_open(&all);
+    sources_write(&all, "a.c", "#include <string.h>\nvoid f(char *a, char *b, int n) { memcpy(a, b, n); }\n");
+    assert_int_equal(sources_read(&all, argument, 2, NULL), FC_OK);
+    const fc_symbol *called = nth_node(all.program, FC_CALL, 0)->child[0]->symbol;
+    assert_string_equal(called->name, "memcpy");
+    assert_null(called->definition);
+    sources_close(&all);
+}
+
 static void test_frontend_frontend__collects_warnings(void **state)
 {
     (void)state;
@@ -207,6 +222,7 @@ int main(void)
         cmocka_unit_test(test_frontend_frontend__refuses_a_function_that_is_an_object),
         cmocka_unit_test(test_frontend_frontend__takes_from_headers_what_is_used),
         cmocka_unit_test(test_frontend_frontend__keeps_flags_and_keys),
+        cmocka_unit_test(test_frontend_frontend__reads_fortified_calls_as_written),
         cmocka_unit_test(test_frontend_frontend__collects_warnings),
         cmocka_unit_test(test_frontend_frontend__places_errors),
         cmocka_unit_test(test_frontend_frontend__does_without_a_wrapper),

@@ -166,14 +166,20 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
     (void)state;
     static const struct {
         const char *text, *place, *what;
-    } row[] = {{"int f(int a) {\n  return a && ({ while (a > 3) a--; a; });\n}\n", "a.c:2:15", "statement expression"},
-               {"int f(int a) {\n  while (({ int b[2] = {a}; b[0]--; }))\n    a--;\n  return a;\n}\n", "a.c:2:10",
-                "run more than once, or not at all"},
-               {"int x;\nint *p =\n  (&x) ?: 0;\nint *f(void) { return p; }\n", "a.c:3:3", "a ?: b"},
-               {"#define F(T, a) _Generic(a, T: a, default: a + 1)\nint f(int a) {\n  return F(int, a);\n}\n",
-                "a.c:3:10", "_Generic"},
-               {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
-                "a.c:2:", "is not covered"}};
+    } row[] = {
+        {"int f(int a) {\n  return a && ({ while (a > 3) a--; a; });\n}\n", "a.c:2:15", "statement expression"},
+        {"int f(int a) {\n  return a && ({ int b = ({ while (a > 3) a--; a; }); b; });\n}\n", "a.c:2:15", "not at all"},
+        {"int f(int a) {\n  return (a = 9, ({ while (a > 3) a--; a; }));\n}\n", "a.c:2:18", "more than"},
+        {"int f(int a) {\n  for (int b = ({ while (a > 3) a--; a; }); b > 0; b--)\n    ;\n  return a;\n}\n", "a.c:2:16",
+         "more than"},
+        {"int f(int a) {\n  while (({ int b[2] = {a}; b[0]--; }))\n    a--;\n  return a;\n}\n", "a.c:2:10",
+         "run more than once, or not at all"},
+        {"int x;\nint *p =\n  (&x) ?: 0;\nint *f(void) { return p; }\n", "a.c:3:3", "a ?: b"},
+        {"#define F(T, a) _Generic(a, T: a, default: a + 1)\nint f(int a) {\n  return F(int, a);\n}\n", "a.c:3:10",
+         "_Generic"},
+        {"typedef int t;\nint f(int a) {\n  return _Generic(a, t: a, default: a + 1);\n}\n", "a.c:3:10", "_Generic"},
+        {"typedef float v4 __attribute__((vector_size(16)));\nv4 f(v4 a) {\n  return a;\n}\n",
+         "a.c:2:", "is not covered"}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         sources all;
         sources_refused(&all, row[i].text, FC_E_INPUT);
@@ -186,7 +192,9 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
 static void expect_returned(const char *body, const char *printed)
 {
     sources all;
-    char *text = fc_format("double half(double);\nint f(int n) {\n  double _Complex z = n;\n  return %s;\n}\n", body);
+    char *text = fc_format("double half(double);\ntypedef int int_t;\nenum e { A };\nint f(int n) {\n  double _Complex "
+                           "z = n;\n  return %s;\n}\n",
+                           body);
     const fc_program *program = sources_program(&all, text);
     const fc_node *block = fc_program_find(program, "f")->body;
     fc_text out = {0};
@@ -208,6 +216,11 @@ static void test_frontend_statements__reads_what_gnu_c_and_c11_add(void **state)
     expect_returned("_Generic((const int *)&n, const int *: n + 1, int *: n + 3)", "n + 1");
     expect_returned("_Generic(2ul * n, unsigned int: n, long int unsigned: n + 1, long: n + 2)", "n + 1");
     expect_returned("_Generic(1.0f, double: n, long double: n + 1, default: n + 2)", "n + 2");
+    expect_returned("_Generic(n, int_t: 5, default: 6)", "5");
+    expect_returned("_Generic(n, /* whole */ int: 5, default: 6)", "5");
+    expect_returned("_Generic((enum e)n, unsigned: n, default: n + 1)", "n");
+    expect_returned("_Generic(n, signed char: n, const signed: n + 1, signed: n + 2, default: n + 3)", "n + 2");
+    expect_returned("_Generic(&n, signed long *: n, int signed *: n + 1, default: n + 2)", "n + 1");
     expect_returned("__imag__ z > 1", "*__complex_part(&z) > 1");
 }
 
@@ -228,6 +241,36 @@ static void test_frontend_statements__takes_statement_expressions_apart(void **s
     assert_int_equal(then->kind, FC_BLOCK);
     assert_int_equal(then->n_children, 3);
     assert_int_equal(then->child[1]->kind, FC_FOR);
+    sources_close(&all);
+}
+
+/* program.h: numbers are in the order of the walk. */
+static void expect_numbers(const fc_program *program, const fc_node *node, int *last)
+{
+    assert_true(node->id > *last);
+    assert_ptr_equal(program->node[node->id], node);
+    *last = node->id;
+    for (int i = 0; i < node->n_children; i++)
+        if (node->child[i])
+            expect_numbers(program, node->child[i], last);
+}
+
+/* C17 6.8: m is set before the loop within the inner one is run. */
+static void test_frontend_statements__takes_apart_what_holds_one_that_is(void **state)
+{
+    (void)state;
+    sources all;
+    const fc_program *program = sources_program(
+        &all, "int f(int n) {\n  return ({ int m = n; int s = ({ int t = 0; while (t < m) t++; t; }); s; });\n}\n");
+    const fc_node *body = fc_program_find(program, "f")->body;
+    static const fc_node_kind kind[] = {FC_DECLARE, FC_DECLARE, FC_WHILE, FC_DECLARE, FC_RETURN};
+    assert_int_equal(body->n_children, 5);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(body->child[i]->kind, kind[i]);
+    assert_string_equal(body->child[0]->symbol->name, "m");
+    assert_string_equal(body->child[3]->symbol->name, "s");
+    int last = -1;
+    expect_numbers(program, body, &last);
     sources_close(&all);
 }
 
@@ -311,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_frontend_statements__reads_variables_of_statement_expressions),
         cmocka_unit_test(test_frontend_statements__reads_assembly_as_a_call),
         cmocka_unit_test(test_frontend_statements__takes_statement_expressions_apart),
+        cmocka_unit_test(test_frontend_statements__takes_apart_what_holds_one_that_is),
         cmocka_unit_test(test_frontend_statements__names_what_is_not_covered),
         cmocka_unit_test(test_frontend_statements__reads_what_gnu_c_and_c11_add),
         cmocka_unit_test(test_frontend_statements__reads_long_and_deep_sources),

@@ -47,6 +47,7 @@ static void test_passes_control_bytes__records_that_are_received_as_bytes(void *
     /* several numbers behind the address of one field */
     assert_true(is_known(BEGIN EXCHANGE("&a.k", "&b.k", "1", "MPI_INT") "    m = b.in[0].n;\n" TURN));
     assert_false(is_known(BEGIN EXCHANGE("&a.k", "&b.k", "2", "MPI_INT") "    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN EXCHANGE("&a.k", "&b.k", "1", "MPI_2INT") "    m = b.in[0].n;\n" TURN));
     assert_false(is_known(BEGIN "    MPI_Allreduce(&a.k, &b.k, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);\n"
                                 "    m = b.in[0].n;\n" TURN));
 }
@@ -85,6 +86,11 @@ static void test_passes_control_bytes__unions(void **state)
     assert_true(is_known(BEGIN "    w.i = 0;\n    w.c[0] = (unsigned char)n;\n    m = (int)w.u;\n" TURN));
     assert_false(is_known(BEGIN "    w.i = 0;\n    w.c[0] = (unsigned char)rand();\n    m = (int)w.u;\n" TURN));
     assert_false(is_known(BEGIN "    s.i[0] = n;\n    t.d = s.d;\n    m = t.i[0];\n" TURN));
+    assert_false(is_known(BEGIN "    union sorts v = {.d = 2e-323};\n    m = v.i[0];\n" TURN));
+    assert_false(is_known(BEGIN
+                          "    struct {\n        int k;\n        union {\n            double d;\n            int i;\n"
+                          "        };\n    } v = {0};\n    v.d = 2e-323;\n    m = v.i;\n" TURN));
+    assert_true(is_known(BEGIN "    union sorts v = {0};\n    v.i[0] = n;\n    m = v.i[0];\n" TURN));
 }
 
 /* Messages of reals bring no whole numbers but where somebody takes such from their bytes. */
@@ -116,6 +122,22 @@ static void test_passes_control_bytes__memory_that_grows(void **state)
                                 "    m = q[0];\n" TURN));
 }
 
+/* C17 7.22.3.5 p3: from no memory on it is malloc's, and as real as that. */
+static void test_passes_control_bytes__memory_that_grows_from_nothing(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "    int *p = realloc(NULL, 8);\n    p[0] = n;\n    m = p[0];\n" TURN);
+    const fc_node *call = NULL;
+    for (int i = 0; i < a.program->n_nodes; i++) {
+        const fc_node *node = a.program->node[i];
+        const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+        call = target && strcmp(target->name, "realloc") == 0 ? node : call;
+    }
+    assert_true(fc_control_kept_allocation(a.analysis->control, call));
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +149,7 @@ int main(void)
         cmocka_unit_test(test_passes_control_bytes__whole_numbers_in_reals),
         cmocka_unit_test(test_passes_control_bytes__addresses_that_are_kept_as_numbers),
         cmocka_unit_test(test_passes_control_bytes__memory_that_grows),
+        cmocka_unit_test(test_passes_control_bytes__memory_that_grows_from_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
