@@ -163,7 +163,6 @@ static void test_model_profile__same_arguments_come_first_then_the_nearest(void 
     fc_profile_free(profile);
 }
 
-/* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39. */
 static void test_model_profile__runs_of_other_input_files_are_others(void **state)
 {
     fixture *at = *state;
@@ -194,6 +193,7 @@ static void test_model_profile__runs_of_other_input_files_are_others(void **stat
     fc_profile_free(profile);
 }
 
+/* 3 ranks: entries 2 + 3 + 4 = 9, count 10 + 13 + 16 = 39. */
 static void test_model_profile__the_mean_is_over_all_ranks(void **state)
 {
     fixture *at = *state;

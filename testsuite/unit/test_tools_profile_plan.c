@@ -83,9 +83,25 @@ static void test_tools_profile_plan__small_sizes(void **state)
     fc_profile_plan_free(plan);
 }
 
+/* What a run counted that broke off is not what the plan's run counts. */
+static void test_tools_profile_plan__runs_that_broke_off_are_not_done(void **state)
+{
+    (void)state;
+    const char *const wished[] = {"64"};
+    fc_profile_plan *plan = fc_profile_plan_create(&(fc_profile_wish){1, wished, 1, NULL}, FC_PROFILE_PLAN_MOST);
+    fc_profile_run run = {.ranks = 1, .argument = plan->run[0].argument, .n_arguments = 1, .is_partial = true};
+    const fc_profile profile = {&run, 1, 1};
+    assert_false(fc_profile_plan_is_done(plan, 0, &profile));
+    run.is_partial = false;
+    assert_true(fc_profile_plan_is_done(plan, 0, &profile));
+    assert_false(fc_profile_plan_is_done(plan, 1, &profile));
+    fc_profile_plan_free(plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tools_profile_plan__runs_that_broke_off_are_not_done),
         cmocka_unit_test(test_tools_profile_plan__moves_one_thing_a_run),
         cmocka_unit_test(test_tools_profile_plan__without_sizes),
         cmocka_unit_test(test_tools_profile_plan__small_sizes),

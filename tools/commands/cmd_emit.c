@@ -17,10 +17,12 @@ static fc_status write_folder(const fc_arguments *arguments, fc_subject *subject
                           .counter = counts,
                           .n_counters = subject->loaded.program->n_counters};
     fc_status status = fc_standalone_write(folder, &what, report);
-    if (!status)
+    if (!status) {
+        fc_subject_note(subject, sweep, arguments->errors);
         fprintf(arguments->out,
                 "%s: the cost program, its machine (%s) and a Makefile.\nNext: make -C %s && %s/%s -n 64\n", folder,
                 subject->machine->coefficients.name, folder, folder, what.name);
+    }
     free(counts);
     return status;
 }

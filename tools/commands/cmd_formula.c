@@ -204,8 +204,10 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         of.counter = fc_subject_counts(&of.subject, &of.sweep, NULL);
         status = find_point(&of, arguments, report);
     }
-    if (!status)
+    if (!status) {
+        fc_subject_note(&of.subject, &of.sweep, arguments->errors);
         status = write_formula(&of, arguments, report);
+    }
     free(of.parameter);
     free(of.counter);
     free(of.item_s);

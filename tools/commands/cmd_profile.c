@@ -101,7 +101,8 @@ static fc_status build(profiling *at, fc_report *report)
     return status;
 }
 
-/* Runs it, and keeps its counts and times at once. */
+/* Runs it, and keeps its counts and times at once; not what a run took that broke off: predictions are of whole ones.
+ */
 static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
@@ -112,7 +113,8 @@ static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report
                                      .may_break_off = fc_arguments_has(at->arguments, "partial")};
     fc_profile_run run = {.ranks = asked->ranks};
     fc_status status = at->is_counted ? fc_counting_run(&run, at->counting, &options, report) : FC_OK;
-    if (!status && at->is_timed)
+    options.may_break_off = false;
+    if (!status && at->is_timed && !run.is_partial)
         status = fc_timing_run(&run, &at->timing, &options, report);
     if (status) {
         fc_profile_run_free(&run);
@@ -219,7 +221,8 @@ static fc_status run_asked(profiling *at, fc_report *report)
     fc_status status = run_once(at, &wish, report);
     const fc_profile_run *run = status ? NULL : &at->profile->run[at->profile->n_runs - 1];
     if (run && run->is_partial)
-        fprintf(at->arguments->errors, "note: %s did not end well: its counts are those up to there.\n", run->command);
+        fprintf(at->arguments->errors, "note: %s did not end well: its counts are those up to there%s.\n", run->command,
+                at->is_timed ? ", its times are left out" : "");
     if (status != FC_E_INPUT || fc_arguments_has(at->arguments, "partial"))
         return status;
     fc_report inner = *report;
@@ -416,7 +419,8 @@ static const fc_option options[] = {
     {0, "every", NULL, NULL, NULL, false, "count every loop and branch, not only those the source does not tell"},
     {0, "no-timers", NULL, NULL, NULL, false, "count only: no time for `--compute-model fitted` is taken"},
     {0, "partial", NULL, NULL, NULL, false,
-     "keep the counts of a run that does not end well (MPI_Abort, exit code, signal, --timeout), up to there"},
+     "keep the counts, no times, of a run that does not end well (MPI_Abort, exit code, signal, --timeout), up to "
+     "there"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "what starts the program"},
     {0, "timeout", "SECONDS", NULL, "0", false, "end the program after so long; 0: never"},
 };
@@ -438,9 +442,9 @@ const fc_command fc_command_profile = {
         "(one or two products of powers and logarithms, factors with offsets, chosen by cross-validation) to the runs "
         "there are, and widens the "
         "interval by "
-        "what they leave open. A build of its own takes the time of loops and procedures without communication, up to "
+        "what they leave open. Input files that decide how a run goes on are kept with it, up to 1 MiB each. "
+        "A build of its own takes the time of loops and procedures without communication, up to "
         "five runs of it where they are quick: what `--compute-model fitted` rests on."
-        " Input files that decide how it goes on are kept with the run, up to 1 MiB each."
         " Where other guests of the host disturb, what quiet stretches took counts.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",
     .option = options,

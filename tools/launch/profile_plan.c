@@ -128,7 +128,8 @@ bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profil
     fc_profile_wish same = {planned->ranks, (const char *const *)planned->argument, plan->n_arguments, &present};
     bool is_done = false;
     for (size_t k = 0; k < profile->n_runs; k++)
-        is_done |= profile->run[k].ranks == planned->ranks && fc_profile_was_given(&profile->run[k], &same);
+        is_done |= profile->run[k].ranks == planned->ranks && !profile->run[k].is_partial &&
+                   fc_profile_was_given(&profile->run[k], &same);
     fc_input_files_free(&present);
     return is_done;
 }

@@ -30,7 +30,7 @@ typedef struct fc_profile_plan {
  * divisible by. A size is an argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all others stay. */
 FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most);
 void fc_profile_plan_free(FC_TAKE fc_profile_plan *plan);
-/** Whether the profile holds the i-th run, with the input files that lie there now. */
+/** Whether the profile holds the i-th run to its end, with the input files that lie there now. */
 bool fc_profile_plan_is_done(const fc_profile_plan *plan, int i, const fc_profile *profile);
 
 #endif

@@ -242,6 +242,7 @@ expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-many.profile -- 50
 agree "$(turning=steps.fc seconds -n 2 --profile steps-few.profile -- 5000 90 5)" \
     "$(turning=steps.fc seconds -n 2 --profile steps-many.profile -- 5000 90 5)"
 expect 0 "what data never led to when profiled counts as never run here too: steps.c:8, steps.c:25, steps.c:30." predict steps.fc --profile steps-few.profile -n 2 -- 5000 90 5
+expect 0 "counts as never run here too: steps.c:8, steps.c:25, steps.c:30." emit steps.fc --profile steps-few.profile -n 2 -o steps-cost
 expect 0 "" predict steps.fc --profile steps-many.profile -n 2 -- 5000 90 5
 check test "$(grep -c "never led to" err)" = 0
 # Assumed counts, and those of a profile that came there, leave nothing out: the loop's turns are the profile's.
