@@ -275,7 +275,7 @@ function fc_strided(curves, access, stride, line, size) {
 
 /** Lines that an element at random lies on in the mean. */
 function fc_lines(bytes, line) {
-    return 1 + Math.max(bytes - (bytes & -bytes), 0) / line;
+    return 1 + Math.max(bytes - Math.min(bytes & -bytes, line), 0) / line;
 }
 
 /** Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand. */

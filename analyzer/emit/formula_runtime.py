@@ -263,7 +263,7 @@ def fc_strided(curves, access, stride, line, size):
 
 def fc_lines(size, line):
     """Lines that an element at random lies on in the mean."""
-    return 1 + max(size - (size & -size), 0) / line
+    return 1 + max(size - min(size & -size, line), 0) / line
 
 
 def fc_waiting(memory, curves, region, sizes):

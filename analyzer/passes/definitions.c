@@ -143,6 +143,8 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
     set.place = call->n_children > 1 ? call->child[1] : NULL;
     if (fc_external_read_record(call))
         add_fields(c, fc_external_read_record(call), set);
+    if (fc_external_run_of_fields(call))
+        fc_definitions_lose_fields(c, fc_external_run_of_fields(call), call);
     if (fc_external_stores_line(call)) {
         set.cell = fc_cells_pointee(c->cells, fc_cells_of_target(c->cells, call->child[1]));
         fc_definitions_add(c, set);

@@ -7,6 +7,7 @@
 #include "analyzer/passes/library.h"
 #include "comm_interface/operations.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A letter an argument: v value, r reads, w writes, c changes; the last one holds for all further. */
@@ -165,6 +166,34 @@ const fc_type *fc_external_read_record(const fc_node *call)
     while (of && of->kind == FC_TYPE_ARRAY)
         of = of->of;
     return of && holds_numbers(of) ? of : NULL;
+}
+
+static double constant_of(const fc_node *node)
+{
+    bool is_known = node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0);
+    return is_known ? (double)node->value : INFINITY;
+}
+
+/* That the call is told to write where its first argument points to; 0: it goes by other things. */
+static double bytes_told(const fc_node *call)
+{
+    const char *name = fc_call_target(call)->name;
+    if (strcmp(name, "fread") == 0)
+        return constant_of(argument_of(call, 2)) * constant_of(argument_of(call, 3));
+    bool is_of_bytes = strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0;
+    return is_of_bytes && call->n_children == 4 ? constant_of(argument_of(call, 3)) : 0;
+}
+
+const fc_type *fc_external_run_of_fields(const fc_node *call)
+{
+    const fc_node *address = fc_external_is_repeatable(call) ? argument_of(call, 1) : NULL;
+    const fc_node *field =
+        address && address->kind == FC_UNARY && address->op == FC_OP_ADDRESS ? address->child[0] : NULL;
+    if (!field || field->kind != FC_MEMBER || field->type->kind == FC_TYPE_RECORD ||
+        field->type->kind == FC_TYPE_ARRAY || bytes_told(call) <= (double)field->type->size)
+        return NULL;
+    const fc_type *of = field->child[0]->type;
+    return of->kind == FC_TYPE_POINTER ? of->of : of;
 }
 
 const fc_procedure *fc_external_comparator(const fc_node *call)

@@ -36,6 +36,9 @@ bool fc_external_opens_to_write(const fc_node *call);
 bool fc_external_is_input(const fc_node *call);
 /** fread: the record that it fills, whose numbers have known places; NULL: another function, or it fills none. */
 const fc_type *fc_external_read_record(const fc_node *call);
+/** fread, memcpy and their like that begin at a single field of this record and are told of more bytes than it has, or
+ * of nobody knows how many: they may reach its other fields too. NULL: it is no such one. */
+const fc_type *fc_external_run_of_fields(const fc_node *call);
 /** stdout, stderr: known to be there. */
 bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */

@@ -257,9 +257,8 @@ void fc_communication_assume(fc_rank *r, int site, fc_assumption what)
         r->assumed[what] = 1 + site;
 }
 
-fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm)
+fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm, bool carries)
 {
-    bool carries = r->hand.in || r->hand.out;
     if (comm != FC_MPI_COMM_UNKNOWN || (carries && fc_communication_likely(r, comm) == comm))
         return comm;
     fc_communication_assume(r, site, FC_ASSUMED_WORLD);
@@ -268,7 +267,8 @@ fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm)
 
 fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm)
 {
-    return fc_communication_comm(r, site, fc_communication_told(r, site, comm));
+    bool carries = r->hand.in || r->hand.out;
+    return fc_communication_comm(r, site, fc_communication_told(r, site, comm, carries));
 }
 
 bool fc_communication_is_dense(const fc_rank *r, fc_datatype type)
@@ -292,9 +292,8 @@ void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype ty
     bool is_known = fc_datatype_number(type) < 0 ? fc_datatype_bytes(type) > 0 : fc_datatype_number(type) < r->n_bounds;
     if (n > 0 && !is_known)
         fc_rank_end(r, FC_END_ARGUMENT,
-                    "Make it before the call. Where data chooses, send the bytes as MPI_BYTE, with their number, which "
-                    "a profile "
-                    "tells.",
+                    "Make it before the call. Where data chooses, send the bytes as MPI_BYTE, with their number, "
+                    "which a profile tells.",
                     "%s: the datatype was never made, or which one it is depends on data",
                     fc_rank_site(r, site)->operation);
 }

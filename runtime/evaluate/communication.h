@@ -39,11 +39,11 @@ bool fc_communication_makes_others(const fc_cost_program *program);
  * rank, and where the program makes no communicator of other ranks. */
 fc_comm fc_communication_likely(const fc_rank *r, fc_comm comm);
 /** What a call goes on with: of FC_MPI_COMM_UNKNOWN MPI_COMM_WORLD, which is noted as assumed; where it carries control
- * values, only if fc_communication_likely() says so. */
-fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm);
+ * values, only if fc_communication_likely() says so: else `comm`, which fc_communication_comm() refuses. */
+fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm, bool carries);
 /** Notes what is assumed of a call in place of what data decides: its cost has origin `assumed`. */
 void fc_communication_assume(fc_rank *r, int site, fc_assumption what);
-/** Both: what fc_communication_told() gives, checked. */
+/** Both: what fc_communication_told() gives, checked. It carries what the rank has in hand. */
 fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm);
 void fc_communication_check_count(fc_rank *r, int site, double n, fc_datatype type);
 /** Bytes that n elements of a type reach over, from where they begin; false: displacements of the type are not known.

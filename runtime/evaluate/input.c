@@ -14,7 +14,7 @@ enum {
 void *fc_open_input(fc_rank *r, const char *name, const char *mode)
 {
     const fc_kept_inputs *inputs = r->setting.inputs;
-    for (int i = 0; inputs && i < inputs->n; i++) {
+    for (int i = 0; inputs && name && i < inputs->n; i++) {
         const fc_kept_input *input = &inputs->file[i];
         if (strcmp(input->name, name) != 0)
             continue;

@@ -34,7 +34,7 @@ int fc_MPI_Comm_rank(fc_rank *r, int site, fc_comm comm, int *rank)
 
 int fc_MPI_Comm_dup(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
-    comm = fc_communication_told(r, site, comm);
+    comm = fc_communication_told(r, site, comm, false);
     fc_communicator copy = *fc_communication_comm(r, site, comm);
     fc_comm added = fc_communicator_make(r, site, comm, copy, (const int[2]){0, copy.rank});
     fc_communication_give(made, added);

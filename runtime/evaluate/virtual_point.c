@@ -39,7 +39,7 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
 /* A target that the program does not need to know is given as FC_MPI_ANY_SOURCE too. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
 {
-    s->comm = fc_communication_told(r, site, s->comm);
+    s->comm = fc_communication_told(r, site, s->comm, s->memory);
     const fc_communicator *of = fc_communication_comm(r, site, s->comm);
     fc_communication_check_count(r, site, s->n, s->type);
     if (s->tag < 0 && s->tag != FC_MPI_ANY_TAG)

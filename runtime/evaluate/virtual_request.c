@@ -35,7 +35,7 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
     int number = 0;
     fc_hand hand = fc_received_hand(r, site);
     made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
-    made.envelope.comm = fc_communication_told(r, site, made.envelope.comm);
+    made.envelope.comm = fc_communication_told(r, site, made.envelope.comm, made.envelope.memory);
     fc_communication_comm(r, site, made.envelope.comm);
     while (number < r->n_persistent && r->persistent[number].alive)
         number++;

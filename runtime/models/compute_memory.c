@@ -85,10 +85,11 @@ static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access acce
     return low_s;
 }
 
-/* Lines that an element at random lies on in the mean, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8. */
+/* Lines that an element at random lies on in the mean, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
+ * 128. */
 static double lines_of(int element_bytes, double line)
 {
-    int aligned = element_bytes & -element_bytes;
+    double aligned = fmin(element_bytes & -element_bytes, line);
     return 1 + fmax(element_bytes - aligned, 0) / line;
 }
 

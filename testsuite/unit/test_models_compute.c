@@ -311,9 +311,10 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
 }
 
-/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns. One that waits for the one before takes 200 ns;
- * an iteration of an addition and a load is 4 instructions with those of the loop, of which a core has 20 in hand: 40
- * ns. With 2 in hand it waits for each read. Two reads of one iteration go side by side. */
+/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. One that
+ * waits for the one before takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the
+ * loop, of which a core has 20 in hand: 40 ns. With 2 in hand it waits for each read. Two reads of one iteration go
+ * side by side. */
 static void test_models_compute_memory__waits_for_what_data_picks(void **state)
 {
     fc_coefficients *m = *state;
@@ -325,6 +326,11 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
     m->line_bytes = 64;
     add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 12e-9)));
+    two[0].element_bytes = 128;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 16e-9)));
+    two[0].element_bytes = 136;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 24e-9)));
+    two[0].element_bytes = 48;
     add_curve(m, 0, FC_WALK_CHASE, 200e-9);
     m->memory.window = 20;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));

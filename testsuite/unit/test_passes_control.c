@@ -527,21 +527,26 @@ static void test_passes_control__numbers_of_input_files_are_known(void **state)
     analysed_close(&a);
 }
 
-/* A number and a field that fread brings; a field that may be in a union of the file's record, whose places nobody
- * copies, is data. */
+/* A number and fields that fread brings; a field that may be in a union of the file's record, whose places nobody
+ * copies, is data, and so is one behind the field that two numbers are read into. */
 static void test_passes_control__numbers_of_binary_files_are_known(void **state)
 {
     (void)state;
     analysed a;
-    analysed_open(&a,
-                  BEGIN "struct head { char *name; int n; };\nstruct other { union { int a; float b; } u; int n; };\n"
-                        "int main(void)\n{\n    int n, k = 0, j = 0;\n    struct head h;\n    struct other o;\n"
-                        "    FILE *in = fopen(\"head\", \"rb\"), *more = fopen(\"other\", \"rb\");\n"
-                        "    fread(&n, sizeof n, 1, in);\n    fread(&h, sizeof h, 1, in);\n"
-                        "    while (k < n)\n        k++;\n    while (k < h.n)\n        k++;\n"
-                        "    fread(&o, sizeof o, 1, more);\n    while (j < o.n)\n        j++;\n}\n");
-    assert_true(decides(&a, 16) && decides(&a, 18));
+    analysed_open(
+        &a, BEGIN
+        "struct head { char *name; int n; };\nstruct other { union { int a; float b; } u; int n; };\n"
+        "int main(void)\n{\n    int n, k = 0, j = 0;\n    struct head h;\n    struct other o;\n"
+        "    FILE *in = fopen(\"head\", \"rb\"), *more = fopen(\"other\", \"rb\");\n"
+        "    fread(&n, sizeof n, 1, in);\n    fread(&h, sizeof h, 1, in);\n"
+        "    while (k < n)\n        k++;\n    while (k < h.n)\n        k++;\n"
+        "    fread(&o, sizeof o, 1, more);\n    while (j < o.n)\n        j++;\n"
+        "    int i = 0; struct { int n, m; } one; struct { int n, m; } two;\n    fread(&one.m, sizeof one.m, 1, in);\n"
+        "    fread(&two.n, sizeof two.n, 2, in);\n    while (k < one.m)\n        k++;\n"
+        "    while (i < two.m)\n        i++;\n}\n");
+    assert_true(decides(&a, 16) && decides(&a, 18) && decides(&a, 26));
     expect_escape(&a, 21, "o");
+    expect_escape(&a, 28, "m");
     analysed_close(&a);
 }
 

@@ -57,6 +57,9 @@ static void test_passes_control_bytes__records_that_are_copied_as_bytes(void **s
     (void)state;
     assert_false(is_known(BEGIN "    memcpy(&b, &a, sizeof a);\n    m = b.in[1].n;\n" TURN));
     assert_false(is_known(BEGIN "    copy(&b, &a, sizeof a);\n    m = b.in[1].n;\n" TURN));
+    assert_true(is_known(BEGIN "    memcpy(&b.k, &a.k, sizeof a.k);\n    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN "    memcpy(&b.k, &a.k, 8);\n    m = b.in[0].n;\n" TURN));
+    assert_false(is_known(BEGIN "    memset(&b.k, 0, 8);\n    m = b.in[0].n;\n" TURN));
     assert_false(is_known(BEGIN "    char *p = (char *)&b;\n    p[4] = 7;\n    m = b.in[0].n;\n" TURN));
     assert_false(is_known(BEGIN "    int *p = (int *)&b;\n    *p = n;\n    m = b.k;\n" TURN));
 }
