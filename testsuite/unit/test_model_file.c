@@ -137,7 +137,7 @@ static void test_model_file__another_kind_version_or_file_is_told(void **state)
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,1.25]", "[0,3,0,64,16,128,32,5,6,7,1.25]", "code");
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,1.25]", "[9,3,2,64,16,128,32,5,6,7,1.25]", "code");
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,1.25]", "[0,3,2,64,16,128,32,5,6,7,-1]", "cycles");
-    expect_refusal(state, "\"format\":8", "\"format\":999", "in format 999");
+    expect_refusal(state, "\"format\":", "\"format\":99", "in format 99");
     expect_refusal(state, "\"kind\":", "\"kine\":", "not a file of Forecost");
     expect_refusal(state, "\"key\":\"", "\"key\":\"0", "key is not 32");
     expect_refusal(state, "\"name\":\"sample\"", "\"name\":null", "text is missing");
