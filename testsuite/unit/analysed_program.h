@@ -42,6 +42,20 @@ static inline const fc_node *node_at(const analysed *a, fc_node_kind kind, int l
     return NULL;
 }
 
+/** The last while loop of the text turns as the slice tells. */
+static inline bool last_loop_is_known(const char *text)
+{
+    analysed a;
+    const fc_node *loop = NULL;
+    analysed_open(&a, text);
+    for (int i = 0; i < a.program->n_nodes; i++)
+        if (a.program->node[i]->kind == FC_WHILE)
+            loop = a.program->node[i];
+    bool known = fc_control_executable(a.analysis->control, loop->child[0]);
+    analysed_close(&a);
+    return known;
+}
+
 typedef struct cost_search {
     fc_cost_node_kind kind;
     int line;

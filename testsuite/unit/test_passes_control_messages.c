@@ -17,27 +17,14 @@
     "    spread((void *)x, 100, 0, row);\n"
 #define TURN "    while (k < sizes[0])\n        k++;\n}\n"
 
-/* The last loop of the text turns as the slice tells. */
-static bool is_known(const char *text)
-{
-    analysed a;
-    const fc_node *loop = NULL;
-    analysed_open(&a, text);
-    for (int i = 0; i < a.program->n_nodes; i++)
-        if (a.program->node[i]->kind == FC_WHILE)
-            loop = a.program->node[i];
-    bool known = fc_control_executable(a.analysis->control, loop->child[0]);
-    analysed_close(&a);
-    return known;
-}
-
 /* Whoever sends reals, to whom and under which tag data may tell, brings none of the whole numbers. */
 static void test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers(void **state)
 {
     (void)state;
-    assert_true(is_known(SPREAD MAIN TURN));
-    assert_true(is_known(SPREAD MAIN "    MPI_Send(x, 1, type, (int)x[1], argc, row);\n" TURN));
-    assert_true(is_known(SPREAD MAIN "    MPI_Recv(x, 5, MPI_DOUBLE, 0, argc, row, MPI_STATUS_IGNORE);\n" TURN));
+    assert_true(last_loop_is_known(SPREAD MAIN TURN));
+    assert_true(last_loop_is_known(SPREAD MAIN "    MPI_Send(x, 1, type, (int)x[1], argc, row);\n" TURN));
+    assert_true(
+        last_loop_is_known(SPREAD MAIN "    MPI_Recv(x, 5, MPI_DOUBLE, 0, argc, row, MPI_STATUS_IGNORE);\n" TURN));
 }
 
 static void test_passes_control_messages__whole_numbers_that_may_arrive_count(void **state)
@@ -45,12 +32,12 @@ static void test_passes_control_messages__whole_numbers_that_may_arrive_count(vo
     (void)state;
     const char *send = "    int found = (int)x[1];\n    MPI_Send(&found, 1, MPI_INT, 0, argc, MPI_COMM_WORLD);\n";
     char *text = fc_format("%s%s%s", SPREAD MAIN, send, TURN);
-    assert_false(is_known(text));
+    assert_false(last_loop_is_known(text));
     free(text);
     /* made of whole numbers; to whom data tells */
-    assert_false(is_known(SPREAD MAIN "    MPI_Type_vector(4, 1, 8, MPI_INT, &type);\n"
-                                      "    MPI_Send(x, 1, type, 0, argc, row);\n" TURN));
-    assert_false(is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
+    assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Type_vector(4, 1, 8, MPI_INT, &type);\n"
+                                                "    MPI_Send(x, 1, type, 0, argc, row);\n" TURN));
+    assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
 }
 
 /* Communicators of different calls are different ones. */
@@ -66,7 +53,7 @@ static void test_passes_control_messages__other_communicators_bring_nothing(void
     for (int is_same = 0; is_same < 2; is_same++) {
         char *text =
             fc_format("%s    MPI_Ssend(&found, 1, MPI_INT, 0, 0, %s);\n%s", begin, is_same ? "both" : "row", end);
-        assert_int_equal(is_known(text), !is_same);
+        assert_int_equal(last_loop_is_known(text), !is_same);
         free(text);
     }
 }
@@ -84,7 +71,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
                           "if (argc > 1) MPI_Comm_dup(MPI_COMM_WORLD, &a); else MPI_Comm_dup(MPI_COMM_WORLD, &b);\n"};
     for (int is_same = 0; is_same < 2; is_same++) {
         char *text = fc_format("%s    %s%s", begin, made[is_same], end);
-        assert_int_equal(is_known(text), !is_same);
+        assert_int_equal(last_loop_is_known(text), !is_same);
         free(text);
     }
     /* a second way through both() makes with its first call what another rank makes with its last */
@@ -94,7 +81,7 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
                        "    int sizes[1] = {argc}, found = (int)x[1], k = 0;\n    both(argc);\n%s";
     for (int is_same = 0; is_same < 2; is_same++) {
         char *text = fc_format(both, is_same ? "    if (only > 1)\n        return;\n" : "", end);
-        assert_int_equal(is_known(text), !is_same);
+        assert_int_equal(last_loop_is_known(text), !is_same);
         free(text);
     }
 }
@@ -103,12 +90,13 @@ static void test_passes_control_messages__one_communicator_made_at_two_places(vo
 static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals(void **state)
 {
     (void)state;
-    assert_false(is_known(SPREAD MAIN "    ((int *)x)[3] = (int)x[1];\n" TURN));
-    assert_false(is_known(SPREAD "static void note(void *p, double from)\n{\n    *(int *)p = (int)from;\n}\n"
-                                 "static int noted(void *p)\n{\n    return *(int *)p;\n}\n" MAIN
-                                 "    note(x, x[1]);\n    sizes[0] = noted(x);\n" TURN));
-    assert_false(is_known(SPREAD "struct pair {\n    int a, b;\n};\n" MAIN
-                                 "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" TURN));
+    assert_false(last_loop_is_known(SPREAD MAIN "    ((int *)x)[3] = (int)x[1];\n" TURN));
+    assert_false(last_loop_is_known(SPREAD "static void note(void *p, double from)\n{\n    *(int *)p = (int)from;\n}\n"
+                                           "static int noted(void *p)\n{\n    return *(int *)p;\n}\n" MAIN
+                                           "    note(x, x[1]);\n    sizes[0] = noted(x);\n" TURN));
+    assert_false(last_loop_is_known(SPREAD
+                                    "struct pair {\n    int a, b;\n};\n" MAIN
+                                    "    struct pair pair = {1, 2};\n    spread(&pair, 2, 1, MPI_COMM_WORLD);\n" TURN));
 }
 
 int main(void)
