@@ -25,7 +25,10 @@ void *fc_open_input(fc_rank *r, const char *name, const char *mode)
             return fmemopen((void *)(uintptr_t)input->bytes, input->n, mode);
         return fopen("/dev/null", mode);
     }
-    return fopen(name, mode);
+    FILE *file = fopen(name, mode);
+    if (!file && name)
+        snprintf(r->absent, sizeof r->absent, "%s", name);
+    return file;
 }
 
 void *fc_input_file(fc_rank *r, void *file, const char *function, const char *source, int line)

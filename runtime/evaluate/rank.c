@@ -149,6 +149,7 @@ static void reset(fc_rank *r, const fc_seat *seat)
     fc_team_reset(r);
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
+    *r->absent = '\0';
     r->weight = 1;
     r->hand = (fc_hand){0};
     r->block_begin = -1;
@@ -397,8 +398,13 @@ long fc_parameter(fc_rank *r, int parameter, long value)
 void fc_stop(fc_rank *r, const char *what, const char *file, int line)
 {
     fc_rank_pass(r, file, line);
-    fc_rank_end(r, FC_END_STOPPED, "Check the arguments behind --: the program itself gives up with them.",
-                "the program ends here by %s", what);
+    char next[300] = "Check the arguments behind --: the program itself gives up with them.";
+    if (*r->absent)
+        snprintf(next, sizeof next,
+                 "The input file %s cannot be opened: call from the folder where the program finds it, or "
+                 "check the arguments behind --.",
+                 r->absent);
+    fc_rank_end(r, FC_END_STOPPED, next, "the program ends here by %s", what);
 }
 
 void fc_leave(fc_rank *r)

@@ -277,8 +277,9 @@ struct fc_rank {
     int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
     bool makes_others;             /* fc_communication_makes_others() */
     fc_phase phase;
-    fc_item *item; /* [n_regions + n_sites] */
-    int *touched;  /* items of this run, in order of first use */
+    char absent[160]; /* the input file that could not be opened last; "": none */
+    fc_item *item;    /* [n_regions + n_sites] */
+    int *touched;     /* items of this run, in order of first use */
     int n_touched;
     unsigned run;
     double *parameter;     /* [n_parameters], NAN: not passed yet */
