@@ -103,6 +103,10 @@ static bool leave_out_of(const idle *from)
         return false;
     fc_node *first = node->kind == FC_FOR ? node->child[3] : node->child[1];
     bool left = from->first && leave_out(first, node->kind != FC_IF);
+    if (left && node->kind == FC_WHILE) { /* without what changed it, the condition would hold forever */
+        node->kind = FC_EVALUATE;
+        node->n_children = 1;
+    }
     if (from->second)
         left |= leave_out(node->child[2], false);
     return left;

@@ -249,3 +249,32 @@ check test "$(grep -c "never led to" err)" = 0
 expect 0 "20 turns of the loop steps.c:20" coverage steps.fc --profile steps-few.profile --assume steps.c:25=0 -n 2 -- 5000 90 5
 expect 0 "profile" profile steps.fc -n 2 --no-timers -o steps-timed.profile -- 5000 90 5 0.05
 expect 0 "turns of the loop steps.c:20" coverage steps.fc --profile steps-timed.profile -n 2 -- 5000 100 5 0.05
+# A loop whose body never ran is its condition, come to once: without the body nothing would end it.
+cat >rows.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[10000];
+static int told(void)
+{
+    int rows = 0;
+    for (int i = 0; i < 10000; i++)
+        rows += a[i] > 0;
+    return rows;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), found = 0, rows = argc > 2 ? 1 : 0;
+    while (found != rows)
+        found += told();
+#pragma omp parallel for
+    for (int i = 1; i < n; i++)
+        a[i] = 0.5 * (a[i] + a[i - 1]);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "needs a profile" analyze rows.c -o rows.fc -- -O2 -fopenmp
+expect 0 "profile" profile rows.fc -n 1 --no-timers -o rows.profile -- 5000
+expect 0 "" predict rows.fc --profile rows.profile -n 1 -- 5000
+expect 0 "counts as never run here too: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
