@@ -11,6 +11,7 @@ typedef struct fc_builder {
     fc_report *report;
     fc_status status; /* of the first thing refused */
     int n_skips;      /* jumps so far over costs behind them */
+    bool may_be_left; /* one of them is a return that data decides */
 } fc_builder;
 
 /** A node without children; fc_cost_free() gives it back. */

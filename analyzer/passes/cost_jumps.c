@@ -67,9 +67,11 @@ void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump));
     cost->skips = jump_skips(jump);
     b->n_skips += cost->skips;
-    if (cost->skips && data_decides(b, jump))
-        fc_builder_warn(b, jump->span,
-                        "data decides this jump out of nested conditions: what stands behind it is counted in full");
+    if (!cost->skips || !data_decides(b, jump))
+        return;
+    fc_builder_warn(b, jump->span,
+                    "data decides this jump out of nested conditions: what stands behind it is counted in full");
+    b->may_be_left |= jump->kind == FC_RETURN;
 }
 
 /* What on data decides the goto, between it and its label's block; NULL: nothing, the cost program can jump. */

@@ -530,7 +530,7 @@ static fc_cost *build_procedure(fc_builder *b)
 
 fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedure, fc_report *report)
 {
-    fc_builder b = {analysis, procedure, report, FC_OK, 0};
+    fc_builder b = {analysis, procedure, report, FC_OK, 0, false};
     fc_cost *tree = build_procedure(&b);
     fc_cost_describe(&b, tree, NULL);
     analysis->tree[procedure->id] = tree;

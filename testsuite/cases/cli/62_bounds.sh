@@ -278,3 +278,30 @@ expect 0 "needs a profile" analyze rows.c -o rows.fc -- -O2 -fopenmp
 expect 0 "profile" profile rows.fc -n 1 --no-timers -o rows.profile -- 5000
 expect 0 "" predict rows.fc --profile rows.profile -n 1 -- 5000
 expect 0 "counts as never run here too: rows.c:15." predict rows.fc --profile rows.profile -n 1 -- 5000 more
+# What ends the program behind a return on data out of a loop was never come to in a run that ended well.
+cat >place.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double slot[10000];
+static void put(int n, double value)
+{
+    for (int i = 0; i < n; i++)
+        if (slot[i] < value) {
+            slot[i] = value;
+            return;
+        }
+    exit(1);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    for (int i = 0; i < n; i++)
+        put(n, 1 + i / 10);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "need a profile" analyze place.c -o place.fc -- -O2
+expect 0 "profile" profile place.fc -n 1 --no-timers -o place.profile -- 500
+expect 0 "place  n = 500" predict place.fc --profile place.profile -n 1 -- 500
