@@ -50,11 +50,28 @@ class Model:
         model = json.loads(pathlib.Path(path).read_text())
         self.node = [Node(row) for row in model["nodes"]]
         self.body = {row[0]: row[2] for row in model["procedures"]}  # by its symbol
+        self.name = {symbol: model["symbols"][symbol][1] for symbol in self.body}
         self.file = [os.path.realpath(os.path.join(folder, row[0])) for row in model["files"]]
         for i, node in enumerate(self.node):
             for child in node.children:
                 if child >= 0:
                     self.node[child].parent = i
+
+    def nodes_of(self, i):
+        """Node i and all it is made of."""
+        yield i
+        for child in self.node[i].children:
+            if child >= 0:
+                yield from self.nodes_of(child)
+
+    def repeated(self):
+        """{node of a procedure that stands in a header: the same node as the first unit has it}; gcov adds such procedures up."""
+        first, same = {}, {}
+        for symbol, body in self.body.items():
+            nodes = list(self.nodes_of(body))
+            shape = self.name[symbol], *((self.node[i].kind, *self.place(i)) for i in nodes)
+            same.update((i, j) for i, j in zip(nodes, first.setdefault(shape, nodes)) if i != j)
+        return same
 
     def first_leaf(self, i):
         """The first statement executed when statement i is, if it is a simple one."""
@@ -135,14 +152,26 @@ class Gcov:
         self.branches = {place: list(counts.values()) for place, counts in branches.items()}
 
 
+    def differs_from(self, other):
+        """Places that two runs of one program come to more or less often: what the clock or the order of messages decides."""
+        return {place for place in self.lines.keys() | other.lines.keys() if self.lines[place] != other.lines[place]} | \
+            {place for place in self.branches.keys() | other.branches.keys() if self.branches.get(place) != other.branches.get(place)}
+
+
 class Comparison:
     def __init__(self, model, profile, gcov):
         self.model, self.lines, self.branches, self.partial = model, gcov.lines, gcov.branches, gcov.partial
-        self.counter = {c["node"]: (sum(c["entries"]), sum(c["count"]), c["kind"])
-                        for c in profile["runs"][-1]["counters"]}
+        repeated = model.repeated()
+        self.counter = {}
+        for c in profile["runs"][-1]["counters"]:
+            i = repeated.get(c["node"], c["node"])
+            entries, count, _ = self.counter.get(i, (0, 0, ""))
+            self.counter[i] = (entries + sum(c["entries"]), count + sum(c["count"]), c["kind"])
         self.leaf_lines = collections.Counter()
         self.busy_lines = set()
         for i, node in enumerate(model.node):
+            if i in repeated:
+                continue
             if node.kind in LEAVES:
                 self.leaf_lines[model.place(i)] += 1
             if i in self.counter or node.is_a("DECLARE"):
