@@ -85,7 +85,10 @@ static void print_missing(fc_kept *kept, const fc_node *call, char role)
     bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
     bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
     if (number && fc_control_kept(kept->analysis->control, call)) {
-        fc_text_add(kept->out, "fc_unknown(r, %d)", kept->site[call->id]);
+        if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl"))
+            fc_text_add(kept->out, "FC_MPI_COUNT_UNKNOWN");
+        else
+            fc_text_add(kept->out, "fc_unknown(r, %d)", kept->site[call->id]);
         return;
     }
     fc_text_add(kept->out, "%s",

@@ -9,6 +9,7 @@ enum {
     FC_MPI_ORDER_FORTRAN = 1,
     FC_MPI_GROUP_NULL = 0,
     FC_MPI_GROUP_EMPTY = 1,
+    FC_MPI_GROUP_UNKNOWN = -2, /* it depends on data; so does a communicator that is made of it */
     FC_MPI_IDENT = 0,
     FC_MPI_CONGRUENT = 1,
     FC_MPI_SIMILAR = 2,

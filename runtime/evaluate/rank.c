@@ -324,7 +324,7 @@ const fc_site *fc_rank_site(fc_rank *r, int site)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names site %d of %d", site,
                     program->n_sites);
     fc_rank_pass(r, program->site[site].file, program->site[site].line);
-    if (fc_team_is_open(r) && strncmp(program->site[site].operation, "MPI_", 4) == 0)
+    if (fc_team_is_several(r) && strncmp(program->site[site].operation, "MPI_", 4) == 0)
         fc_rank_end(r, FC_END_ARGUMENT, "Let the thread that runs alone, outside of parallel regions, call MPI.",
                     "%s inside a parallel region is not covered", program->site[site].operation);
     return &program->site[site];
@@ -443,7 +443,7 @@ double fc_repeat_begin(fc_rank *r, double times)
         return -1;
     }
     fc_rely_hold(r);
-    if (r->process && !fc_team_is_open(r))
+    if (r->process && !fc_team_is_several(r))
         return fc_process_repeat_begin(r, times);
     r->weight *= times;
     return before;
@@ -451,7 +451,7 @@ double fc_repeat_begin(fc_rank *r, double times)
 
 double fc_repeat_end(fc_rank *r, double weight_before)
 {
-    bool by_passes = r->process && !fc_team_is_open(r);
+    bool by_passes = r->process && !fc_team_is_several(r);
     double again = by_passes ? fc_process_repeat_end(r) : -1;
     if (again < 0)
         fc_rely_release(r);

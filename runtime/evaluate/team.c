@@ -103,7 +103,7 @@ double fc_team_work(fc_rank *r, double seconds)
     fc_team *team = r->team;
     const fc_strand *strand = fc_team_strand(team, team->strand);
     fc_event *last = strand->last >= 0 ? fc_team_event(team, strand->last) : NULL;
-    seconds *= team->slow;
+    seconds *= team->n_threads > 1 ? team->slow : team->slow / team->outer_weight;
     if (!last || last->kind != FC_EVENT_WORK)
         last = add_event(r, FC_EVENT_WORK, 0);
     last->seconds += seconds / fc_team_strand(team, team->strand)->copies;
@@ -138,7 +138,7 @@ static void open_team(fc_rank *r, int site, int threads)
     team->outer_weight = r->weight;
     team->outer_active = r->active_cores;
     r->active_cores = busy < cores ? busy : cores;
-    r->weight = 1;
+    r->weight = threads > 1 ? 1 : r->weight;
     team->events.n = team->strands.n = team->instances.n = team->tasks.n = team->links.n = team->elements.n = 0;
     for (int i = 0; i < FC_TEAM_BUCKETS; i++)
         team->bucket[i] = -1;
@@ -274,7 +274,7 @@ int fc_omp_get_num_procs(fc_rank *r)
 
 int fc_omp_in_parallel(fc_rank *r)
 {
-    return fc_team_is_open(r) && r->team->n_threads > 1;
+    return fc_team_is_several(r);
 }
 
 int fc_omp_get_level(fc_rank *r)

@@ -85,7 +85,7 @@ struct fc_team {
     int n_threads, thread; /* whose run it is */
     int told_threads;      /* by omp_set_num_threads; 0: none */
     double slow;           /* >= 1: of threads that share cores */
-    double outer_weight;   /* the rank's, and its busy cores, outside of the region */
+    double outer_weight;   /* the rank's, and its busy cores, outside of the region; one thread has it inside too */
     int outer_active;
     double busy_s;     /* of all threads */
     int strand, task;  /* in hand; task -1: none */
@@ -98,6 +98,11 @@ struct fc_team {
 static inline bool fc_team_is_open(const fc_rank *r)
 {
     return r->team && r->team->open > 0;
+}
+/** Threads run side by side: what they do is told by weights, not by turns, and none of it may be MPI's. */
+static inline bool fc_team_is_several(const fc_rank *r)
+{
+    return fc_team_is_open(r) && r->team->n_threads > 1;
 }
 /** Within a team of its own: what threads share is shared out. */
 static inline bool fc_team_shares(const fc_rank *r)

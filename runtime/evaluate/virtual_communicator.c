@@ -55,7 +55,7 @@ int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag)
 
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
-    if (!comm)
+    if (!comm || *comm == FC_MPI_COMM_UNKNOWN)
         return FC_MPI_SUCCESS;
     fc_communication_comm(r, site, *comm);
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)

@@ -13,7 +13,10 @@ fc_members *fc_communicator_group(fc_rank *r, int site, fc_mpi_group group)
     if (group == FC_MPI_GROUP_EMPTY)
         return &empty;
     if (group < FC_MPI_GROUP_EMPTY || slot >= r->n_members || !r->members[slot].alive)
-        fc_communication_refuse(r, site, "the group is MPI_GROUP_NULL, was freed, or depends on data");
+        fc_communication_refuse(r, site,
+                                group == FC_MPI_GROUP_UNKNOWN
+                                    ? "which group it is depends on data"
+                                    : "the group is MPI_GROUP_NULL, was freed, or depends on data");
     return &r->members[slot];
 }
 
@@ -49,8 +52,21 @@ static void check_index(fc_rank *r, int site, const fc_members *members, int ind
         fc_communication_refuse(r, site, "rank %d is not in a group of %d", index, members->n);
 }
 
+/* What a group made of two others, or of one and a list, is where one of them depends on data. */
+static bool gives_unknown(const fc_mpi_group of[2], int n, fc_mpi_group *made)
+{
+    bool is_unknown = of[0] == FC_MPI_GROUP_UNKNOWN || of[1] == FC_MPI_GROUP_UNKNOWN || n == FC_MPI_COUNT_UNKNOWN;
+    if (is_unknown)
+        fc_communication_give(made, FC_MPI_GROUP_UNKNOWN);
+    return is_unknown;
+}
+
 int fc_MPI_Comm_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group *made)
 {
+    comm = fc_communication_likely(r, comm);
+    if (gives_unknown((fc_mpi_group[2]){comm == FC_MPI_COMM_UNKNOWN ? FC_MPI_GROUP_UNKNOWN : FC_MPI_GROUP_EMPTY}, 0,
+                      made))
+        return FC_MPI_SUCCESS;
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     fc_members *members = add(r, of->size, made);
     for (int i = 0; i < of->size; i++)
@@ -99,12 +115,16 @@ static fc_members listed(fc_rank *r, int site, int n, const int *ranks)
 
 int fc_MPI_Group_incl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
 {
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
     fc_members list = listed(r, site, n, ranks);
     return select_listed(r, site, group, &list, true, made);
 }
 
 int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int *ranks, fc_mpi_group *made)
 {
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
     fc_members list = listed(r, site, n, ranks);
     return select_listed(r, site, group, &list, false, made);
 }
@@ -130,12 +150,16 @@ static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ra
 
 int fc_MPI_Group_range_incl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
 {
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
     fc_members list = expand(r, site, group, n, ranges);
     return select_listed(r, site, group, &list, true, made);
 }
 
 int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3], fc_mpi_group *made)
 {
+    if (gives_unknown((fc_mpi_group[2]){group}, n, made))
+        return FC_MPI_SUCCESS;
     fc_members list = expand(r, site, group, n, ranges);
     return select_listed(r, site, group, &list, false, made);
 }
@@ -143,6 +167,8 @@ int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int
 /* Of the first those that the second has, or has not; then, for a union, the rest of the second. */
 static int combine(fc_rank *r, int site, const fc_mpi_group group[2], const bool take[3], fc_mpi_group *made)
 {
+    if (gives_unknown(group, 0, made))
+        return FC_MPI_SUCCESS;
     int n = fc_communicator_group(r, site, group[0])->n + fc_communicator_group(r, site, group[1])->n;
     fc_members *combined = add(r, n, made);
     const fc_members *a = fc_communicator_group(r, site, group[0]), *b = fc_communicator_group(r, site, group[1]);
@@ -199,15 +225,27 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
 {
     if (!group)
         return FC_MPI_SUCCESS;
-    if (*group != FC_MPI_GROUP_EMPTY)
+    if (*group != FC_MPI_GROUP_EMPTY && *group != FC_MPI_GROUP_UNKNOWN)
         fc_communicator_group(r, site, *group)->alive = false;
     *group = FC_MPI_GROUP_NULL;
     return FC_MPI_SUCCESS;
 }
 
+/* A communicator of a group, or from one, that depends on data: MPI_COMM_WORLD is assumed where it is used. */
+static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
+{
+    bool is_unknown = from == FC_MPI_COMM_UNKNOWN || group == FC_MPI_GROUP_UNKNOWN;
+    if (is_unknown)
+        fc_communication_give(made, FC_MPI_COMM_UNKNOWN);
+    return is_unknown;
+}
+
 /* Groups that share no rank may be made at once: each is known by its first. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
+    comm = fc_communication_likely(r, comm);
+    if (gives_unknown_comm(comm, group, made))
+        return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_group(r, site, group);
     int own = find(members, r->seat.rank);
     fc_communication_comm(r, site, comm);
@@ -247,6 +285,9 @@ static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int
 /* The others do not come (MPI 3.1, section 6.4.2): its members make a copy of what stands for them. */
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
+    comm = fc_communication_likely(r, comm);
+    if (gives_unknown_comm(comm, group, made))
+        return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_group(r, site, group);
     int own = find(members, r->seat.rank), in_parent = fc_communication_comm(r, site, comm)->rank;
     fc_comm added = FC_MPI_COMM_NULL;

@@ -184,3 +184,41 @@ check grep -q '"method": "ranks"' out
 mv out sum.json
 expect 0 "" predict told.fc -n 2 --method ranks --format json -- 7
 check python3 "$here/same_points.py" sum.json out
+# Which ranks a group has may hang on data, and then so does the communicator made of it: MPI_COMM_WORLD is assumed for both, and told.
+cat >coarse.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[10000];
+static MPI_Comm all, busy;
+static void choose(MPI_Comm from, MPI_Comm *made)
+{
+    MPI_Group whole, part;
+    int ranks[64], n = 0, size;
+    double rows[64];
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allgather(a, 1, MPI_DOUBLE, rows, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int i = 0; i < size; i++)
+        if (rows[i] >= 0)
+            ranks[n++] = i;
+    MPI_Comm_group(from, &whole);
+    MPI_Group_incl(whole, n, ranks, &part);
+    MPI_Comm_create(from, part, made);
+    MPI_Group_free(&part);
+    MPI_Group_free(&whole);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_dup(MPI_COMM_WORLD, &all);
+    choose(a[0] > -1 ? all : MPI_COMM_WORLD, &busy);
+    if (busy != MPI_COMM_NULL) {
+        MPI_Allreduce(MPI_IN_PLACE, a, 10000, MPI_DOUBLE, MPI_SUM, busy);
+        MPI_Comm_free(&busy);
+    }
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "" analyze coarse.c -o coarse.fc -- -O2
+expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
+expect 0 "coarse.c:27: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
