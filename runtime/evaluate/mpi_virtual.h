@@ -22,7 +22,7 @@ enum {
     FC_MPI_COMM_WORLD = 0,
     FC_MPI_COMM_SELF = 1,
     FC_MPI_COMM_NULL = -1,
-    FC_MPI_COMM_UNKNOWN = -2, /* it depends on data: MPI_COMM_WORLD is assumed, or the call refused */
+    FC_MPI_COMM_UNKNOWN = -2,  /* it depends on data: MPI_COMM_WORLD is assumed, or the call refused */
     FC_MPI_COUNT_UNKNOWN = -3, /* of a list of ranks that depends on data: the group does */
     FC_MPI_REQUEST_NULL = 0,
     FC_MPI_MESSAGE_NULL = 0,
