@@ -6,8 +6,9 @@
  * than a microsecond on average are no longer timed: their time goes to the piece around them; where there is none, the
  * limit is a tenth. One thread is timed.
  * While another process has the core no time passes: a time slice makes a long interval between two readings, and at
- * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. Pages
- * touched for the first time make long intervals too: how many is asked along with it.
+ * the end of each long one the thread's own clock, a much slower one, tells how much of it the thread was away. It is
+ * asked as often between short ones, so that their time away is not taken off the next long one. Pages touched for the
+ * first time make long intervals too: how many is asked along with it.
  * Beside the sums stands the time of each of 33 to 64 slices of a piece's executions: from those of several runs is
  * told what it takes where other guests of the host do not disturb. */
 #include "analyzer/emit/instrument.h"
@@ -65,9 +66,10 @@ static const char entering[] =
     "{\n"
     "    unsigned long passed = at - latest, fresh = 0;\n"
     "    latest = at;\n"
-    "    if (passed > LONG_NANOSECONDS) {\n"
+    "    if (at - asked_all > LONG_NANOSECONDS) {\n"
     "        fresh = touched();\n"
-    "        cost += time_away();\n"
+    "        unsigned long away = time_away();\n"
+    "        cost += passed > LONG_NANOSECONDS ? away : 0;\n"
     "    }\n"
     "    if (frame)\n"
     "        frame->slot[TOUCHED] += fresh;\n"

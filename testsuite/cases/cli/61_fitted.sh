@@ -67,6 +67,61 @@ check python3 "$here/fitted.py" executions shapes.fc.profile
 expect 0 "note: compute model fitted: " predict shapes.fc --compute-model fitted -n 2 -- 1000
 expect 0 "places counted on 2 ranks" profile shapes.fc -n 2 --no-timers -o untimed.profile -- 1000
 
+# Short stretches of time away, by clocks that go on by 15 us with each reading, 5 of them the thread's own: what they add up to is
+# not taken off the 2000 us that a later piece takes.
+cat >clocks.c <<'C'
+#include <time.h>
+static long passed, ran;
+void srand(unsigned us)
+{
+    passed += 1000l * us;
+    ran += 1000l * us;
+}
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    if (clock == CLOCK_MONOTONIC)
+        passed += 15000, ran += 5000;
+    long ns = clock == CLOCK_MONOTONIC ? passed : ran;
+    *out = (struct timespec){1000 + ns / 1000000000, ns % 1000000000};
+    return 0;
+}
+C
+cat >waits.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[4000];
+static void turn(int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] += i;
+}
+static void work(int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] *= 2;
+    srand(2000);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = argc > 1 ? atoi(argv[1]) : 100;
+    for (int k = 0; k < n; k++) {
+        turn(n);
+        MPI_Barrier(MPI_COMM_SELF);
+    }
+    work(n);
+    MPI_Finalize();
+    return 0;
+}
+C
+check gcc -O2 -shared -fPIC -o clocks.so clocks.c
+expect 0 "" analyze waits.c -o waits.fc
+expect 0 "timed on 1 rank" profile waits.fc -n 1 --launcher "mpirun -x LD_PRELOAD=$PWD/clocks.so -n {ranks}" -- 1000
+check python3 -c 'import json
+timers = json.load(open("waits.fc.profile"))["runs"][0]["timers"]
+most = max(min(run[0] for run in timer["nanoseconds"]) for timer in timers)
+assert 1.9e6 < most < 2.1e6, timers'
+
 # Times by hand: the prediction of that run is those times, and a factor's error is their spread.
 for spread in 0 0.5; do
     python3 "$here/fitted.py" rewrite shapes.fc.profile "$spread" >hand.profile
