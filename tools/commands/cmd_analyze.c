@@ -4,6 +4,7 @@
 #include "tools/command_line/command_table.h"
 #include "tools/launch/code_listing.h"
 #include "tools/launch/program_sources.h"
+#include "tools/output/notes_print.h"
 #include "tools/prediction/annotation.h"
 #include "tools/prediction/next_points.h"
 
@@ -153,8 +154,12 @@ static bool is_code_read(const fc_arguments *arguments)
 
 static void print_findings(const fc_arguments *arguments, const fc_analysis *analysis, const char *output)
 {
+    fc_text warnings = {0};
     for (size_t i = 0; i < analysis->n_warnings; i++)
-        fprintf(arguments->errors, "%s\n", analysis->warning[i]);
+        fc_text_add(&warnings, "%s\n", analysis->warning[i]);
+    if (warnings.bytes)
+        fc_notes_print(arguments->errors, warnings.bytes, fc_arguments_has(arguments, "all"));
+    fc_text_free(&warnings);
     print_summary(arguments, analysis);
     if (is_code_read(arguments))
         print_code(arguments, analysis);
@@ -205,7 +210,8 @@ static const fc_option options[] = {
      "OPERATION TYPE) or ignore; an argument is a name for the expression, *NAME where it is handed over by address, "
      "or "
      "'.'; # begins a comment"},
-    {0, "all", NULL, NULL, NULL, false, "list every count that needs a profile, not the first 8 alone"},
+    {0, "all", NULL, NULL, NULL, false,
+     "list every count that needs a profile, not the first 8 alone, and each place that a note is about"},
     {0, "code", NULL, NULL, NULL, false,
      "also compile the program and read the machine code of its loops: vector lanes, unrolling, place"},
     {0, "mca", "CPU", NULL, NULL, false,

@@ -7,6 +7,7 @@
 #include "analyzer/model/notes.h"
 #include "analyzer/model/params.h"
 #include "analyzer/passes/library_told.h"
+#include "tools/output/notes_print.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
     fc_status status =
         fc_frontend_read(out, input, (int)build->n_sources, is_asked ? compiler : build->compiler, &warnings, report);
     if (warnings.bytes)
-        fputs(warnings.bytes, arguments->errors);
+        fc_notes_print(arguments->errors, warnings.bytes, fc_arguments_has(arguments, "all"));
     fc_text_free(&warnings);
     free(input);
     return status;

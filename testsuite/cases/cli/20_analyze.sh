@@ -139,3 +139,11 @@ expect 0 "two.c:9  loop: turns" analyze two.c more.c -o two.fc
 check grep -q "more.c:1:13: warning: 'turns' is declared with another type than at two.c:2:5" err
 sed -i 's/long/int/' more.c
 expect 0 "1 of 1 loop closed" analyze two.c more.c -o two.fc
+# What is said of many places is said of three, and counted; --all says it of each.
+for i in 1 2 3 4 5 6; do
+    printf 'void part%d(double *a)\n{\n#pragma omp parallel for\n    for (int i = 0; i < 9; i++)\n        a[i] = i;\n}\n' $i >part$i.c
+done
+expect 0 "3 more: OpenMP directives, but no -fopenmp among its flags: read as a serial program" analyze two.c more.c part?.c -o parts.fc
+check test "$(grep -c "read as a serial program" err)" = 4
+expect 0 "part6.c: OpenMP directives" analyze two.c more.c part?.c -o parts.fc --all
+check test "$(grep -c "read as a serial program" err)" = 6

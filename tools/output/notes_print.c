@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/output/notes_print.h"
+
+#include "machine_properties/support/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SHOWN = 3
+};
+
+/* What notes of several places say, and how often. */
+typedef struct saying {
+    const char *text;
+    size_t length, n;
+} saying;
+
+typedef struct sayings {
+    saying *item;
+    size_t n, capacity;
+} sayings;
+
+/* The lines of the note, to the next one's. */
+static size_t length_of(const char *note)
+{
+    const char *end = note;
+    do {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    } while (*end == ' ');
+    return (size_t)(end - note);
+}
+
+/* Counted once more. */
+static const saying *count(sayings *all, const char *note, size_t length)
+{
+    const char *colon = memmem(note, length, ": ", 2);
+    const char *text = colon ? colon + 2 : note;
+    size_t left = (size_t)(note + length - text);
+    for (size_t i = 0; i < all->n; i++)
+        if (all->item[i].length == left && memcmp(all->item[i].text, text, left) == 0) {
+            all->item[i].n++;
+            return &all->item[i];
+        }
+    all->item = fc_grow(all->item, &all->capacity, all->n + 1, sizeof *all->item);
+    all->item[all->n] = (saying){text, left, 1};
+    return &all->item[all->n++];
+}
+
+void fc_notes_print(FILE *out, const char *notes, bool is_all)
+{
+    sayings all = {0};
+    for (const char *note = notes; *note;) {
+        size_t length = length_of(note);
+        if (count(&all, note, length)->n <= SHOWN || is_all)
+            fwrite(note, 1, length, out);
+        note += length;
+    }
+    for (size_t i = 0; i < all.n && !is_all; i++)
+        if (all.item[i].n > SHOWN)
+            fprintf(out, "%zu more: %.*s\n", all.item[i].n - SHOWN, (int)strcspn(all.item[i].text, "\n"),
+                    all.item[i].text);
+    free(all.item);
+}
