@@ -48,8 +48,8 @@ typedef struct child {
     fc_isolate_steps steps;
     pid_t pid;
     int pipe_end;
-    int done;        /* steps */
-    double deadline; /* of the step it is at */
+    int done;               /* steps */
+    double started, worked; /* s: when the step it is at began, and the child's processor time then */
     bool timed_out;
     int status;
 } child;
@@ -76,6 +76,33 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* The processor time that a child took so far; 0 once it is gone. */
+static double work_of(const child *c)
+{
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(c->pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void begin_step(child *c)
+{
+    c->started = now();
+    c->worked = work_of(c);
+}
+
+/* How much longer the step may take: processor time, since others may keep the cores busy; a child that waits for
+ * something gets IDLE_TIMES as long. */
+static double time_left(const child *c, const fc_isolate *how)
+{
+    enum {
+        IDLE_TIMES = 20
+    };
+    double idle = IDLE_TIMES * how->timeout_s - (now() - c->started), busy = how->timeout_s - (work_of(c) - c->worked);
+    return idle < busy ? idle : busy;
+}
+
 static fc_status start_child(child *c, const fc_isolate *how, fc_report *report)
 {
     int ends[2];
@@ -88,9 +115,10 @@ static fc_status start_child(child *c, const fc_isolate *how, fc_report *report)
     }
     close(ends[1]);
     c->pipe_end = ends[0];
-    c->deadline = now() + how->timeout_s;
-    if (c->pid > 0)
+    if (c->pid > 0) {
+        begin_step(c);
         return FC_OK;
+    }
     close(ends[0]);
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
 }
@@ -121,22 +149,23 @@ static void listen_to(child *c, const fc_isolate *how, bool ready)
     ssize_t got = ready ? read(c->pipe_end, bytes, sizeof bytes) : -1;
     if (got > 0) {
         c->done += (int)got;
-        c->deadline = now() + how->timeout_s;
+        begin_step(c);
     } else if (got == 0) {
         end_child(c, false);
-    } else if (now() >= c->deadline) {
+    } else if (time_left(c, how) <= 0) {
         c->timed_out = true;
         end_child(c, true);
     }
 }
 
-/* Milliseconds until the first deadline or the next look of the watch. */
-static int patience(const child *children, int n)
+/* Milliseconds until the first step may be over its time or the next look of the watch. */
+static int patience(const child *children, const fc_isolate *how)
 {
-    double left = watch_every_s, time = now();
-    for (int i = 0; i < n; i++)
-        if (children[i].pipe_end >= 0 && children[i].deadline - time < left)
-            left = children[i].deadline - time;
+    double left = watch_every_s;
+    for (int i = 0; i < how->children; i++) {
+        double step = children[i].pipe_end >= 0 ? time_left(&children[i], how) : left;
+        left = step < left ? step : left;
+    }
     return left > 0 ? (int)(left * 1000) + 1 : 0;
 }
 
@@ -166,7 +195,7 @@ static bool follow(child *children, const fc_isolate *how, int last)
         }
         if (!wanted || !going)
             return wanted;
-        int ready = poll(watched, (nfds_t)how->children, patience(children, how->children));
+        int ready = poll(watched, (nfds_t)how->children, patience(children, how));
         for (int i = 0; i < how->children; i++)
             if (children[i].pipe_end >= 0)
                 listen_to(&children[i], how, ready > 0 && watched[i].revents);

@@ -27,10 +27,10 @@ enum {
 typedef struct fc_isolate {
     fc_isolate_work *work;
     void *data;
-    int children;            /* 1 ... FC_ISOLATE_MAX_CHILDREN, at the same time */
-    const fc_mark *mark;     /* [children], in shared memory: the last places the work passed, for reports */
-    double timeout_s;        /* for one step */
-    bool in_process;         /* no child: nothing times out, nobody watches */
+    int children;        /* 1 ... FC_ISOLATE_MAX_CHILDREN, at the same time */
+    const fc_mark *mark; /* [children], in shared memory: the last places the work passed, for reports */
+    double timeout_s; /* for one step: processor time, since others may keep the cores busy; 20 times as long at all */
+    bool in_process;  /* no child: nothing times out, nobody watches */
     fc_isolate_watch *watch; /* NULL: none */
     void *watch_data;
 } fc_isolate;

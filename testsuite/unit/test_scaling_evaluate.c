@@ -289,7 +289,7 @@ static void expect_fault(const char *fault, const char *says)
     char name[20];
     char *arguments[] = {app, name, NULL};
     fc_evaluation evaluation = evaluation_of(&faults);
-    evaluation.timeout_s = strcmp(fault, "hang") == 0 ? 0.2 : 60;
+    evaluation.timeout_s = strcmp(fault, "hang") == 0 ? 0.2 : strcmp(fault, "sleep") == 0 ? 0.02 : 60;
     evaluation.step_limit = 1e6;
     strcpy(name, fault);
     expect_failure(evaluation, (fc_point){2, 2, arguments, NULL, 0, 0}, FC_E_INPUT, says);
@@ -306,8 +306,23 @@ static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
     expect_fault("stop", "faults.c:30: the program ends here by exit(3) (2 ranks)");
     expect_fault("steps", "faults.c:20: the evaluation runs away: more than 1000000 steps");
     expect_fault("hang", "faults.c:10: the evaluation took longer than 0.2 s");
+    expect_fault("sleep", "faults.c:10: the evaluation took longer than 0.02 s");
     expect_fault("recursion", "faults.c:40: the evaluation runs away: recursion");
     expect_fault("stack", "memory is used that the program does not have");
+}
+
+static void test_scaling_evaluate__what_waits_for_a_core_does_not_time_out(void **state)
+{
+    (void)state;
+    char name[] = "nap";
+    char *arguments[] = {app, name, NULL};
+    fc_evaluation evaluation = evaluation_of(&faults);
+    evaluation.timeout_s = 0.1; /* it takes 0.3 s, and hardly any of a processor */
+    fc_point point = {2, 2, arguments, NULL, 0, 0};
+    fc_prediction *made = NULL;
+    fc_report report = {0};
+    assert_int_equal(fc_evaluate_points(&made, &evaluation, &point, 1, &report), FC_OK);
+    fc_predictions_free(made, 1);
 }
 
 static void test_scaling_evaluate__an_interrupt_is_no_crash(void **state)
@@ -375,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_scaling_evaluate__the_watch_can_end_it),
         cmocka_unit_test(test_scaling_evaluate__what_cannot_be_asked_is_refused),
         cmocka_unit_test(test_scaling_evaluate__kept_code_cannot_hurt),
+        cmocka_unit_test(test_scaling_evaluate__what_waits_for_a_core_does_not_time_out),
         cmocka_unit_test(test_scaling_evaluate__an_interrupt_is_no_crash),
         cmocka_unit_test(test_scaling_evaluate__many_points_keep_their_order),
         cmocka_unit_test(test_scaling_evaluate__users_models_replace_ours),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static double recurse(fc_rank *r, int depth)
 {
@@ -48,6 +49,10 @@ static double cost_main(fc_rank *r, int argc, char **argv)
     if (strcmp(fault, "hang") == 0)
         while (argc)
             number = argc;
+    if (strcmp(fault, "nap") == 0)
+        usleep(300000);
+    if (strcmp(fault, "sleep") == 0)
+        pause();
     if (strcmp(fault, "recursion") == 0)
         return recurse(r, 0);
     if (strcmp(fault, "stack") == 0)
