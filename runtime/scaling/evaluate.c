@@ -386,6 +386,15 @@ static double work_of(const work *w, int n)
     return all;
 }
 
+/* Some loop of the program is run at each point, however long. */
+static bool executes(const fc_cost_program *program)
+{
+    for (int i = 0; i < program->n_regions; i++)
+        if (program->region_origin[i] == FC_ORIGIN_EXECUTED)
+            return true;
+    return false;
+}
+
 /* One child a core, where there is more to do than it costs to start them. */
 static int children_of(const work *w)
 {
@@ -393,7 +402,7 @@ static int children_of(const work *w)
         WORTH_A_CHILD = 10000
     };
     int most = w->evaluation->children;
-    double worth = work_of(w, w->n_points) / WORTH_A_CHILD;
+    double worth = executes(w->evaluation->program) ? w->n_points : work_of(w, w->n_points) / WORTH_A_CHILD;
     cpu_set_t cores;
     if (most <= 0) {
         most = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;

@@ -48,7 +48,7 @@ typedef struct fc_evaluation {
     void *counter_data;
     fc_method method;
     bool every_rank;            /* method ranks: no rank stands for others of its class */
-    double timeout_s;           /* for one point; 0: 60 */
+    double timeout_s;           /* for one point, as fc_isolate says; 0: 60 */
     double step_limit;          /* as fc_setting */
     bool in_process;            /* no child process: a crash of kept code is a crash of the caller, nothing times out */
     int children;               /* child processes at most; 0: as many as cores, where the work is worth it */

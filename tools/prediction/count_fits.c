@@ -22,13 +22,6 @@ typedef struct variable {
     double ratio;  /* of the two */
 } variable;
 
-/* What was answered last: a cost program asks the same thing in every turn of a loop. */
-typedef struct latest {
-    double x[FC_COUNT_VARIABLES];
-    double value, relative_error;
-    bool is_made;
-} latest;
-
 struct fc_count_fits {
     fc_count_fits_source source;
     const fc_profile_run **run; /* the comparable ones */
@@ -40,7 +33,6 @@ struct fc_count_fits {
     size_t n_shadows, shadow_capacity;
     fc_count_fit *fit; /* by counter */
     bool *has_fit;
-    latest *latest; /* by counter */
 };
 
 /* ---- which runs ---- */
@@ -59,30 +51,33 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *want
     return true;
 }
 
-/* A run's own counts, for the cost program to follow it. */
-typedef struct own_counts {
-    const fc_count_fits_source *source;
-    const fc_profile_run *run;
-} own_counts;
-
+/* A run's own counts, by counter, for the cost program to follow it. */
 static bool look_up_own(void *data, const fc_question *question, fc_answer *answer)
 {
-    const own_counts *own = data;
-    answer->value = fc_profile_mean(own->run, own->source->node[question->counter]);
+    const double *own = data;
+    answer->value = own[question->counter];
     return true;
+}
+
+static FC_GIVE double *own_counts(const fc_count_fits_source *source, const fc_profile_run *run)
+{
+    double *own = fc_allocate((size_t)source->program->n_counters, sizeof *own);
+    for (int i = 0; i < source->program->n_counters; i++)
+        own[i] = fc_profile_mean(run, source->node[i]);
+    return own;
 }
 
 /* The parameters' values of a run; NULL: the cost program cannot follow it. */
 static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
 {
-    own_counts own = {source, run};
+    double *own = own_counts(source, run);
     fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = source->program,
                                 .machine = source->machine,
                                 .compute = fc_compute_find("ops"),
                                 .inputs = &at.inputs,
                                 .counter = look_up_own,
-                                .counter_data = &own};
+                                .counter_data = own};
     fc_prediction *prediction = NULL;
     double *value = NULL;
     fc_report unfollowed; /* such a run is left out */
@@ -93,6 +88,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
         fc_predictions_free(prediction, 1);
     }
     fc_profiled_point_close(&at);
+    free(own);
     return value;
 }
 
@@ -229,10 +225,8 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
 {
     size_t n = (size_t)source->program->n_counters;
     fc_count_fits *fits = fc_allocate(1, sizeof *fits);
-    *fits = (fc_count_fits){.source = *source,
-                            .fit = fc_allocate(n, sizeof *fits->fit),
-                            .has_fit = fc_allocate(n, sizeof *fits->has_fit),
-                            .latest = fc_allocate(n, sizeof *fits->latest)};
+    *fits = (fc_count_fits){
+        .source = *source, .fit = fc_allocate(n, sizeof *fits->fit), .has_fit = fc_allocate(n, sizeof *fits->has_fit)};
     take_runs(fits);
     if (fits->n_runs < 2) {
         fc_count_fits_free(fits);
@@ -259,7 +253,6 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
         fc_count_fit_free(&fits->fit[i]);
     free(fits->fit);
     free(fits->has_fit);
-    free(fits->latest);
     free(fits);
 }
 
@@ -308,15 +301,8 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
     }
     if (!fit)
         return false;
-    latest *latest = &fits->latest[question->counter];
-    size_t size = (size_t)fits->n_variables * sizeof *x;
-    if (!latest->is_made || memcmp(latest->x, x, size) != 0) {
-        latest->value = fc_count_fit_value(fit, x, unknown, &latest->relative_error);
-        latest->is_made = true;
-        memcpy(latest->x, x, size);
-    }
-    double error = hypot(latest->relative_error, apart(fits, question, x));
-    *answer = (fc_answer){latest->value, FC_ORIGIN_PROFILED, error};
+    double error = 0, value = fc_count_fit_value(fit, x, unknown, &error);
+    *answer = (fc_answer){value, FC_ORIGIN_PROFILED, hypot(error, apart(fits, question, x))};
     return true;
 }
 

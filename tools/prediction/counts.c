@@ -9,6 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Answers away from what was profiled: a cost program asks for the same ones in every turn of a loop. */
+struct fc_moved_counts {
+    int ranks;
+    double moved;
+    double *parameter; /* [n_parameters]: of that point */
+    bool *is_made;     /* by counter */
+    fc_answer *answer;
+};
+
 static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, const fc_program *program,
                               fc_report *report)
 {
@@ -49,6 +58,26 @@ fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_prog
     return FC_OK;
 }
 
+static FC_GIVE struct fc_moved_counts *open_moved(const fc_cost_program *program)
+{
+    size_t n = (size_t)program->n_counters;
+    struct fc_moved_counts *moved = fc_allocate(1, sizeof *moved);
+    *moved = (struct fc_moved_counts){.parameter = fc_allocate((size_t)program->n_parameters, sizeof(double)),
+                                      .is_made = fc_allocate(n, sizeof(bool)),
+                                      .answer = fc_allocate(n, sizeof(fc_answer))};
+    return moved;
+}
+
+static void free_moved(FC_TAKE struct fc_moved_counts *moved)
+{
+    if (!moved)
+        return;
+    free(moved->parameter);
+    free(moved->is_made);
+    free(moved->answer);
+    free(moved);
+}
+
 fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const fc_cost_program *program,
                          const struct fc_analysis *analysis, fc_report *report)
 {
@@ -64,6 +93,7 @@ fc_status fc_counts_open(fc_counts *counts, const fc_arguments *arguments, const
     counts->is_known = fc_allocate(n, sizeof *counts->is_known);
     counts->run = fc_allocate(n, sizeof *counts->run);
     counts->spread = fc_allocate(n, sizeof *counts->spread);
+    counts->moved = open_moved(program);
     for (size_t i = 0; i < n; i++)
         counts->node[i] = analysis->counter[i].node->id;
     fc_status status = fc_assumptions_parse(&counts->assumptions, arguments, program, report);
@@ -78,6 +108,7 @@ void fc_counts_fit(fc_counts *counts, const fc_coefficients *machine)
         return;
     counts->fits = fc_count_fits_create(
         &(fc_count_fits_source){counts->program, counts->node, counts->profile, counts->wanted, machine});
+    counts->moved->ranks = 0;
 }
 
 void fc_counts_close(fc_counts *counts)
@@ -96,6 +127,7 @@ void fc_counts_close(fc_counts *counts)
     free(counts->is_known);
     free(counts->run);
     free(counts->spread);
+    free_moved(counts->moved);
     *counts = (fc_counts){0};
 }
 
@@ -123,6 +155,44 @@ static void find_answer(fc_counts *counts, int counter)
     counts->spread[counter] = run ? fc_profile_spread(run, counts->node[counter]) : 0;
 }
 
+/* Fitted, or what the run counted; with how far ranks were apart in it. */
+static void find_moved(const fc_counts *counts, const fc_question *question, fc_answer *answer)
+{
+    if (!fc_count_fits_answer(counts->fits, question, answer))
+        answer->relative_error = hypot(answer->relative_error, fc_profile_moved_error(question->moved));
+    answer->relative_error = hypot(answer->relative_error, counts->spread[question->counter]);
+}
+
+/* Forgets the answers where the question is of another point. */
+static void move_to(struct fc_moved_counts *moved, const fc_cost_program *program, const fc_question *question)
+{
+    size_t size = (size_t)program->n_parameters * sizeof *moved->parameter;
+    if (moved->ranks == question->ranks && moved->moved == question->moved &&
+        memcmp(moved->parameter, question->parameter, size) == 0)
+        return;
+    moved->ranks = question->ranks;
+    moved->moved = question->moved;
+    memcpy(moved->parameter, question->parameter, size);
+    memset(moved->is_made, 0, (size_t)program->n_counters * sizeof *moved->is_made);
+}
+
+static void answer_moved(const fc_counts *counts, const fc_question *question, fc_answer *answer)
+{
+    struct fc_moved_counts *moved = counts->moved;
+    int counter = question->counter;
+    if (!question->parameter) {
+        find_moved(counts, question, answer);
+        return;
+    }
+    move_to(moved, counts->program, question);
+    if (!moved->is_made[counter]) {
+        find_moved(counts, question, answer);
+        moved->answer[counter] = *answer;
+        moved->is_made[counter] = true;
+    }
+    *answer = moved->answer[counter];
+}
+
 bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer)
 {
     fc_counts *counts = data;
@@ -141,9 +211,7 @@ bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer
             answer->value = fc_profile_mean_of_rank(run, counts->node[counter], question->rank);
         return true;
     }
-    if (!fc_count_fits_answer(counts->fits, question, answer))
-        answer->relative_error = hypot(answer->relative_error, fc_profile_moved_error(question->moved));
-    answer->relative_error = hypot(answer->relative_error, counts->spread[counter]);
+    answer_moved(counts, question, answer);
     return true;
 }
 

@@ -26,9 +26,10 @@ typedef struct fc_counts {
     int *node;               /* by counter: its node in the program */
     fc_answer *answer;       /* by counter: the answer for wanted.ranks, as asked for last */
     bool *is_known;
-    const fc_profile_run **run; /* by counter: the run that the answer comes from; NULL: it is not a profile's */
-    double *spread;             /* by counter: how far ranks were apart in that run (fc_profile_spread) */
-    bool by_rank;               /* predictions ask for each rank: a run of the point tells each rank's own counts */
+    const fc_profile_run **run;    /* by counter: the run that the answer comes from; NULL: it is not a profile's */
+    double *spread;                /* by counter: how far ranks were apart in that run (fc_profile_spread) */
+    struct fc_moved_counts *moved; /* answers for a point that nobody profiled, as asked for last */
+    bool by_rank;                  /* predictions ask for each rank: a run of the point tells each rank's own counts */
 } fc_counts;
 
 /** Reads the profile that the option `profile` names, or without it the one beside the model (MODEL.fc.profile), if
