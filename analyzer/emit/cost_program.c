@@ -136,11 +136,13 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
     if (!is_printed(e, cost))
         return;
     bool counted = is_told_by_counters(e, cost);
+    fc_behind *behind = fc_emitter_behind_call(e, cost);
     if (counted)
         fc_emitter_open_counted(e);
     fc_kept_indent(&e->kept);
     fc_kept_call(&e->kept, cost);
     fc_text_add(e->kept.out, "; /* line %d */\n", cost->node->span.line);
+    fc_emitter_behind_end(e, behind);
     if (counted)
         fc_emitter_close_counted(e);
 }
@@ -439,6 +441,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     int *site = number_sites(analysis);
     fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
     e.origin = fc_allocate(analysis->n_regions, 1);
+    e.alike = fc_allocate((size_t)program->n_procedures, 1);
     fc_tables_declare(&e.kept);
     for (int i = 0; i < program->n_procedures; i++)
         if (analysis->tree[i]) {
@@ -455,6 +458,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     fc_text_free(&body);
     free(site);
     free(e.origin);
+    free(e.alike);
     fc_frames_free(&e.around);
     free(e.kept.parameter);
     return FC_OK;

@@ -258,8 +258,11 @@ static void emit_term(fc_emitter *e, const fc_term *term)
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
 {
     for (size_t i = 0; i < terms->n; i++)
-        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region))
+        if (!terms->term[i].region || !fc_region_is_empty(terms->term[i].region)) {
+            fc_behind *behind = fc_emitter_behind_term(e, &terms->term[i]);
             emit_term(e, &terms->term[i]);
+            fc_emitter_behind_end(e, behind);
+        }
 }
 
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
@@ -267,7 +270,10 @@ void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
     fc_kept_indent(&e->kept);
     fc_text_add(e->kept.out, "for (FC_REPEAT(r, %s))", times);
     fc_emitter_open(e);
+    fc_behind *behind = e->behind;
+    e->behind = NULL;
     fc_emitter_emit(e, body);
+    e->behind = behind;
     fc_emitter_close(e);
 }
 

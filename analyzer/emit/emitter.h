@@ -7,6 +7,16 @@
 #include "analyzer/emit/kept.h"
 #include "analyzer/passes/collapse.h"
 
+/** A loop that is run, and what is paid behind it (behind.c). */
+typedef struct fc_behind {
+    struct fc_behind *around; /* what was open before; NULL: nothing */
+    fc_text *out;             /* where both go in the end */
+    fc_text loop, paid;
+    int first;               /* number of its first fc_times_<n> */
+    int indent, turn_indent; /* of the loop; of what is now paid behind it, in its turn */
+    bool is_open;
+} fc_behind;
+
 typedef struct fc_emitter {
     fc_kept kept; /* where and how source is printed */
     const fc_analysis *analysis;
@@ -19,6 +29,9 @@ typedef struct fc_emitter {
     const fc_cost *turning; /* the innermost loop that is run turn by turn; NULL: none, or its turns are counted */
     fc_frames around;       /* the loops around that are run and that do not communicate, from the outermost of those */
     fc_view around_view;    /* from its entry */
+    fc_behind *behind;      /* open, and with no weight in between; NULL: none */
+    int n_behind;           /* fc_times_<n> so far */
+    signed char *alike;     /* by procedure id: 1: costs the same in each call; -1: does not; 0: not asked yet */
 } fc_emitter;
 
 /** One line, indented; beyond 511 bytes it is cut. */
@@ -44,6 +57,16 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 /* ---- loops.c ---- */
 /** A loop that is not closed as a whole. */
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
+
+/* ---- behind.c ---- */
+/** Around the printing of a loop that is run. */
+void fc_emitter_behind_open(fc_emitter *e, fc_behind *behind, const fc_cost *loop);
+void fc_emitter_behind_close(fc_emitter *e, fc_behind *behind);
+/** Where the term, or the call, costs the same in each turn: what is printed up to fc_emitter_behind_end() is paid
+ * behind the loop. NULL: it is not. */
+fc_behind *fc_emitter_behind_term(fc_emitter *e, const fc_term *term);
+fc_behind *fc_emitter_behind_call(fc_emitter *e, const fc_cost *cost);
+void fc_emitter_behind_end(fc_emitter *e, fc_behind *behind);
 
 /* ---- directives.c ---- */
 void fc_emitter_directive(fc_emitter *e, const fc_cost *cost);

@@ -139,6 +139,8 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     size_t n_run = e->around.n_run;
+    fc_behind behind;
+    fc_emitter_behind_open(e, &behind, loop);
     bool block = open_block(e, loop);
     fc_kept_indent(&e->kept);
     if (node->kind == FC_DO)
@@ -165,6 +167,7 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     }
     if (block)
         fc_emitter_close(e);
+    fc_emitter_behind_close(e, &behind);
 }
 
 /* Turns an entry takes at most, before the loop's bound is looked at. */

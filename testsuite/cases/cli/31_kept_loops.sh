@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Loops that are run at each point, whose turns cost the same: what they cost is paid once behind them, and comes to as
+# much. By hand, n = 10: in pairs() four of each i, 40 steps of 0.5 s, and 0.001 s times 4 + 8 + ... + 40; in first()
+# 7 * 7 ^ 5 = 52 is the first beyond 40, 8 steps; after() for each of the 40 and 7. 20 + 0.22 + 4 + 4.7 s.
+cat >kept.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static void step(void)
+{
+#pragma forecost procedure cost(0.5)
+}
+static void small(void)
+{
+#pragma forecost procedure cost(0.001)
+}
+static void after(void)
+{
+#pragma forecost procedure cost(0.1)
+}
+static int pairs(int n)
+{
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            if ((i ^ j) & 1)
+                continue;
+            if (j > 7)
+                break;
+            step();
+            found++;
+        }
+        for (int k = 0; k < found; k++)
+            small();
+    }
+    return found;
+}
+static int first(int n)
+{
+    for (int i = 0; i < n; i++) {
+        step();
+        if (((i * i) ^ 5) > 40)
+            return i;
+    }
+    return n;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), found = pairs(n) + first(n);
+    for (int i = 0; i < found; i++)
+        after();
+    for (int i = 0; argc > 2; i++) {
+        step();
+        if ((i ^ 5) == 12)
+            exit(0);
+    }
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "none needs a profile." analyze kept.c -o kept.fc -- -O2
+expect 0 "28.92 s" predict kept.fc -n 1 -- 10
+expect 0 "28.92 s" predict kept.fc -n 2 --method ranks -- 10
+expect 0 "33.92 s" predict kept.fc -n 1 -- 10 leave # ten steps more: 9 ^ 5 = 12
+expect 0 "" emit kept.fc -o kept_cost
+check grep -qF "FC_REPEAT(r, fc_times_0)" kept_cost/cost_program.c
