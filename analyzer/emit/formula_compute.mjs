@@ -221,20 +221,20 @@ function fc_rest(vector, entries, iterations) {
     return entries * (each === Math.floor(each) ? each % vector : Math.min((vector - 1) / 2, each));
 }
 
-/** Entries of loops of few turns, whose end the processor foresees, to those of many: between in the logarithm. */
-function fc_entering({ entry, short_entry, turn }, entries, iterations) {
+/** What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees; between in the logarithm. */
+function fc_unforeseen(turn, entries, iterations) {
     const turns = entries > 0 ? iterations / entries / turn : 0;
-    const share = turns <= FC_SHORT_TURNS ? 0 : turns >= FC_LONG_TURNS ? 1
-        : Math.log(turns / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
-    return entries * (short_entry + share * (entry - short_entry));
+    const bounded = Math.min(Math.max(turns, FC_SHORT_TURNS), FC_LONG_TURNS);
+    return Math.log(bounded / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
 function fc_core(pace, entries, iterations) {
-    const { throughput, chain, window, vector, rest } = pace;
-    const flowing = iterations * throughput + fc_entering(pace, entries, iterations)
+    const { throughput, chain, window, entry, short_entry, turn, vector, rest } = pace;
+    const share = fc_unforeseen(turn, entries, iterations);
+    const flowing = iterations * throughput + entries * (short_entry + share * (entry - short_entry))
         + fc_rest(vector, entries, iterations) * rest;
     const chains = iterations * chain, ahead = entries * window;
-    return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - ahead);
+    return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - share * ahead);
 }
 
 /** Seconds an access at a working set, interpolated in its logarithm. */

@@ -202,27 +202,32 @@ def fc_rest(region, entries, iterations):
     return entries * (math.fmod(each, vector) if each == math.floor(each) else min((vector - 1) / 2, each))
 
 
-def fc_entering(core, region, entries, iterations):
-    """Entries of loops of few turns, whose end the processor foresees, to those of many: between in the logarithm."""
+def fc_unforeseen(region, entries, iterations):
+    """What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees; between in the logarithm."""
+    turns = iterations / entries / (region["code"][0] if region["code"] else 1.0) if entries > 0 else 0.0
+    bounded = min(max(turns, SHORT_TURNS), LONG_TURNS)
+    return math.log(bounded / SHORT_TURNS) / math.log(LONG_TURNS / SHORT_TURNS)
+
+
+def fc_entry(core, region, share):
     if "loop" not in region["flags"]:
         return 0.0
     entry = max(core["loop_entry_s"], 0.0)
     short = core["short_entry_s"] if core["short_entry_s"] >= 0 else entry
-    turns = iterations / entries / (region["code"][0] if region["code"] else 1.0) if entries > 0 else 0.0
-    bounded = min(max(turns, SHORT_TURNS), LONG_TURNS)
-    return entries * (short + math.log(bounded / SHORT_TURNS) / math.log(LONG_TURNS / SHORT_TURNS) * (entry - short))
+    return short + share * (entry - short)
 
 
 def fc_core(core, region, entries, iterations):
     chain, window = fc_chain(core, region)
     each = fc_throughput(core, region, chain)
-    flowing = iterations * each + fc_entering(core, region, entries, iterations)
+    share = fc_unforeseen(region, entries, iterations)
+    flowing = iterations * each + entries * fc_entry(core, region, share)
     rest = fc_rest(region, entries, iterations)
     if rest > 0:
         scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0, 0]}
         flowing += rest * max(fc_throughput(core, scalar, chain) - each, 0.0)
     chain, window = iterations * chain, entries * window
-    return max(flowing, chain * chain / (chain + window) if window > 0 and chain > 0 else chain - window)
+    return max(flowing, chain * chain / (chain + window) if window > 0 and chain > 0 else chain - share * window)
 
 
 def fc_curve(curve, size):

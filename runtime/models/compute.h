@@ -47,7 +47,8 @@ double fc_compute_core(const fc_core *core, const fc_region *region, double entr
 /** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry +
  * rest * rest_s, C^2 / (C + W)) with C = iterations * chain_s, W = entries * window_s. A core that works W ahead of a
  * chain has 1 + W / C chains in hand, if each entry begins a new one: long ones lose C - W, short ones run side by
- * side. entry: from short_entry_s to entry_s, by the turns an entry. rest: iterations of an entry that fill no vector
+ * side. W < 0, what the end of a long chain costs besides: C - W, by the turns from none of it to all. entry: from
+ * short_entry_s to entry_s likewise. rest: iterations of an entry that fill no vector
  * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;

@@ -255,22 +255,22 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
     return entries * (each == floor(each) ? fmod(each, rate->vector) : fmin((rate->vector - 1) / 2, each));
 }
 
-/* Of all entries: between short loops and long ones in the logarithm of their turns. */
-static double entering(const fc_core_rate *rate, double entries, double iterations)
+/* What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees, all of it of many;
+ * between in the logarithm. */
+static double unforeseen(const fc_core_rate *rate, double entries, double iterations)
 {
     double turns = entries > 0 ? iterations / entries / rate->turn : 0;
-    double share = turns <= FC_SHORT_TURNS  ? 0
-                   : turns >= FC_LONG_TURNS ? 1
-                                            : log(turns / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
-    return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
+    double bounded = fmin(fmax(turns, FC_SHORT_TURNS), FC_LONG_TURNS);
+    return log(bounded / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
-    double flowing = iterations * rate->flowing_s + entering(rate, entries, iterations) +
-                     rest_of(rate, entries, iterations) * rate->rest_s;
+    double share = unforeseen(rate, entries, iterations);
+    double entry = rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s);
+    double flowing = iterations * rate->flowing_s + entries * entry + rest_of(rate, entries, iterations) * rate->rest_s;
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
-    return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - window);
+    return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window);
 }
 
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)
