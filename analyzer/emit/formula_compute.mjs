@@ -207,7 +207,7 @@ function fc_pace(core, region) {
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
     const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
     const pace = { throughput, chain, window, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
-    if (!(region.code.length && region.code[2] > 8))
+    if (!(region.flags.includes("loop") && region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
     return { ...pace, vector: fc_least_vector(region), rest: Math.max(scalar - throughput, 0) };

@@ -192,7 +192,7 @@ def fc_throughput(core, region, chain):
 
 def fc_rest(region, entries, iterations):
     """Iterations that fill no vector, of half the width where that has 16 bytes; half of a vector where entries differ."""
-    if not region["code"] or region["code"][2] <= 8 or entries <= 0:
+    if "loop" not in region["flags"] or not region["code"] or region["code"][2] <= 8 or entries <= 0:
         return 0.0
     width, each = region["code"][2], iterations / entries
     widest = max((BYTES[t] for t in {**region["reads"], **region["writes"]}), default=4)

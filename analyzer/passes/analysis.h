@@ -39,6 +39,9 @@ typedef struct fc_region_model {
     double operation[FC_N_OPERATIONS][FC_N_NUMERICS];
     double chain[FC_N_OPERATIONS][FC_N_NUMERICS];
     double reads[FC_N_NUMERICS], writes[FC_N_NUMERICS];
+    double load_bytes, store_bytes; /* of reads and writes; a char has one */
+    double
+        unrolled; /* turns of an innermost loop that the code has one behind the other, no LOOP then; 0: it has not */
     double calls;
     bool is_told;   /* a person tells its cost: seconds, or the operations above */
     double seconds; /* of an execution, whatever the machine */

@@ -255,8 +255,10 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_loop_range range;
     double trips;
     if (loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &trips) &&
-        fc_machine_code_is_unrolled(b->analysis->program, own, trips))
+        fc_machine_code_is_unrolled(b->analysis->program, own, trips)) {
         own->flags &= ~(unsigned)FC_REGION_LOOP;
+        own->unrolled = trips;
+    }
 }
 
 /* What a for loop does once; its kept effects are printed in the loop's head. */

@@ -196,6 +196,8 @@ static void add_stream(fc_region_model *region, const fc_library_match *match, f
         .access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = width, .stride_bytes = width, .share = 1};
     region->reads[match->numeric] += (access == FC_READ) * (match->is_complex ? 2 : 1);
     region->writes[match->numeric] += (access == FC_WRITE) * (match->is_complex ? 2 : 1);
+    region->load_bytes += (access == FC_READ) * width;
+    region->store_bytes += (access == FC_WRITE) * width;
 }
 
 void fc_library_describe(fc_region_model *region, const char *name, int part)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/machine_code.h"
 
+#include <math.h>
 #include <string.h>
+
+#define TOLERANCE 1e-6 /* of quotients */
 
 /* What an iteration of the source does. */
 typedef struct iteration {
@@ -10,15 +13,11 @@ typedef struct iteration {
 
 static iteration source_of(const fc_region_model *region)
 {
-    static const double bytes[FC_N_NUMERICS] = {4, 4, 8, 8, 4, 8};
     static const fc_operation counted[] = {FC_OP_CLASS_ADD, FC_OP_CLASS_MULTIPLY, FC_OP_CLASS_DIVIDE, FC_OP_CLASS_MADD};
-    iteration source = {0, 0, 0};
-    for (int t = 0; t < FC_N_NUMERICS; t++) {
-        source.load_bytes += region->reads[t] * bytes[t];
-        source.store_bytes += region->writes[t] * bytes[t];
-        for (int i = 0; i < 4 && (t == FC_F32 || t == FC_F64); i++)
+    iteration source = {0, region->load_bytes, region->store_bytes};
+    for (int t = FC_F32; t <= FC_F64; t++)
+        for (int i = 0; i < 4; i++)
             source.real_operations += region->operation[counted[i]][t] * (counted[i] == FC_OP_CLASS_MADD ? 2 : 1);
-    }
     return source;
 }
 
@@ -80,13 +79,20 @@ bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_mode
         FEW = 16 /* gcc peels a loop of as many at most */
     };
     const iteration source = source_of(region);
-    bool is_loop = program->n_code == 0 || !(region->flags & FC_REGION_LOOP) || trips > FEW;
+    bool is_loop = program->n_code == 0 || !(region->flags & FC_REGION_LOOP) || trips > FEW || trips < 1;
     for (int i = 0; i < program->n_code && !is_loop; i++) {
         const fc_code_loop *code = &program->code[i];
         double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
-        is_loop = iterations > 0 && iterations <= trips;
+        is_loop = iterations > 0 && iterations < trips * (1 - TOLERANCE);
     }
     return !is_loop;
+}
+
+/* The loop of the region's turns; of turns one behind the other the code that has them and nothing else. */
+static bool may_be(const fc_region_model *region, double iterations)
+{
+    return region->flags & FC_REGION_LOOP ? iterations > 0
+                                          : fabs(iterations - region->unrolled) <= TOLERANCE * region->unrolled;
 }
 
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
@@ -95,11 +101,12 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
     fc_code best = {0};
     int alike = 0;
     bool is_there = false;
-    for (int i = 0; i < program->n_code && region->flags & FC_REGION_LOOP; i++) {
+    bool is_in_loop = region->flags & FC_REGION_LOOP || region->unrolled > 0;
+    for (int i = 0; i < program->n_code && is_in_loop; i++) {
         const fc_code_loop *code = &program->code[i];
         is_there |= is_of(code, region);
         double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
-        if (iterations == 0 || iterations < best.iterations)
+        if (!may_be(region, iterations) || iterations < best.iterations)
             continue;
         alike = iterations > best.iterations ? 1 : alike + 1;
         double lines = best.lines + (code->lines - best.lines) / alike;

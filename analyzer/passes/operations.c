@@ -152,11 +152,19 @@ static void add_stream(fc_region_model *region, const fc_node *place, fc_access 
         .node = place, .access = access, .element_bytes = place->type->size > 0 ? (int)place->type->size : 8};
 }
 
-static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
+void fc_operations_access(fc_region_model *region, const fc_type *type, fc_access access)
 {
-    fc_numeric numeric = fc_operations_numeric(place->type);
+    fc_numeric numeric = fc_operations_numeric(type);
+    double bytes = type->size > 0 ? (double)type->size : 8;
     region->reads[numeric] += access != FC_WRITE;
     region->writes[numeric] += access != FC_READ;
+    region->load_bytes += access != FC_WRITE ? bytes : 0;
+    region->store_bytes += access != FC_READ ? bytes : 0;
+}
+
+static void add_access(fc_region_model *region, const fc_node *place, fc_access access)
+{
+    fc_operations_access(region, place->type, access);
     add_stream(region, place, access);
 }
 

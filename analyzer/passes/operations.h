@@ -13,6 +13,8 @@
  * the allocator are not counted here: they are nodes of the cost tree. */
 void fc_operations_count(fc_region_model *region, const fc_node *expression);
 fc_numeric fc_operations_numeric(const fc_type *type);
+/** Adds an access of that type to what the region reads and writes; its stream is the caller's. */
+void fc_operations_access(fc_region_model *region, const fc_type *type, fc_access access);
 /** The operation class of an operator on a result type; FC_N_OPERATIONS for those that cost nothing. */
 fc_operation fc_operations_class(fc_operator op);
 

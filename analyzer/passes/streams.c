@@ -225,9 +225,7 @@ static bool describe_record(fc_region_model *region, fc_access_stream *stream, c
     const fc_node *value = picking_value(view->control, pointer, 0);
     if (!value || (loop && !fc_control_varies(view->control, pointer, loop->node)))
         return false;
-    fc_numeric numeric = fc_operations_numeric(stream->node->type);
-    region->reads[numeric] += stream->access != FC_WRITE;
-    region->writes[numeric] += stream->access != FC_READ;
+    fc_operations_access(region, stream->node->type, stream->access);
     stream->base = address_of(view, value, 0).base;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->element_bytes = (int)pointer->type->of->size;

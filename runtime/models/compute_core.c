@@ -233,13 +233,13 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
     out->chain_s = chain_of(core, region, &out->window_s);
     out->flowing_s = throughput_of(core, region, out->chain_s);
     out->vector = out->rest_s = 0;
-    if (is_code_read(region) && region->code.vector_bytes > 8) {
+    bool is_loop = region->flags & FC_REGION_LOOP;
+    if (is_loop && is_code_read(region) && region->code.vector_bytes > 8) {
         fc_region scalar = *region;
         scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
         out->vector = least_vector(region);
         out->rest_s = fmax(throughput_of(core, &scalar, out->chain_s) - out->flowing_s, 0);
     }
-    bool is_loop = region->flags & FC_REGION_LOOP;
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
     out->turn = is_code_read(region) ? region->code.iterations : 1;

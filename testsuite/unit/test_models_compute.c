@@ -242,7 +242,8 @@ static void test_models_compute_core__cycles_of_a_model(void **state)
 }
 
 /* Vectors of 8 and of 4 take 0.6 ns an iteration, the rest scalar additions' 3 ns: entries of 23 leave 3; of 3 no
- * vector is made; a mean of 20.5 tells of different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves. */
+ * vector is made; a mean of 20.5 tells of different lengths, which leave (4 - 1) / 2. Vectors of 2 have no halves.
+ * Turns one behind the other, no loop, have neither entry nor rest. */
 static void test_models_compute_core__rest_of_vector_code(void **state)
 {
     fc_coefficients *m = *state;
@@ -257,6 +258,8 @@ static void test_models_compute_core__rest_of_vector_code(void **state)
     r.code.vector_bytes = 16;
     r.code.iterations = 2;
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 10 * (2 * 0.75e-9 + 3e-9 + 20e-9)));
+    r.flags = 0;
+    assert_true(is_close(fc_compute_core(&m->core, &r, 10, 30), 30 * 0.6e-9));
 }
 
 static void add_curve(fc_coefficients *m, int active, int pattern, double far_s)

@@ -169,7 +169,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
 }
 
 /* A turn of the code with 18 real operations, 2 an iteration, is 9 iterations: a loop of 5 is in it whole, with another
- * one, a loop of 9 may be that code. Of the loop in line 7 no code is a loop. */
+ * one, a loop of 9 whole, one of 18 is that code's. Of the loop in line 7 no code is a loop. */
 static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
 {
     (void)state;
@@ -178,9 +178,49 @@ static void test_passes_machine_code__few_iterations_are_unrolled(void **state)
     assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
     fc_program_add_code(a.all.program, &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 18});
     assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 5));
-    assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 9));
+    assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 9));
+    assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 18));
     assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
     assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 100));
+    analysed_close(&a);
+}
+
+/* gcc -O2 of a sum over 3 x 3 chars: the inner loop's three loads of a byte in a turn of the outer one. The inner loop
+ * is none, its code is told all the same: 3 iterations of one byte. A loop of 5 iterations would have code with more.
+ */
+static void test_passes_machine_code__chars_in_three_turns(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "signed char g[90];\n"
+                      "int f(int n)\n{\n"
+                      "    int s = 0;\n"
+                      "    for (int i = 0; i < n; i++)\n"
+                      "        for (int j = 0; j < 3; j++)\n"
+                      "            s += g[i * 9 + j];\n"
+                      "    return s;\n"
+                      "}\n");
+    read_listing(&a, "0000000000001350 <f>:\nf():\n@:7\n"
+                     "    136c:\tmovsbl -0x1(%rdi),%r15d\n"
+                     "    1371:\tadd    %r15d,%eax\n"
+                     "    1374:\tmovsbl (%rdi),%r15d\n"
+                     "    1378:\tadd    %r15d,%eax\n"
+                     "    137b:\tmovsbl 0x1(%rdi),%r15d\n"
+                     "    1380:\tadd    $0x9,%rdi\n"
+                     "    1383:\tadd    %r15d,%eax\n"
+                     "    1386:\tcmp    %rdi,%rsi\n"
+                     "    138a:\tjne    136c <f+0x1c>\n"
+                     "    138c:\tret\n");
+    fc_region_model region = *region_at(&a, 6);
+    assert_true(region.load_bytes == 1 && region.store_bytes == 0);
+    assert_true(fc_machine_code_of(a.program, &region).iterations == 3);
+    assert_true(fc_machine_code_is_unrolled(a.program, &region, 3));
+    assert_false(fc_machine_code_is_unrolled(a.program, &region, 5));
+    region.flags &= ~FC_REGION_LOOP;
+    region.unrolled = 3;
+    assert_true(fc_machine_code_of(a.program, &region).iterations == 3);
+    region.unrolled = 2;
+    assert_true(fc_machine_code_of(a.program, &region).iterations == 0);
     analysed_close(&a);
 }
 
@@ -249,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
+        cmocka_unit_test(test_passes_machine_code__chars_in_three_turns),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),

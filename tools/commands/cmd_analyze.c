@@ -134,8 +134,10 @@ static void print_code(const fc_arguments *arguments, const fc_analysis *analysi
     int loops = 0, found = 0, vector = 0, told = 0;
     for (size_t i = 0; i < analysis->n_regions; i++) {
         const fc_region_model *region = analysis->region[i];
+        if (!(region->flags & FC_REGION_LOOP))
+            continue;
         fc_code code = fc_machine_code_of(analysis->program, region);
-        loops += region->flags & FC_REGION_LOOP;
+        loops++;
         found += code.iterations > 0;
         vector += code.iterations > 0 && code.vector_bytes > 8;
         told += code.cycles > 0;
