@@ -228,10 +228,14 @@ function fc_unforeseen(turn, entries, iterations) {
     return Math.log(bounded / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
+function fc_entering({ entry, short_entry, turn }, entries, iterations) {
+    return entries * (short_entry + fc_unforeseen(turn, entries, iterations) * (entry - short_entry));
+}
+
 function fc_core(pace, entries, iterations) {
-    const { throughput, chain, window, entry, short_entry, turn, vector, rest } = pace;
+    const { throughput, chain, window, turn, vector, rest } = pace;
     const share = fc_unforeseen(turn, entries, iterations);
-    const flowing = iterations * throughput + entries * (short_entry + share * (entry - short_entry))
+    const flowing = iterations * throughput + fc_entering(pace, entries, iterations)
         + fc_rest(vector, entries, iterations) * rest;
     const chains = iterations * chain, ahead = entries * window;
     return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - share * ahead);
@@ -429,7 +433,8 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     }
     const core_share = machine.core.model_error || 0.03;
     const error = seconds > 0 ? (core_share * core + memory_share * (seconds - core)) / seconds : 0;
-    return { seconds, error: Math.hypot(core_error, error) };
+    const entering = seconds > 0 ? fc_entering(pace, entries, iterations) / seconds : 0;
+    return { seconds, error: Math.hypot(core_error, entering, error) };
 }
 
 export { fc_curve, fc_memory, fc_prepare };

@@ -264,11 +264,17 @@ static double unforeseen(const fc_core_rate *rate, double entries, double iterat
     return log(bounded / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
+double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations)
+{
+    double share = unforeseen(rate, entries, iterations);
+    return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
+}
+
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
     double share = unforeseen(rate, entries, iterations);
-    double entry = rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s);
-    double flowing = iterations * rate->flowing_s + entries * entry + rest_of(rate, entries, iterations) * rate->rest_s;
+    double flowing = iterations * rate->flowing_s + fc_compute_entering(rate, entries, iterations) +
+                     rest_of(rate, entries, iterations) * rate->rest_s;
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
     return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window);
 }

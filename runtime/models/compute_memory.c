@@ -294,12 +294,14 @@ static double memory_error(const fc_prepared *of, int active_cores, const double
            scattered_share(of->machine, active - 1, of->region, working_set) * (memory->scattered_error - plain);
 }
 
-/* in_memory: memory_error(). */
-static double error_of(const fc_prepared *of, double core, double total, double in_memory)
+/* in_memory: memory_error(). entering: what of the core's seconds its entries are, which may be nothing. */
+static double error_of(const fc_prepared *of, double core, double entering, double total, double in_memory)
 {
     double in_core = error_of_part(&of->factor.core, of->machine->core.model_error, 0.03);
-    return hypot(of->factor.core.relative_error >= 0 ? 0 : of->error,
-                 total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0);
+    double model = total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0;
+    if (of->factor.core.relative_error >= 0)
+        return model;
+    return hypot(hypot(of->error, total > 0 ? entering / total : 0), model);
 }
 
 /* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured; core: the core's.
@@ -336,7 +338,8 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
         total = iterations * each;
     }
     if (relative_error)
-        *relative_error = error_of(of, core, total, memory_error(of, active_cores, total > core ? working_set : NULL));
+        *relative_error = error_of(of, core, fc_compute_entering(&of->alone, entries, iterations), total,
+                                   memory_error(of, active_cores, total > core ? working_set : NULL));
     return total;
 }
 
@@ -371,6 +374,7 @@ double fc_compute_with_traffic(const fc_prepared *of, const double *number, doub
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
     double total = norm(core, of->factor.memory.factor * number[2] * traffic_s, of->machine->memory.overlap);
     if (relative_error)
-        *relative_error = error_of(of, core, total, memory_error(of, 1, NULL));
+        *relative_error =
+            error_of(of, core, fc_compute_entering(&of->alone, number[1], number[2]), total, memory_error(of, 1, NULL));
     return total;
 }

@@ -299,6 +299,8 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     m->memory.model_error = 0.3;
     fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
     assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 8 * 0.3) / 11)));
+    fc_compute_memory(m, 1, &r, 50, 1000, &far, &error); /* entries 1 us of the core's 4, of 12 in all */
+    assert_true(is_close(error, hypot(hypot(0.01, 1.0 / 12), (4 * 0.1 + 8 * 0.3) / 12)));
     /* Half of what memory takes, 8 ns, by a stride, which errs by 70 %. */
     fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1}};
     const double sets[] = {1e9, 1e9};
