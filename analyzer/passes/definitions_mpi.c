@@ -326,7 +326,27 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     }
 }
 
-/* A single variable whose address goes into a datatype: what a message leaves there comes by no address of its own. */
+/* Some message begins at address 0: its datatype holds addresses, and tells alone what it leaves where. */
+static bool sends_from_bottom(const fc_program *program)
+{
+    bool found = false;
+    for (int i = 0; i < program->n_nodes && !found; i++)
+        found = program->node[i]->kind == FC_HANDLE && strcmp(program->node[i]->text, "MPI_BOTTOM") == 0;
+    return found;
+}
+
+/* The record whose field, or element of a field, the address is of; NULL: it is of no such one. */
+static const fc_type *record_around(const fc_node *address)
+{
+    const fc_node *place = address->kind == FC_UNARY && address->op == FC_OP_ADDRESS ? address->child[0] : address;
+    while (place->kind == FC_INDEX)
+        place = place->child[0];
+    const fc_type *record = place->kind == FC_MEMBER ? place->child[0]->type : NULL;
+    return record && record->kind == FC_TYPE_POINTER ? record->of : record;
+}
+
+/* What a message leaves where a datatype holds an address comes by no address of its own. Addresses within arrays and
+ * records may only tell how far their parts lie from where messages begin, but not where some begin at MPI_BOTTOM. */
 static void collect_addressed(fc_collector *c, const fc_node *call)
 {
     const fc_node *argument = call->child[1];
@@ -335,8 +355,11 @@ static void collect_addressed(fc_collector *c, const fc_node *call)
     bool is_inside = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS && argument->child[0]->kind != FC_NAME;
     const fc_type *of = argument->type ? argument->type->of : NULL;
     bool is_number = of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
-    if (is_number && !is_inside && argument->type->kind == FC_TYPE_POINTER)
+    bool is_absolute = sends_from_bottom(c->program);
+    if (is_absolute || (is_number && !is_inside && argument->type->kind == FC_TYPE_POINTER))
         fc_definitions_lose(c, argument, call);
+    if (is_absolute)
+        fc_definitions_lose_fields(c, record_around(argument), call);
 }
 
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)

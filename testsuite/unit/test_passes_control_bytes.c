@@ -68,6 +68,15 @@ static void test_passes_control_bytes__variables_whose_addresses_a_datatype_hold
     (void)state;
     assert_false(last_loop_is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&m, &at);\n" TURN));
     assert_true(last_loop_is_known(BEGIN "    MPI_Aint at;\n    MPI_Get_address(&b.k, &at);\n    m = b.k;\n" TURN));
+    /* a message from MPI_BOTTOM on goes where the addresses say; its parts may be longer than what the address is of */
+#define BOTTOM(place)                                                                                                  \
+    "    MPI_Aint at;\n    MPI_Get_address(" place ", &at);\n    MPI_Bcast(MPI_BOTTOM, 1, type, 0, MPI_COMM_WORLD);\n"
+    assert_false(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("&b.k") "    m = b.k;\n" TURN));
+    assert_false(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("&b.k") "    m = b.in[1].n;\n" TURN));
+    assert_false(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("&b") "    m = b.in[1].n;\n" TURN));
+    assert_false(last_loop_is_known(
+        BEGIN "    MPI_Datatype type;\n    int c[4] = {n};\n" BOTTOM("&c[1]") "    m = c[1];\n" TURN));
+    assert_true(last_loop_is_known(BEGIN "    MPI_Datatype type;\n" BOTTOM("x") "    m = b.k;\n" TURN));
 }
 
 /* Members of unions are one memory: known where all are whole numbers, and the cost program's has the same bytes. */
