@@ -367,17 +367,6 @@ static void print_bytes(fc_kept *kept, const fc_node *call)
     }
 }
 
-/* Room for any record of the program: what an allocation gets whose size is data. */
-static double greatest_record(const fc_kept *kept)
-{
-    const fc_program *program = kept->analysis->program;
-    long greatest = 1 << 18;
-    for (int i = 0; i < program->n_types; i++)
-        if (program->type[i]->kind == FC_TYPE_RECORD && program->type[i]->size > greatest)
-            greatest = program->type[i]->size;
-    return (double)greatest;
-}
-
 /* The slice's own arrays and records get memory; data gets an address that is never read. */
 static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
 {
@@ -387,15 +376,12 @@ static void print_allocation(fc_kept *kept, const fc_node *call, bool value)
     if (value && fc_control_kept_allocation(kept->analysis->control, call)) {
         bool is_asked = fc_control_allocates(kept->analysis->control, fc_control_owner(kept->analysis->control, call));
         fc_text_add(kept->out, ", %s", is_asked ? "!G->fc_keeps ? (void *)r : " : "");
-        fc_text_add(kept->out, fc_external_goes_on_from(call) ? "fc_memory_keep_on(r, " : "fc_memory_keep(r, ");
-        if (fc_external_goes_on_from(call)) {
+        bool is_told = knows_bytes(kept, call), goes_on = fc_external_goes_on_from(call);
+        fc_text_add(kept->out, "fc_memory_keep%s(r, ", !is_told ? "_untold" : goes_on ? "_on" : "");
+        if (goes_on)
             fc_kept_expression(kept, call->child[1]);
-            fc_text_add(kept->out, ", ");
-        }
-        if (knows_bytes(kept, call))
-            print_bytes(kept, call);
-        else
-            fc_text_add(kept->out, "%.0f /* of a size that is data */", greatest_record(kept));
+        fc_text_add(kept->out, goes_on ? ", " : is_told ? "" : "NULL, ");
+        print_bytes(kept, call);
         fc_text_add(kept->out, "))");
     } else if (value) {
         fc_text_add(kept->out, ", (void *)r)");

@@ -184,6 +184,9 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times);
 void *fc_memory_keep(fc_rank *r, double bytes);
 /** The same, beginning with what is in the memory at `old` (NULL: nothing), as realloc does. */
 void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes);
+/** The same of a size that data decides: room for `bytes`, the part of it that is told, and for 64 MiB at least, of
+ * which only what is used takes memory. What is beyond ends the evaluation. */
+void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes);
 /** argv and its strings, for a program that writes into them: the rank's own, for this evaluation. */
 char **fc_own_arguments(fc_rank *r, int argc, char **argv);
 /** As getopt.h's struct option. */

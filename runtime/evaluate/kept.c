@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double greatest_bytes = 1073741824.0;
+static const double greatest_bytes = 1073741824.0, untold_bytes = 67108864.0, untold_counted = 262144.0;
 
 void fc_rank_release(fc_rank *r)
 {
@@ -20,10 +20,10 @@ void fc_rank_drop(fc_rank *r, double bytes)
     r->kept_bytes -= bytes;
 }
 
-void *fc_memory_keep(fc_rank *r, double bytes)
+/* Zeroed; `counted` of its bytes are taken for used. */
+static void *keep(fc_rank *r, double bytes, double counted)
 {
-    fc_rank_check_count(r, "the size of this allocation", bytes);
-    r->kept_bytes += bytes;
+    r->kept_bytes += counted;
     r->kept = fc_rank_grow(r, r->kept, &r->kept_capacity, r->n_kept, sizeof *r->kept);
     char *memory = r->kept_bytes <= greatest_bytes ? calloc(1, (size_t)bytes + 1) : NULL;
     if (!memory)
@@ -34,6 +34,12 @@ void *fc_memory_keep(fc_rank *r, double bytes)
             "the arrays that control the program need more than %.0f bytes a rank", greatest_bytes);
     r->kept[r->n_kept++] = (fc_kept){memory, bytes};
     return memory;
+}
+
+void *fc_memory_keep(fc_rank *r, double bytes)
+{
+    fc_rank_check_count(r, "the size of this allocation", bytes);
+    return keep(r, bytes, bytes);
 }
 
 /* From the address to the end of a block of memory; 0: it is not in it. */
@@ -60,6 +66,20 @@ void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes)
     void *memory = fc_memory_keep(r, bytes);
     if (room > 0)
         memcpy(memory, old, (size_t)fmin(room, bytes));
+    return memory;
+}
+
+void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes)
+{
+    fc_rank_check_count(r, "the size of this allocation", bytes);
+    double room = old ? fc_memory_room(r, old) : 0;
+    if (room >= fc_max(bytes, untold_bytes)) /* realloc may give what it was given */
+        return (void *)old;
+    if (bytes > untold_bytes)
+        return fc_memory_keep_on(r, old, bytes);
+    void *memory = keep(r, untold_bytes, untold_counted);
+    if (room > 0)
+        memcpy(memory, old, (size_t)fmin(room, untold_bytes));
     return memory;
 }
 
