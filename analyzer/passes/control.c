@@ -211,6 +211,28 @@ static bool reads_status_of_data(const fc_control *control, const fc_definition 
     return false;
 }
 
+/* What a query tells, or a datatype is made of, goes by the argument: by which communicator it is, unless all that may
+ * be meant have the same ranks; by how many elements of what. */
+static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
+{
+    const fc_objects *objects = &control->definitions.objects;
+    char role = operation->arguments[i];
+    if (role == FC_ARG_COMM)
+        return !fc_objects_are_whole(objects, fc_objects_of(objects, argument));
+    return (role == FC_ARG_VALUE || role == FC_ARG_DATATYPE) && strchr(operation->arguments, FC_ARG_NEW_DATATYPE);
+}
+
+static bool goes_by_data(const fc_control *control, const fc_definition *definition)
+{
+    const fc_mpi_operation *operation = operation_of(definition->node);
+    bool found = false;
+    for (int i = 0; operation && operation->kind == FC_MPI_CONTROL && operation->arguments[i]; i++) {
+        const fc_node *argument = i + 1 < definition->node->n_children ? definition->node->child[i + 1] : NULL;
+        found |= argument && goes_by(control, operation, i, argument) && !executable(control, argument);
+    }
+    return found;
+}
+
 /* How many elements of a message (or to whom it goes) are told by data; NULL: nothing is, or nothing is sent. */
 static const fc_node *untold_of(const fc_control *control, const fc_node *node, bool to_whom)
 {
@@ -296,7 +318,8 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
                !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
-    if (definition->kind == FC_DEFINED_BY_MPI && reads_status_of_data(control, definition))
+    if (definition->kind == FC_DEFINED_BY_MPI &&
+        (reads_status_of_data(control, definition) || goes_by_data(control, definition)))
         return false;
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }

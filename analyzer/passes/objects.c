@@ -172,6 +172,25 @@ void fc_objects_free(fc_objects *objects)
     free(objects->set);
 }
 
+/* A copy of another. */
+static bool is_copy(const fc_node *call)
+{
+    return strncmp(fc_call_target(call)->name, "MPI_Comm_dup", 12) == 0;
+}
+
+bool fc_objects_are_whole(const fc_objects *objects, fc_object_set communicator)
+{
+    bool makes_others = objects->n_made == FC_MOST_COMMUNICATORS;
+    fc_object_set copies = 0;
+    for (int i = 0; i < objects->n_made; i++) {
+        makes_others |= !is_copy(objects->made[i]);
+        bool is_of_world =
+            is_copy(objects->made[i]) && fc_objects_of(objects, objects->made[i]->child[1]) == bit(WORLD);
+        copies |= is_of_world ? bit(FIRST_MADE + i) : 0;
+    }
+    return !makes_others || (communicator && !(communicator & ~(bit(WORLD) | copies)));
+}
+
 bool fc_objects_are_reals(fc_object_set datatype)
 {
     return datatype == bit(REALS);

@@ -36,6 +36,9 @@ void fc_objects_free(fc_objects *objects);
 fc_object_set fc_objects_of(const fc_objects *objects, const fc_node *expression);
 /** What a predefined object is. */
 fc_object_set fc_objects_of_name(const char *name);
+/** The communicator has the ranks of MPI_COMM_WORLD, as far as calls tell: nothing else is in the set, or nothing makes
+ * one of other ranks. */
+bool fc_objects_are_whole(const fc_objects *objects, fc_object_set communicator);
 /** The datatype is one of real numbers, or made of such alone. */
 bool fc_objects_are_reals(fc_object_set datatype);
 /** The communicators may be the same. */

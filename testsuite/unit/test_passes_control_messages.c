@@ -40,6 +40,29 @@ static void test_passes_control_messages__whole_numbers_that_may_arrive_count(vo
     assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
 }
 
+/* How many ranks a communicator has is known where data picks it only if all that may be meant have as many. */
+static void test_passes_control_messages__a_communicator_that_data_picks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *second;
+        bool is_known;
+    } row[] = {{"all[1] = MPI_COMM_WORLD", true},
+               {"MPI_Comm_dup(MPI_COMM_WORLD, &all[1])", true},
+               {"all[1] = MPI_COMM_SELF; MPI_Comm_split(MPI_COMM_WORLD, argc, 0, &row)", false},
+               {"MPI_Comm_split(MPI_COMM_WORLD, argc, 0, &all[1])", false},
+               {"MPI_Comm_split(MPI_COMM_WORLD, argc, 0, &row); MPI_Comm_dup(row, &all[1])", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char *text =
+            fc_format("#include <mpi.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n"
+                      "    int sizes[1] = {0}, k = 0;\n    MPI_Comm all[2] = {MPI_COMM_WORLD, MPI_COMM_WORLD}, row;\n"
+                      "    %s;\n    MPI_Comm_size(all[rand() %% 2], &sizes[0]);\n%s",
+                      row[i].second, TURN);
+        assert_int_equal(last_loop_is_known(text), row[i].is_known);
+        free(text);
+    }
+}
+
 /* Communicators of different calls are different ones. */
 static void test_passes_control_messages__other_communicators_bring_nothing(void **state)
 {
@@ -104,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers),
         cmocka_unit_test(test_passes_control_messages__whole_numbers_that_may_arrive_count),
+        cmocka_unit_test(test_passes_control_messages__a_communicator_that_data_picks),
         cmocka_unit_test(test_passes_control_messages__other_communicators_bring_nothing),
         cmocka_unit_test(test_passes_control_messages__one_communicator_made_at_two_places),
         cmocka_unit_test(test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_reals),
