@@ -124,7 +124,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Get_count", CONTROL, "StO", FC_N_FITS, "of the message that came, by method ranks"),
     ROW("Get_elements", CONTROL, "StO", FC_N_FITS, "as Get_count; of predefined datatypes"),
     ROW("Get_elements_x", CONTROL, "StK", FC_N_FITS, "as Get_elements"),
-    ROW("Test_cancelled", CONTROL, "SO", FC_N_FITS, "0: nothing can be cancelled"),
+    ROW("Test_cancelled", CONTROL, "SO", FC_N_FITS, "of the message that came, or did not, by method ranks"),
     ROW("Pack_size", CONTROL, "ntcO", FC_N_FITS, "as many bytes as a message"),
     ROW("Pack", CONTROL, "bntw-Oc", FC_N_FITS, "moves the position; the copy is not counted"),
     ROW("Unpack", CONTROL, "b-Owntc", FC_N_FITS, "as Pack"),
@@ -203,6 +203,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Mprobe", COMPLETION, "rgcMs", FC_N_FITS, "as Probe, and takes the message, by method ranks"),
     ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and takes the message, by method ranks"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request goes without cost"),
+    ROW("Cancel", COMPLETION, "q", FC_N_FITS, "a receive ends without a message if none has come; by method sum none has"),
     /* Collectives. */
     ROW("Barrier", COLLECTIVE, "c", FC_FIT_BARRIER, "m: 0"),
     ROW("Bcast", COLLECTIVE, "bntrc", FC_FIT_BCAST, "m: the vector"),
@@ -380,7 +381,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: a reduction without communication. */
     REFUSED("Reduce_local", "-----", LOCAL),
     /* Refused: requests that the program itself decides. */
-    REFUSED("Cancel", "-", RARE),
     REFUSED("Comm_call_errhandler", "--", "no model: functions that MPI calls back are not followed"),
     REFUSED("Grequest_complete", "-", "no model: functions that MPI calls back are not followed"),
     REFUSED("Grequest_start", "-----", "no model: functions that MPI calls back are not followed"),

@@ -251,6 +251,16 @@ void fc_match_look_away(fc_message *probe)
     p->n_posted_any -= from_any(probe);
 }
 
+bool fc_match_take_back(fc_message *receive)
+{
+    const fc_message *posted = receive->owner->process->posted.first;
+    while (posted && posted != receive)
+        posted = posted->next;
+    if (posted)
+        fc_match_look_away(receive);
+    return posted != NULL;
+}
+
 void fc_match_join(fc_message *receive, fc_message *sent)
 {
     match(receive->owner->process->world, receive, sent);

@@ -67,6 +67,8 @@ void fc_match_look(fc_message *probe);
 bool fc_match_glance(fc_message *probe);
 /** Takes a probe that has seen nothing from the posted receives. */
 void fc_match_look_away(fc_message *probe);
+/** Takes a receive from the posted ones; false: it has got a message. */
+bool fc_match_take_back(fc_message *receive);
 /** The receive gets the message that a probe took. */
 void fc_match_join(fc_message *receive, fc_message *sent);
 

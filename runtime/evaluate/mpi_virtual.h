@@ -175,6 +175,7 @@ int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag)
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag);
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices);
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
+int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request);
 
 /* ---- collectives; arguments that MPI reads only at the root are read only there ---- */
 int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm);

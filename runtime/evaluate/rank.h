@@ -202,7 +202,8 @@ typedef struct fc_begun {
 
 typedef struct fc_pending {
     bool active;
-    bool is_null;  /* to or from MPI_PROC_NULL */
+    bool is_null; /* to or from MPI_PROC_NULL */
+    bool is_cancelled;
     bool receives; /* or is a collective: pays its runtime function at its end under method sum */
     fc_fit fit;    /* that one, and its ranks */
     int ranks;

@@ -70,6 +70,13 @@ void fc_received_nothing(fc_mpi_status *status, int source)
         *status = (fc_mpi_status){source, FC_MPI_ANY_TAG, FC_MPI_SUCCESS, 0};
 }
 
+/* As no message has: less than no bytes. */
+void fc_received_cancelled(fc_mpi_status *status)
+{
+    if (status)
+        status->bytes = -1;
+}
+
 void fc_carry_status(fc_rank *r, fc_mpi_status *status)
 {
     r->hand.status = status;
@@ -108,8 +115,9 @@ int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_
 
 int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag)
 {
-    (void)status;
     fc_rank_site(r, site);
-    fc_communication_give(flag, 0);
+    if (flag)
+        fc_communication_check_array(r, site, status);
+    fc_communication_give(flag, flag && status->bytes < 0);
     return FC_MPI_SUCCESS;
 }

@@ -23,5 +23,7 @@ void fc_received_give(fc_rank *r, int site, const fc_message *m, fc_mpi_status *
 /** The status, unless NULL, of a call that received nothing, from MPI_PROC_NULL or FC_MPI_ANY_SOURCE (MPI 3.1, sections
  * 3.7.3, 3.11). */
 void fc_received_nothing(fc_mpi_status *status, int source);
+/** The same of a receive that was cancelled (section 3.8.4). */
+void fc_received_cancelled(fc_mpi_status *status);
 
 #endif

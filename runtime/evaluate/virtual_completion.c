@@ -93,7 +93,9 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
     double weight = r->weight;
     r->weight = taken->weight;
     fc_received_nothing(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);
-    if (taken->message)
+    if (taken->is_cancelled)
+        fc_received_cancelled(status);
+    else if (taken->message)
         fc_message_complete(r, site, taken->message, status);
     else if (taken->begun.meeting)
         fc_meeting_end(r, site, taken);
@@ -353,5 +355,27 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     const fc_pending *taken = take_request(r, site, request);
     if (taken->message)
         fc_message_forget(r, taken->message);
+    return FC_MPI_SUCCESS;
+}
+
+/* A send is under way, and stays. Under method sum no message has come by now. */
+int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
+{
+    check_requests(r, site, 1, request);
+    if (r->sketch)
+        fc_sketch_bar(r, site, "clocks decide what is cancelled");
+    int slot = request ? fc_request_slot(r, *request) : 0;
+    if (!is_pending(r, slot) || r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)
+        fc_communication_refuse(r, site, "the request is not active, of a collective, or depends on data");
+    if (r->process)
+        fc_message_let_others_come(r, site);
+    fc_pending *cancelled = &r->pending[slot];
+    fc_message *message = cancelled->message;
+    bool waits = r->process ? message && !message->sends && fc_match_take_back(message) : cancelled->receives;
+    if (waits && message)
+        fc_match_release(r->process->world, message);
+    if (waits)
+        cancelled->message = NULL;
+    cancelled->is_cancelled = waits;
     return FC_MPI_SUCCESS;
 }
