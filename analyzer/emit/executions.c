@@ -32,7 +32,7 @@ static bool returns(const fc_executions *e, const fc_node *call)
         if (strcmp(target->name, otherwise[i]) == 0)
             return false;
     bool fails = strcmp(target->name, "abort") == 0 || strcmp(target->name, "__assert_fail") == 0;
-    return fails || !fc_control_is_stop(target->name);
+    return fails || !fc_control_is_stop(target);
 }
 
 /* What stands around, within the statement that is looked at. */
@@ -96,7 +96,7 @@ static bool jumps_away(const fc_executions *e, const fc_node *arm)
         return true;
     case FC_EVALUATE:
         return arm->child[0]->kind == FC_CALL && fc_call_target(arm->child[0]) &&
-               fc_control_is_stop(fc_call_target(arm->child[0])->name);
+               fc_control_is_stop(fc_call_target(arm->child[0]));
     case FC_IF:
         return passes(e, arm->child[0], 0) && jumps_away(e, arm->child[1]) && jumps_away(e, arm->child[2]);
     case FC_BLOCK:

@@ -130,7 +130,7 @@ static void print_address(fc_kept *kept, const fc_symbol *procedure)
 
 static void print_name(fc_kept *kept, const fc_symbol *symbol)
 {
-    if (fc_external_is_output(symbol)) {
+    if (fc_external_is_output(symbol) || fc_external_is_standard_input(symbol)) {
         fc_text_add(kept->out, "(void *)r");
         return;
     }

@@ -59,7 +59,7 @@ static bool leaves(const fc_node *arm)
     const fc_node *call = arm->kind == FC_EVALUATE && arm->child[0]->kind == FC_CALL ? arm->child[0] : NULL;
     const fc_symbol *target = call ? fc_call_target(call) : NULL;
     return arm->kind == FC_RETURN || arm->kind == FC_BREAK || arm->kind == FC_GOTO ||
-           (target && fc_control_is_stop(target->name));
+           (target && fc_control_is_stop(target));
 }
 
 static bool is_same(const fc_node *a, const fc_node *b)

@@ -29,7 +29,8 @@ void fc_tables_declare(fc_kept *kept)
                 "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
                 "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
                 "#pragma GCC diagnostic ignored \"-Wunused-value\"\n\n"
-                "#include <ctype.h>\n#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+                "#include <ctype.h>\n#include <errno.h>\n#include <inttypes.h>\n#include <stdio.h>\n#include "
+                "<stdlib.h>\n#include "
                 "<string.h>\n#include <strings.h>\n\n",
                 program->name);
     fc_kept_records(kept);

@@ -27,12 +27,12 @@ static bool one_of(const char *name, const char *const *list, size_t n)
 bool fc_control_is_pure_function(const char *name)
 {
     return ONE_OF(name, "atoi", "atol", "atoll", "atof", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof",
-                  "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt", "pow", "exp", "exp2", "log", "log2",
-                  "log10", "floor", "ceil", "round", "trunc", "lround", "lrint", "rint", "fmin", "fmax", "fmod",
-                  "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp", "strcasecmp", "strlen", "strchr",
-                  "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum", "isblank", "iscntrl", "isgraph",
-                  "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper", "tolower", "__errno_location",
-                  "getenv") ||
+                  "strtold", "strtoimax", "strtoumax", "abs", "labs", "llabs", "fabs", "fabsf", "sqrt", "sqrtf", "cbrt",
+                  "pow", "exp", "exp2", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "lround", "lrint",
+                  "rint", "fmin", "fmax", "fmod", "hypot", "sin", "cos", "tan", "atan", "atan2", "strcmp", "strncmp",
+                  "strcasecmp", "strlen", "strchr", "strrchr", "strstr", "isdigit", "isspace", "isalpha", "isalnum",
+                  "isblank", "iscntrl", "isgraph", "islower", "isprint", "ispunct", "isupper", "isxdigit", "toupper",
+                  "tolower", "__errno_location", "getenv") ||
            fc_control_is_thread_query(name);
 }
 
@@ -47,9 +47,10 @@ bool fc_control_is_allocation(const char *name)
     return ONE_OF(name, "malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc");
 }
 
-bool fc_control_is_stop(const char *name)
+bool fc_control_is_stop(const fc_symbol *function)
 {
-    return ONE_OF(name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort", "PMPI_Abort", "__assert_fail");
+    return !function->definition && ONE_OF(function->name, "exit", "_exit", "_Exit", "quick_exit", "abort", "MPI_Abort",
+                                           "PMPI_Abort", "__assert_fail", "err", "errx", "verr", "verrx", "errc");
 }
 
 /* ---- executable values ---- */

@@ -133,7 +133,7 @@ bool fc_control_is_pure_function(const char *name);
 bool fc_control_is_thread_query(const char *name);
 /** malloc, calloc, realloc, ...: true, and which arguments multiply to the bytes. */
 bool fc_control_is_allocation(const char *name);
-/** exit, abort, MPI_Abort, ...: does not return. */
-bool fc_control_is_stop(const char *name);
+/** exit, abort, MPI_Abort, err, ...: does not return. Not a procedure of the program that has such a name. */
+bool fc_control_is_stop(const fc_symbol *function);
 
 #endif

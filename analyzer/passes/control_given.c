@@ -73,7 +73,7 @@ static bool passes_messages(const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (target && strncmp(target->name, "MPI_", 4) == 0 && strcmp(target->name, "MPI_Finalize") != 0 &&
-        !fc_control_is_stop(target->name))
+        !fc_control_is_stop(target))
         return true;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && passes_messages(node->child[i]))

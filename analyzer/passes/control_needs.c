@@ -375,7 +375,7 @@ static void need_control_points(fc_control *control)
         const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
         if (!target || target->definition)
             continue;
-        bool exits = fc_control_is_stop(target->name) && strstr(target->name, "exit");
+        bool exits = fc_control_is_stop(target) && strstr(target->name, "exit");
         if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);

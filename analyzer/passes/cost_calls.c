@@ -210,7 +210,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         cost->value_kept = fc_control_needs_value(b->analysis->control, call);
     } else if (strcmp(target->name, "omp_set_num_threads") == 0) {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_THREADS, call));
-    } else if (fc_control_is_stop(target->name)) {
+    } else if (fc_control_is_stop(target)) {
         if (!b->may_be_left) /* by a run that ends well it is, before it comes here */
             fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {

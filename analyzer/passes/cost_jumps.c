@@ -20,7 +20,7 @@ bool fc_cost_jumps_at_end(const fc_node *node)
         return node->n_children > 0 && fc_cost_jumps_at_end(node->child[node->n_children - 1]);
     case FC_EVALUATE:
         return node->child[0]->kind == FC_CALL && fc_call_target(node->child[0]) &&
-               fc_control_is_stop(fc_call_target(node->child[0])->name);
+               fc_control_is_stop(fc_call_target(node->child[0]));
     case FC_IF:
         return fc_cost_jumps_at_end(node->child[1]) &&
                fc_cost_jumps_at_end(node->n_children > 2 ? node->child[2] : NULL);

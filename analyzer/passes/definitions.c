@@ -40,15 +40,17 @@ void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
     fc_definitions_add(c, definition);
 }
 
-static bool leaves_memory_alone(const char *name)
+static bool leaves_memory_alone(const fc_symbol *function)
 {
-    static const char *const harmless[] = {"printf",  "fprintf", "puts",   "fputs",        "putchar", "fputc",
-                                           "fflush",  "free",    "fclose", "perror",       "fwrite",  "srand",
-                                           "srandom", "memcmp",  "getenv", "__assert_fail"};
+    const char *name = function->name;
+    static const char *const harmless[] = {"printf",  "fprintf", "puts",      "fputs",         "putchar", "fputc",
+                                           "fflush",  "free",    "fclose",    "perror",        "fwrite",  "srand",
+                                           "srandom", "memcmp",  "getenv",    "__assert_fail", "warn",    "warnx",
+                                           "vwarn",   "vwarnx",  "setlocale", "setvbuf",       "setbuf"};
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         if (strcmp(name, harmless[i]) == 0)
             return true;
-    return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(name);
+    return fc_control_is_pure_function(name) || fc_control_is_allocation(name) || fc_control_is_stop(function);
 }
 
 /* What a call leaves out of the arguments (C before prototypes lets it) is whatever the stack holds. */
@@ -179,7 +181,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
         collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_external_is_repeatable(call) && !takes_records_apart(c, call)) {
         collect_repeatable(c, call, target);
-    } else if (!target || !leaves_memory_alone(target->name)) {
+    } else if (!target || !leaves_memory_alone(target)) {
         for (int i = 1; i < call->n_children; i++)
             if (fc_library_writes(call, i) && !fc_library_told_reads(call, i) &&
                 !(target && fc_external_only_reads(target, i)))

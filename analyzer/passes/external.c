@@ -16,17 +16,18 @@ typedef struct external {
 } external;
 
 static const external table[] = {
-    {"strtol", "rwv"},      {"strtoll", "rwv"}, {"strtoul", "rwv"},        {"strtoull", "rwv"}, {"strtod", "rw"},
-    {"strtof", "rw"},       {"sscanf", "rrw"},  {"fscanf", "crw"},         {"fgets", "wvc"},    {"fgetc", "c"},
-    {"getc", "c"},          {"feof", "r"},      {"rewind", "c"},           {"fclose", "c"},     {"fopen", "rr"},
-    {"strcpy", "wr"},       {"strcat", "cr"},   {"strncpy", "wrv"},        {"strncat", "crv"},  {"memset", "wvv"},
-    {"memcpy", "wrv"},      {"memmove", "wrv"}, {"posix_memalign", "wvv"}, {"atoi", "r"},       {"atol", "r"},
-    {"atoll", "r"},         {"atof", "r"},      {"strcmp", "rr"},          {"strncmp", "rrv"},  {"strcasecmp", "rr"},
-    {"strlen", "r"},        {"strchr", "rv"},   {"strrchr", "rv"},         {"strstr", "rr"},    {"getenv", "r"},
-    {"strncasecmp", "rrv"}, {"getopt", "vrr"},  {"getopt_long", "vrrrw"},  {"strtok", "cr"},    {"strtok_r", "crc"},
-    {"strpbrk", "rr"},      {"strspn", "rr"},   {"strcspn", "rr"},         {"sprintf", "wrr"},  {"snprintf", "wvrr"},
-    {"qsort", "cvvv"},      {"fread", "wvvc"},  {"getline", "ccc"},        {"ungetc", "vc"},    {"fseek", "cvv"},
-    {"fseeko", "cvv"},      {"ftell", "r"},     {"ftello", "r"},           {"ferror", "r"},     {"clearerr", "c"}};
+    {"strtol", "rwv"},         {"strtoll", "rwv"}, {"strtoul", "rwv"},   {"strtoull", "rwv"},    {"strtod", "rw"},
+    {"strtof", "rw"},          {"strtold", "rw"},  {"strtoimax", "rwv"}, {"strtoumax", "rwv"},   {"sscanf", "rrw"},
+    {"fscanf", "crw"},         {"fgets", "wvc"},   {"fgetc", "c"},       {"getc", "c"},          {"feof", "r"},
+    {"rewind", "c"},           {"fclose", "c"},    {"fopen", "rr"},      {"strcpy", "wr"},       {"strcat", "cr"},
+    {"strncpy", "wrv"},        {"strncat", "crv"}, {"memset", "wvv"},    {"memcpy", "wrv"},      {"memmove", "wrv"},
+    {"posix_memalign", "wvv"}, {"atoi", "r"},      {"atol", "r"},        {"atoll", "r"},         {"atof", "r"},
+    {"strcmp", "rr"},          {"strncmp", "rrv"}, {"strcasecmp", "rr"}, {"strlen", "r"},        {"strchr", "rv"},
+    {"strrchr", "rv"},         {"strstr", "rr"},   {"getenv", "r"},      {"strncasecmp", "rrv"}, {"getopt", "vrr"},
+    {"getopt_long", "vrrrw"},  {"strtok", "cr"},   {"strtok_r", "crc"},  {"strpbrk", "rr"},      {"strspn", "rr"},
+    {"strcspn", "rr"},         {"sprintf", "wrr"}, {"snprintf", "wvrr"}, {"qsort", "cvvv"},      {"fread", "wvvc"},
+    {"getline", "ccc"},        {"ungetc", "vc"},   {"fseek", "cvv"},     {"fseeko", "cvv"},      {"ftell", "r"},
+    {"ftello", "r"},           {"ferror", "r"},    {"clearerr", "c"}};
 
 /* They return their first argument, or an address in what it points to. */
 static const char *const into_first[] = {"strchr",  "strrchr", "strstr",  "strpbrk", "strcpy", "strcat", "strncpy",
@@ -220,17 +221,33 @@ static bool sorts_elements(const fc_node *call)
     return is_known && is_number && size->value == of->size && fc_external_comparator(call);
 }
 
+bool fc_external_is_standard_input(const fc_symbol *symbol)
+{
+    return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
+}
+
+/* A profile counts what hangs on it. */
+static bool names_standard_input(const fc_node *call)
+{
+    bool found = false;
+    for (int i = 1; i < call->n_children && !found; i++) {
+        const fc_node *argument = argument_of(call, i);
+        found = argument->kind == FC_NAME && fc_external_is_standard_input(argument->symbol);
+    }
+    return found;
+}
+
 bool fc_external_is_repeatable(const fc_node *call)
 {
     const char *roles = roles_of(call), *name = roles ? fc_call_target(call)->name : NULL;
-    if (!roles)
+    if (!roles || names_standard_input(call))
         return false;
     if (strcmp(name, "getopt_long") == 0)
         return fc_external_option_type(call) != NULL;
     if (strncmp(name, "strto", 5) == 0 && !fc_external_is_tokeniser(fc_call_target(call)))
         return call->n_children > 2 && call->n_children <= 4;
     if (strcmp(name, "sscanf") == 0 || strcmp(name, "fscanf") == 0)
-        return call->n_children > 3 && is_string(argument_of(call, 2));
+        return call->n_children > 2 && is_string(argument_of(call, 2));
     if (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0)
         return prints_plainly(call, name[1] == 'n' ? 3 : 2);
     if (strcmp(name, "fopen") == 0)
@@ -272,12 +289,24 @@ bool fc_external_writes(const fc_node *call)
     return false;
 }
 
+static bool opens(const fc_node *call)
+{
+    return fc_external_is_repeatable(call) && strcmp(fc_call_target(call)->name, "fopen") == 0;
+}
+
+static bool is_mode_to_write(const char *mode)
+{
+    return mode[0] != 'r' || strchr(mode, '+');
+}
+
 bool fc_external_opens_to_write(const fc_node *call)
 {
-    if (!fc_external_is_repeatable(call) || strcmp(fc_call_target(call)->name, "fopen") != 0)
-        return false;
-    const char *mode = argument_of(call, 2)->text;
-    return mode[0] != 'r' || strchr(mode, '+');
+    return opens(call) && is_mode_to_write(argument_of(call, 2)->text);
+}
+
+bool fc_external_opens_to_read(const fc_node *call)
+{
+    return opens(call) && !is_mode_to_write(argument_of(call, 2)->text);
 }
 
 bool fc_external_is_output(const fc_symbol *symbol)
@@ -303,7 +332,7 @@ bool fc_external_is_unknown(const fc_node *call)
     if (!target || target->definition || fc_params_is_told(call) || fc_external_writes(call))
         return false;
     bool is_known = fc_library_operation_find(name) || fc_library_allocated_argument(name) ||
-                    fc_mpi_operation_find(name) || fc_control_is_pure_function(name) || fc_control_is_stop(name);
+                    fc_mpi_operation_find(name) || fc_control_is_pure_function(name) || fc_control_is_stop(target);
     return !is_known && strcmp(name, "free") != 0 && strcmp(name, FC_COMPLEX_PART) != 0 &&
            strcmp(name, FC_LABEL_ADDRESS) != 0 && strncmp(name, "omp_", 4) != 0;
 }

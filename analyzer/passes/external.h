@@ -32,6 +32,8 @@ bool fc_external_is_timed(const fc_node *call);
 bool fc_external_writes(const fc_node *call);
 /** fopen to write: the cost program opens nothing, and goes on as if it had worked. */
 bool fc_external_opens_to_write(const fc_node *call);
+/** fopen to read alone. */
+bool fc_external_opens_to_read(const fc_node *call);
 /** A repeatable call that reads what stands in a file: fgets, fread and their like. */
 bool fc_external_is_input(const fc_node *call);
 /** fread: the record that it fills, whose numbers have known places; NULL: another function, or it fills none. */
@@ -39,6 +41,8 @@ const fc_type *fc_external_read_record(const fc_node *call);
 /** fread, memcpy and their like that begin at a single field of this record and are told of more bytes than it has, or
  * of nobody knows how many: they may reach its other fields too. NULL: it is no such one. */
 const fc_type *fc_external_run_of_fields(const fc_node *call);
+/** stdin: known as one of the files a variable may hold, but the cost program has none to read. */
+bool fc_external_is_standard_input(const fc_symbol *symbol);
 /** stdout, stderr: known to be there. */
 bool fc_external_is_output(const fc_symbol *symbol);
 /** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */

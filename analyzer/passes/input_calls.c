@@ -3,13 +3,10 @@
 
 #include "analyzer/passes/external.h"
 
-#include <string.h>
-
 static bool opens_input(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    return target && strcmp(target->name, "fopen") == 0 && fc_external_is_repeatable(node) &&
-           !fc_external_opens_to_write(node) && fc_control_kept(analysis->control, node);
+    return target && fc_external_opens_to_read(node) && fc_control_kept(analysis->control, node);
 }
 
 FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis)

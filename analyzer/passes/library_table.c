@@ -96,6 +96,8 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("srand48", RANDOM),
     WHOLE("printf", PRINT),
     WHOLE("fprintf", PRINT),
+    WHOLE("warn", PRINT),
+    WHOLE("warnx", PRINT),
     WHOLE("sprintf", PRINT),
     WHOLE("snprintf", PRINT),
     /* read without a call of the system */

@@ -36,7 +36,8 @@ void *fc_input_file(fc_rank *r, void *file, const char *function, const char *so
     char what[128];
     if (file && file != (void *)r)
         return file;
-    snprintf(what, sizeof what, "%s, of a file that %s,", function, file ? "it writes" : "cannot be opened here");
+    snprintf(what, sizeof what, "%s, of a file that %s,", function,
+             file ? "it writes or of standard input" : "cannot be opened here");
     fc_stop(r, what, source, line);
 }
 

@@ -5,6 +5,72 @@ model() { # NAME: the program on standard input, analysed
     expect 0 "all supported" analyze "$1.c" -o "$1.fc" -- -O2
 }
 
+# A file by its name or standard input: known where it is the file; where it is not, the place is told.
+model reads <<'C'
+#include <err.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double s;
+static void spend(int n)
+{
+    for (int i = 0; i < n; i++)
+        s += 1.0 / (i + 1);
+}
+int main(int argc, char **argv)
+{
+    char word[8];
+    int n, at;
+    float f;
+    FILE *in = stdin;
+    setlocale(LC_ALL, "C");
+    if (argc > 2 && strtoimax(argv[2], NULL, 10) > 3)
+        errx(2, "more than 3 of %s", argv[0]);
+    if (argc > 1)
+        in = fopen(argv[1], "r");
+    if (!in || fscanf(in, " %7s %d %*s%n", word, &n, &at) != 2)
+        warnx("no number");
+    fscanf(in, "%*[^\n]");
+    for (int i = 0; i < n + at; i++)
+        s += 1.0 / (i + 1);
+    while (fscanf(in, "%f", &f) == 1)
+        spend((int)f);
+    return s > strtold("1e9", NULL);
+}
+C
+check grep -qF "none needs a profile" out
+printf 'turns 5000 more or less\n100 200.5\n300\n' >reads.txt
+expect 0 '"points"' predict reads.fc --format json -- reads.txt 3
+printf 'turns 50 more or less\n100 200.5\n300\n' >fewer.txt
+"$FORECOST" predict reads.fc --format json -- fewer.txt 3 >fewer 2>err
+check python3 -c 'import json
+def times(name): return {b["line"]: b["time_s"] for b in json.load(open(name))["points"][0]["by"]}
+more, fewer = times("out"), times("fewer")
+assert 60 < more[26] / fewer[26] < 90, (more, fewer)  # 5015 turns, 63
+assert abs(more[9] - fewer[9]) < 1e-12'
+expect 3 "reads.c:23: the program ends here by fscanf, of a file that it writes or of standard input" predict reads.fc
+expect 3 "reads.c:20: the program ends here by errx" predict reads.fc -- reads.txt 4
+
+# An err() of the program's own comes back.
+model own <<'C'
+#include <stdlib.h>
+static double s;
+static void err(int n)
+{
+    for (int i = 0; i < n; i++)
+        s += 1.0 / (i + 1);
+}
+int main(int argc, char **argv)
+{
+    err(atoi(argv[1]));
+    for (int i = 0; i < atoi(argv[1]); i++)
+        s += 2.0 / (i + 1);
+    return argc > 2;
+}
+C
+expect 0 "own.c:11 main" predict own.fc -- 5000
+
 # How many elements a datatype has, a file tells: a profile counts its bytes.
 model blocks <<'C'
 #include <mpi.h>
