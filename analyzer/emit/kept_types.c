@@ -41,7 +41,7 @@ static void print_base(fc_text *out, const fc_type *type)
 
 bool fc_kept_is_aggregate(const fc_type *type)
 {
-    return type->kind == FC_TYPE_RECORD || type->kind == FC_TYPE_ARRAY ||
+    return type->kind == FC_TYPE_RECORD || type->kind == FC_TYPE_ARRAY || fc_type_is_vector(type) ||
            (type->kind == FC_TYPE_HANDLE && strcmp(type->name, "MPI_Status") == 0);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/reader.h"
 
+#include "analyzer/frontend/loops.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +150,16 @@ static bool runs_left_first(const fc_entry *at)
            op == CXBinaryOperator_Comma;
 }
 
+/* The part of a loop that runs once, and first: what a for begins with. Of several variables there the later ones may
+ * ask for the first. */
+static bool begins_loop(fc_reader *reader, int loop, int part)
+{
+    const fc_entry *at = fc_reader_entry(reader, part);
+    fc_loops_parts parts;
+    return fc_reader_entry(reader, loop)->kind == CXCursor_ForStmt && fc_loops_find_parts(&parts, reader, loop) &&
+           part == parts.init && (at->kind != CXCursor_DeclStmt || at->n_children == 1);
+}
+
 /* The statement that the entry is part of runs it once whenever it runs, and runs nothing of its own before. */
 static bool runs_once(fc_reader *reader, int entry)
 {
@@ -161,8 +173,10 @@ static bool runs_once(fc_reader *reader, int entry)
         at = fc_reader_entry(reader, whole);
     }
     if (at->kind == CXCursor_DeclStmt) /* also the head of a loop */
-        return at->parent < 0 || !is_loop(fc_reader_entry(reader, at->parent)->kind);
-    return !is_loop(at->kind) || part == (at->kind == CXCursor_DoStmt ? at->first : at->last);
+        return at->parent < 0 || !is_loop(fc_reader_entry(reader, at->parent)->kind) ||
+               begins_loop(reader, at->parent, whole);
+    return !is_loop(at->kind) || part == (at->kind == CXCursor_DoStmt ? at->first : at->last) ||
+           begins_loop(reader, whole, part);
 }
 
 bool fc_blocks_are_in(fc_reader *reader, int entry)

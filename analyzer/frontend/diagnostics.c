@@ -69,6 +69,12 @@ static void add_warning(fc_spans *spans, CXDiagnostic diagnostic, fc_text *warni
     clang_disposeString(spelling);
 }
 
+/* The compiler has taken its headers' text; clang sees another compiler's there. */
+static bool is_of_compiler(const fc_spans *spans, CXDiagnostic diagnostic)
+{
+    return spans->input->is_preprocessed && clang_Location_isInSystemHeader(clang_getDiagnosticLocation(diagnostic));
+}
+
 fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *report)
 {
     fc_status status = FC_OK;
@@ -77,7 +83,7 @@ fc_status fc_diagnostics_report(fc_spans *spans, fc_text *warnings, fc_report *r
         CXDiagnostic diagnostic = clang_getDiagnostic(spans->unit, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
         bool is_unread = is_unread_directive(diagnostic);
-        if (severity >= CXDiagnostic_Error && !is_unread)
+        if (severity >= CXDiagnostic_Error && !is_unread && !is_of_compiler(spans, diagnostic))
             status = fail(spans, diagnostic, report);
         else if ((severity == CXDiagnostic_Warning || is_unread) && warnings)
             add_warning(spans, diagnostic, warnings);

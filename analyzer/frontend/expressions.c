@@ -93,6 +93,12 @@ static fc_node *read_unexposed(fc_reader *reader, int entry)
         node->type = fc_types_of_expression(reader, entry);
         return node;
     }
+    fc_node *atomic = fc_atomics_read(reader, entry);
+    if (atomic || reader->status != FC_OK)
+        return atomic;
+    const fc_type *type = fc_types_of_expression(reader, entry);
+    if (at->n_children > 1 && type && fc_type_is_vector(type)) /* __builtin_shufflevector and its like */
+        return fc_vectors_parts(reader, entry, type);
     if (at->n_children == 1)
         return read_va_arg(reader, entry);
     return at->n_children == 4 ? fc_extensions_without_middle(reader, entry) : refuse(reader, entry, "this expression");
@@ -215,9 +221,11 @@ static fc_node *read_cast(fc_reader *reader, int entry)
 static fc_node *read_index(fc_reader *reader, int entry)
 {
     const fc_entry *at = fc_reader_entry(reader, entry);
+    const fc_type *first = fc_types_of_expression(reader, at->first);
+    if (first && fc_type_is_vector(first))
+        return fc_vectors_element(reader, entry, at->first, at->last);
     fc_node *node = fc_reader_add(reader, FC_INDEX, entry);
     node->type = fc_types_of_expression(reader, entry);
-    const fc_type *first = fc_types_of_expression(reader, at->first);
     bool is_swapped = fc_types_is_number(first); /* 2[a] */
     fc_node_add_child(node, fc_expressions_read(reader, is_swapped ? at->last : at->first));
     fc_node_add_child(node, fc_expressions_read(reader, is_swapped ? at->first : at->last));
@@ -245,6 +253,13 @@ static fc_node *read_with_children(fc_reader *reader, int entry, fc_node_kind ki
     return add_children(reader, node, entry);
 }
 
+static fc_node *read_conditional(fc_reader *reader, int entry)
+{
+    const fc_type *asked = fc_types_of_expression(reader, fc_reader_entry(reader, entry)->first);
+    return asked && fc_type_is_vector(asked) ? refuse(reader, entry, "a choice by the lanes of a vector")
+                                             : read_with_children(reader, entry, FC_CONDITIONAL);
+}
+
 /* __builtin_expect(value, ...): a hint to the compiler, the value to everybody else. */
 static bool is_hint(fc_reader *reader, int entry)
 {
@@ -261,7 +276,8 @@ static fc_node *read_call(fc_reader *reader, int entry)
 {
     if (is_hint(reader, entry))
         return fc_expressions_read(reader, fc_tree_child(&reader->tree, entry, 1));
-    return read_with_children(reader, entry, FC_CALL);
+    fc_node *access = fc_vectors_access(reader, entry);
+    return access || reader->status != FC_OK ? access : read_with_children(reader, entry, FC_CALL);
 }
 
 /* Rare ones, and those that are refused. */
@@ -302,7 +318,7 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_CallExpr:
         return read_call(reader, entry);
     case CXCursor_ConditionalOperator:
-        return read_with_children(reader, entry, FC_CONDITIONAL);
+        return read_conditional(reader, entry);
     case CXCursor_ArraySubscriptExpr:
         return read_index(reader, entry);
     case CXCursor_UnaryOperator:

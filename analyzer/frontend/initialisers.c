@@ -207,6 +207,8 @@ static void deal(fc_reader *reader, fc_node *list, long place, items *left, bool
 static fc_node *read_braces(fc_reader *reader, int entry, const fc_type *type)
 {
     const fc_entry *at = at_entry(reader, entry);
+    if (fc_type_is_vector(type))
+        return fc_vectors_parts(reader, entry, type);
     if (!is_aggregate(type) && at->first >= 0)
         return fc_initialisers_read(reader, at->first, type);
     if (at->n_children == 1 && is_string_for(reader, at->first, type))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parse.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,6 +49,28 @@ static bool holds(const fc_parse *parse, const char *word)
 static bool is_gcc_text(const fc_parse *parse)
 {
     return parse->input->is_preprocessed && !holds(parse, "typedef float _Float32;");
+}
+
+static bool is_in_name(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+/* What gcc's <stdatomic.h> is made of takes types that are no atomic ones for clang; those in parentheses a macro
+ * replaces (flags.c). */
+static void blank_atomic(fc_parse *parse)
+{
+    static const char word[] = "_Atomic";
+    const size_t length = sizeof word - 1;
+    char *at = parse->text, *end = parse->text + parse->length;
+    for (; (at = memmem(at, (size_t)(end - at), word, length)); at += length) {
+        const char *behind = at + length;
+        while (behind < end && *behind == ' ')
+            behind++;
+        bool is_word = (at == parse->text || !is_in_name(at[-1])) && !(at + length < end && is_in_name(at[length]));
+        if (is_word && behind < end && *behind != '(')
+            memset(at, ' ', length);
+    }
 }
 
 /* A flag that clang refuses (-march of a processor it does not know) is left out in a second try. */
@@ -98,6 +121,8 @@ fc_parse *fc_parse_file(CXIndex index, const fc_input *input, const fc_parse_set
         return parse;
     fc_content_key(parse->key, parse->text, parse->length);
     find_pragmas(parse);
+    if (is_gcc_text(parse))
+        blank_atomic(parse);
     parse->status = parse_text(parse, index, setting);
     return parse;
 }

@@ -12,7 +12,7 @@
 typedef struct fc_parse {
     const fc_input *input;
     char *path; /* as libclang calls the file */
-    char *text; /* OpenMP directives in it are statements */
+    char *text; /* OpenMP directives in it are statements; gcc's has no atomic types */
     size_t length;
     char key[33]; /* fc_content_key of the file as it stands */
     fc_pragmas pragmas;

@@ -147,6 +147,18 @@ fc_node *fc_extensions_part(fc_reader *reader, int entry);
 /** &&label, as FC_LABEL_ADDRESS tells (analyzer/model/pieces.h). */
 fc_node *fc_extensions_label_address(fc_reader *reader, int entry);
 
+/* ---- atomics.c ---- */
+/** What an expression of <stdatomic.h> does; NULL without a fault: it is another expression. */
+fc_node *fc_atomics_read(fc_reader *reader, int entry);
+
+/* ---- vectors.c ---- */
+/** (T){a, b, c} or another vector made of others: (T)(a, (b, c)), which costs what its parts cost. */
+fc_node *fc_vectors_parts(fc_reader *reader, int entry, const fc_type *type);
+/** v[i], of a vector v: ((T *)&v)[i]. */
+fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index);
+/** A load or store of <immintrin.h> and its like as what it does; NULL without a fault: it is another call. */
+fc_node *fc_vectors_access(fc_reader *reader, int entry);
+
 /* ---- initialisers.c ---- */
 /** The initialiser of something of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initialisers_read(fc_reader *reader, int entry, const fc_type *type);

@@ -109,8 +109,10 @@ static const fc_type *promoted(fc_reader *reader, const fc_type *type)
 
 const fc_type *fc_types_usual(fc_reader *reader, const fc_type *a, const fc_type *b)
 {
-    if (!fc_types_is_number(a) || !fc_types_is_number(b))
+    if (!fc_types_is_number(a) || !fc_types_is_number(b) || fc_type_is_vector(a))
         return a;
+    if (fc_type_is_vector(b))
+        return b;
     a = promoted(reader, a);
     b = promoted(reader, b);
     if (a->kind != b->kind)
@@ -150,6 +152,28 @@ static const fc_type *read_complex(fc_reader *reader, CXType type, CXCursor wher
     fc_type model = {.kind = FC_TYPE_COMPLEX, .bits = part->bits, .size = 2 * part->size, .length = -1, .name = name};
     const fc_type *added = fc_program_add_type(reader->program, &model);
     free(name);
+    return added;
+}
+
+static const fc_type *refuse(fc_reader *reader, CXType type, CXCursor where)
+{
+    CXString name = clang_getTypeSpelling(type);
+    fc_reader_fail(reader, where, NULL, "the type '%s' is not covered", clang_getCString(name));
+    clang_disposeString(name);
+    return NULL;
+}
+
+/* A number of the kind and width of its lanes, but of more bytes: an operation on all lanes is one operation. */
+static const fc_type *read_vector(fc_reader *reader, CXType type, CXCursor where)
+{
+    const fc_type *lane = fc_types_read(reader, clang_getElementType(type), where);
+    if (!lane || (lane->kind != FC_TYPE_INTEGER && lane->kind != FC_TYPE_REAL))
+        return lane ? refuse(reader, type, where) : NULL;
+    fc_type model = *lane;
+    model.size = clang_Type_getSizeOf(type);
+    model.name = fc_format("__attribute__((vector_size(%ld))) %s", model.size, lane->name);
+    const fc_type *added = fc_program_add_type(reader->program, &model);
+    free(model.name);
     return added;
 }
 
@@ -305,14 +329,6 @@ static const fc_type *read_void(fc_reader *reader)
     return fc_program_add_type(reader->program, &model);
 }
 
-static const fc_type *refuse(fc_reader *reader, CXType type, CXCursor where)
-{
-    CXString name = clang_getTypeSpelling(type);
-    fc_reader_fail(reader, where, NULL, "the type '%s' is not covered", clang_getCString(name));
-    clang_disposeString(name);
-    return NULL;
-}
-
 static const fc_type *read_derived(fc_reader *reader, CXType type, CXCursor where)
 {
     CXType canonical = clang_getCanonicalType(type);
@@ -331,6 +347,9 @@ static const fc_type *read_derived(fc_reader *reader, CXType type, CXCursor wher
         return read_function(reader, type, where);
     case CXType_Complex:
         return read_complex(reader, type, where);
+    case CXType_Vector:
+    case CXType_ExtVector:
+        return read_vector(reader, type, where);
     case CXType_Enum:
         return read_enumeration(reader, type, where);
     case CXType_Atomic:

@@ -439,6 +439,12 @@ const char *fc_node_kind_text(fc_node_kind kind)
     return (size_t)kind < sizeof text / sizeof *text ? text[kind] : "node";
 }
 
+bool fc_type_is_vector(const fc_type *type)
+{
+    bool has_width = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;
+    return has_width && type->size * 8 != type->bits;
+}
+
 const fc_node *fc_call_pointer(const fc_node *call)
 {
     const fc_node *callee = call->child[0];

@@ -82,6 +82,9 @@ struct fc_symbol {
     char *parameters; /* of a procedure, as such a line has them: "(., n, *m)"; NULL: not known. Not in the file */
 };
 
+/** A number of several lanes (vector_size): its bits are those of a lane, its bytes those of all. */
+bool fc_type_is_vector(const fc_type *type);
+
 /** Nodes: statements, then expressions. child[] as told; an absent part is NULL, except in lists. */
 typedef enum fc_node_kind {
     /* statements: type NULL */

@@ -152,6 +152,8 @@ static bool executable_call(const fc_control *control, const fc_node *node)
 
 static bool executable(const fc_control *control, const fc_node *node)
 {
+    if (node->type && fc_type_is_vector(node->type))
+        return false;
     switch (node->kind) {
     case FC_INTEGER:
     case FC_REAL:

@@ -28,6 +28,38 @@ int fc_library_allocated_argument(const char *name)
     return 0;
 }
 
+/* _mm256_add_pd and its like: one instruction, of the class and numbers that their names tell, whatever their lanes.
+ * Those that make vectors of others (set, shuffle, cast) are free, as they mostly stand before a loop. */
+static const fc_library_operation *find_intrinsic(const char *name)
+{
+    static const struct {
+        const char *word;
+        fc_library_operation of[3]; /* of doubles, of floats, of whole numbers */
+    } table[] = {
+#define INTRINSIC(word, class, times)                                                                                  \
+    {                                                                                                                  \
+        word,                                                                                                          \
+        {                                                                                                              \
+            {"_mm", FC_OP_CLASS_##class, FC_F64, times}, {"_mm", FC_OP_CLASS_##class, FC_F32, times},                  \
+                {"_mm", FC_OP_CLASS_##class, FC_I32, times},                                                           \
+        }                                                                                                              \
+    }
+        INTRINSIC("_fm", MADD, 1),    INTRINSIC("_fnm", MADD, 1),    INTRINSIC("_mul", MULTIPLY, 1),
+        INTRINSIC("_div", DIVIDE, 1), INTRINSIC("_sqrt", SQRT, 1),   INTRINSIC("_add", ADD, 1),
+        INTRINSIC("_sub", ADD, 1),    INTRINSIC("_hadd", ADD, 1),    INTRINSIC("_max", LARGER, 1),
+        INTRINSIC("_min", LARGER, 1), INTRINSIC("_cmp", COMPARE, 1), INTRINSIC("_", BIT, 0)};
+#undef INTRINSIC
+    const char *at = strncmp(name, "_mm", 3) == 0 ? strchr(name + 3, '_') : NULL, *last = strrchr(name, '_');
+    if (!at)
+        return NULL;
+    bool is_double = strcmp(last, "_pd") == 0 || strcmp(last, "_sd") == 0;
+    bool is_float = strcmp(last, "_ps") == 0 || strcmp(last, "_ss") == 0;
+    size_t i = 0;
+    while (strncmp(at, table[i].word, strlen(table[i].word)) != 0)
+        i++;
+    return &table[i].of[is_double ? 0 : is_float ? 1 : 2];
+}
+
 const fc_library_operation *fc_library_operation_find(const char *name)
 {
     static const fc_library_operation instruction = {"__builtin_", FC_OP_CLASS_BIT, FC_I32, 1};
@@ -35,6 +67,9 @@ const fc_library_operation *fc_library_operation_find(const char *name)
     for (const fc_library_operation *at = fc_library_operations; at->name; at++)
         if (strcmp(plain, at->name) == 0)
             return at;
+    const fc_library_operation *intrinsic = find_intrinsic(name);
+    if (intrinsic)
+        return intrinsic;
     bool is_instruction = plain != name && strncmp(plain, "__", 2) != 0 /* __builtin___memcpy_chk */ &&
                           !fc_library_find(name).form && !fc_library_allocated_argument(name);
     return is_instruction ? &instruction : NULL;

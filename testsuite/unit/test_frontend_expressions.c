@@ -234,6 +234,55 @@ static void test_frontend_expressions__reads_asserts(void **state)
     sources_close(&all);
 }
 
+/* The statements of f, one after the other, each as C17 7.17.7 and gcc's manual (vector extensions) say what it does.
+ */
+static void expect_statements(const char *text, const char *const *wanted)
+{
+    sources all;
+    const fc_node *body = fc_program_find(sources_program(&all, text), "f")->body;
+    int first = 0;
+    while (body->child[first]->kind == FC_DECLARE) /* of live ranges */
+        first++;
+    for (int i = 0; wanted[i]; i++) {
+        fc_text printed = {0};
+        fc_node_print(&printed, body->child[first + i]->child[0]);
+        assert_string_equal(printed.bytes, wanted[i]);
+        fc_text_free(&printed);
+    }
+    sources_close(&all);
+}
+
+static void test_frontend_expressions__reads_atomic_operations(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"c = 3",
+                                         "c += n",
+                                         "n = (c -= 2) + 2",
+                                         "n = c",
+                                         "*p = n",
+                                         "n = *&c |= 1",
+                                         "c ^= 1",
+                                         "n = __builtin_atomic(&c, 5, n)",
+                                         "n = __builtin_atomic(&c, 5, n)",
+                                         NULL};
+    expect_statements("#include <stdatomic.h>\nstatic atomic_int c;\nvoid f(_Atomic int *p, int n) {\n"
+                      "  atomic_init(&c, 3);\n  atomic_fetch_add(&c, n);\n  n = atomic_fetch_sub(&c, 2);\n"
+                      "  n = atomic_load_explicit(&c, memory_order_acquire);\n  atomic_store(p, n);\n"
+                      "  n = __atomic_or_fetch((int *)&c, 1, 5);\n  c ^= 1;\n  n = atomic_exchange(&c, n);\n"
+                      "  n = atomic_fetch_add(&c, n);\n}\n",
+                      wanted);
+}
+
+static void test_frontend_expressions__reads_vectors(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"v = w * w", "(&v)[n] = 1.0", "v = *p", "*p = w", "v = (1, n)", NULL};
+    expect_statements("#include <emmintrin.h>\n"
+                      "void f(__m128d v, __m128d w, double *p, int n) {\n  v = w * w;\n  v[n] = 1.0;\n"
+                      "  v = _mm_loadu_pd(p);\n  _mm_store_pd(p, w);\n  v = (__m128d){1, n};\n}\n",
+                      wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +294,8 @@ int main(void)
         cmocka_unit_test(test_frontend_expressions__keeps_conversions_that_change_a_number),
         cmocka_unit_test(test_frontend_expressions__types_arrays_and_parameters),
         cmocka_unit_test(test_frontend_expressions__reads_asserts),
+        cmocka_unit_test(test_frontend_expressions__reads_atomic_operations),
+        cmocka_unit_test(test_frontend_expressions__reads_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,36 @@ model() { # NAME: the program on standard input, analysed
     expect 0 "all supported" analyze "$1.c" -o "$1.fc" -- -O2
 }
 
+# The profile is of gcc's <emmintrin.h>, which clang does not compile. 0 + 2 + ... + 38 = 380 turns.
+model lanes <<'C'
+#include <emmintrin.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double x[4096] __attribute__((aligned(16))), y[4096] __attribute__((aligned(16)));
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), turns = 0;
+    __m128d sum = _mm_setzero_pd(), half = _mm_set1_pd(0.5);
+    double two[2];
+    for (int i = 0; i < n; i++) {
+        x[i] = i;
+        y[i] = 2;
+    }
+    for (int i = 0; i + 1 < n; i += 2)
+        sum = _mm_add_pd(sum, _mm_mul_pd(_mm_load_pd(x + i), _mm_loadu_pd(&y[i])));
+    _mm_storeu_pd(two, _mm_mul_pd(sum, half));
+    for (int i = 0; i < (int)two[0]; i++)
+        turns++;
+    printf("%g %d\n", two[0] + two[1], turns);
+    return argc > 2;
+}
+C
+check grep -qF "lanes.c:17  loop: two" out
+check test "$(grep -c "lanes.c:.*  loop" out)" = 1
+expect 0 "380 iterations an entry" profile lanes.fc -n 1 -- 40
+# of each two elements: 32 bytes read, two operations
+expect 0 "lanes.c:14" predict lanes.fc -- 40
+
 # A file by its name or standard input: known where it is the file; where it is not, the place is told.
 model reads <<'C'
 #include <err.h>

@@ -182,6 +182,12 @@ static int statements(int n)
     }
     while (sum > 1000)
         sum -= SUM(a, 8);
+    for (int i = SUM(a, 3); i < n + 9; i++)
+        sum++;
+    int from;
+    for (from = SUM(a, 2); from < 9;)
+        from += 3;
+    sum += from;
     (void)({
         do
             sum++;
@@ -203,6 +209,7 @@ static void taken_apart(int n)
     sum += first + 4;
     while (sum > 1000)
         sum -= first;
+    sum += n + 9 - 4 + 10;
     sum += 3 - sum % 3;
     equal(statements(n), sum + first * 10000 + (6 + 7 + 8) * 1000000 + 1);
 }
