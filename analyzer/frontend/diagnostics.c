@@ -46,6 +46,11 @@ static fc_status fail(fc_spans *spans, CXDiagnostic diagnostic, fc_report *repor
     else if (header)
         status = fc_fail(report, FC_E_INPUT, place, NULL,
                          "'%s' not found. Pass its folder: forecost analyze %s -- -I DIR", header, path);
+    else if (strcmp(text, "function definition is not allowed here") == 0)
+        status = fc_fail(report, FC_E_INPUT, place,
+                         "Write it in front of the function that it stands in, static, with what it uses of that one's "
+                         "variables as parameters.",
+                         "a function within a function, as gcc has them, is not covered");
     else
         status = fc_fail(report, FC_E_INPUT, place, "Make the file compile first.", "%s", text);
     free(header);

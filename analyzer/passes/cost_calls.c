@@ -16,11 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One line a library function, at its first call. */
-static void warn_once(fc_builder *b, fc_span span, const char *function)
+/* One line a function, at its first call. */
+static void warn_once(fc_builder *b, fc_span span, const char *function, const char *what)
 {
-    char *text = fc_format("%s: a library function of unknown cost, counted as an empty call unless a profile times it",
-                           function);
+    char *text = fc_format("%s: %s", function, what);
     bool known = false;
     for (size_t i = 0; i < b->analysis->n_warnings; i++)
         known |= strstr(b->analysis->warning[i], text) != NULL;
@@ -76,9 +75,24 @@ static bool is_counted(const fc_builder *b, const fc_node *call, const fc_mpi_op
            (!root || is_plain(call->child[1 + (root - arguments)]));
 }
 
+/* The program's procedures that the call hands to MPI: MPI_Op_create's, attributes', handlers of errors. */
+static void warn_of_callbacks(fc_builder *b, const fc_node *call)
+{
+    for (int i = 1; i < call->n_children; i++) {
+        const fc_node *argument = call->child[i];
+        while (argument->kind == FC_CAST || (argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS))
+            argument = argument->child[0];
+        bool is_procedure = argument->kind == FC_NAME && argument->symbol->kind == FC_SYMBOL_PROCEDURE;
+        if (is_procedure && argument->symbol->definition)
+            warn_once(b, call->span, argument->symbol->name,
+                      "how often MPI runs it, the library decides; what it does there is not counted");
+    }
+}
+
 static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_mpi_operation *operation)
 {
     b->analysis->n_mpi_calls++;
+    warn_of_callbacks(b, call);
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_MPI, call));
     cost->operation = operation;
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
@@ -225,7 +239,8 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_external_stores_allocation(call) && fc_control_kept(b->analysis->control, call));
     } else if (fc_external_is_unknown(call)) {
-        warn_once(b, call->span, target->name);
+        warn_once(b, call->span, target->name,
+                  "a library function of unknown cost, counted as an empty call unless a profile times it");
         if (b->analysis->program->times_calls && fc_external_is_timed(call))
             build_timed(b, sequence, call);
     }

@@ -50,7 +50,8 @@ class Model:
         model = json.loads(pathlib.Path(path).read_text())
         self.node = [Node(row) for row in model["nodes"]]
         self.body = {row[0]: row[2] for row in model["procedures"]}  # by its symbol
-        self.name = {symbol: model["symbols"][symbol][1] for symbol in self.body}
+        self.name = [row[1] for row in model["symbols"]]
+        self.main = next(body for symbol, body in self.body.items() if self.name[symbol] == "main")
         self.file = [os.path.realpath(os.path.join(folder, row[0])) for row in model["files"]]
         for i, node in enumerate(self.node):
             for child in node.children:
@@ -101,6 +102,24 @@ class Model:
         node = self.node[i]
         bodies = {self.body[node.symbol]} if node.is_a("NAME") and node.symbol in self.body else set()
         return bodies.union(*(self.named(child) for child in node.children if child >= 0))
+
+    def named_to_run(self, i):
+        """The same but for those that calls of MPI are handed (MPI_Op_create): how often it runs them, the library decides."""
+        node = self.node[i]
+        bodies = {self.body[node.symbol]} if node.is_a("NAME") and node.symbol in self.body else set()
+        callee = self.node[node.children[0]] if node.is_a("CALL") else None
+        if callee and callee.is_a("NAME") and self.name[callee.symbol].startswith("MPI_"):
+            return bodies
+        return bodies.union(*(self.named_to_run(child) for child in node.children if child >= 0))
+
+    def run_from(self, body):
+        """The bodies that a run may come to from this one on, by calls of its own."""
+        found, waiting = {body}, [body]
+        while waiting:
+            new = self.named_to_run(waiting.pop()) - found
+            found |= new
+            waiting += new
+        return found
 
     def is_cut(self, i):
         """A jump may enter statement i elsewhere than at its start."""

@@ -154,6 +154,7 @@ class Slice:
         """What a profile's mean counts decide: what is told, procedures around what may leave them, and those called there."""
         told = {c["node"] for c in counters if "%s:%d" % (c["file"], c["line"]) in self.told}
         told |= {self.tree.around(node)[-1] for node in told if self.tree.leaves_early(node)}
+        told |= set(self.tree.body.values()) - self.tree.run_from(self.tree.main)
         waiting = list(told)
         while waiting:
             called = self.tree.named(waiting.pop()) - told

@@ -101,6 +101,30 @@ int main(int argc, char **argv)
 C
 expect 0 "own.c:11 main" predict own.fc -- 5000
 
+# A procedure that only MPI calls is told of, once.
+model adds <<'C'
+#include <mpi.h>
+static double x[100], y[100];
+static void add(void *in, void *out, int *n, MPI_Datatype *type)
+{
+    for (int i = 0; i < *n; i++)
+        ((double *)out)[i] += ((double *)in)[i];
+    (void)type;
+}
+int main(int argc, char **argv)
+{
+    MPI_Op op;
+    MPI_Init(&argc, &argv);
+    MPI_Op_create(add, 1, &op);
+    MPI_Op_create(&add, 0, &op);
+    MPI_Allreduce(x, y, 100, MPI_DOUBLE, op, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+C
+check grep -qF "adds.c:13:5: add: how often MPI runs it, the library decides; what it does there is not counted" err
+check test "$(grep -c "how often MPI runs it" err)" = 1
+
 # How many elements a datatype has, a file tells: a profile counts its bytes.
 model blocks <<'C'
 #include <mpi.h>
