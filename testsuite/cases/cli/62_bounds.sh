@@ -305,3 +305,65 @@ EOF
 expect 0 "need a profile" analyze place.c -o place.fc -- -O2
 expect 0 "profile" profile place.fc -n 1 --no-timers -o place.profile -- 500
 expect 0 "place  n = 500" predict place.fc --profile place.profile -n 1 -- 500
+# A flag that polls set is data by way of a call that data lets run, and with it how much is done behind: not where no profiled run made that call.
+cat >panel.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[4000000], pivot[100];
+static int rank, size;
+static void hand_on(int root, int n, int *waits)
+{
+    int is_there = 1;
+    if (size > 1 && rank == root)
+        MPI_Send(a, n, MPI_DOUBLE, 1 - rank, 0, MPI_COMM_WORLD);
+    else if (size > 1) {
+        MPI_Iprobe(root, 0, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
+        if (is_there)
+            MPI_Recv(a, n, MPI_DOUBLE, root, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    *waits = !is_there;
+}
+static void spread(int root, int n, int *waits)
+{
+    if (pivot[0] < n)
+        return;
+    for (int i = 0; i < n; i++)
+        if (*waits)
+            hand_on(root, n, waits);
+}
+static void update(int n, int columns)
+{
+    int waits = 0, done = 0;
+    spread(0, n, &waits);
+    while (waits) {
+        done += 10;
+        hand_on(0, n, &waits);
+    }
+    for (int j = 0; j < columns - done; j++)
+        for (int i = 0; i < n; i++)
+            a[j * n + i] += a[i];
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int n = atoi(argv[1]), waits;
+    for (int k = 0; k < 4; k++) {
+        pivot[0] = a[k];
+        do
+            hand_on(k % size, n, &waits);
+        while (waits);
+        update(n, n / size);
+    }
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "panel.c:33  loop: done" analyze panel.c -o panel.fc -- -O2
+expect 0 "profile" profile panel.fc -n 2 --no-timers -o panel-small.profile -- 100
+expect 0 "profile" profile panel.fc -n 2 --no-timers -o panel-large.profile -- 1000
+for ranks in 1 2; do
+    agree "$(turning=panel.fc seconds -n $ranks --method ranks --profile panel-small.profile -- 1000)" \
+        "$(turning=panel.fc seconds -n $ranks --method ranks --profile panel-large.profile -- 1000)"
+done
