@@ -324,7 +324,8 @@ static price price_of(const place *at, part *p)
     if (!p->term->region && !p->term->operation) {
         const fc_memory *memory = &at->points->machine->memory;
         double bytes = value_of(at, p->number[1]);
-        return (price){is_count(bytes) ? memory->allocate_s + bytes * memory->first_touch_s : NAN, 0};
+        double seconds = is_count(bytes) ? memory->allocate_s + bytes * memory->first_touch_s : NAN;
+        return (price){seconds, seconds * memory->model_error};
     }
     key[0] = value_of(at, p->number[0]);
     key[1] = value_of(at, p->number[1]);

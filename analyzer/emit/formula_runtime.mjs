@@ -99,7 +99,8 @@ export function fc_model(machine, formula) {
             });
         },
         allocation(bytes) {
-            return { seconds: machine.memory.allocate_s + fc_count(bytes) * machine.memory.first_touch_s, error: 0 };
+            const seconds = machine.memory.allocate_s + fc_count(bytes) * machine.memory.first_touch_s;
+            return { seconds, error: machine.memory.model_error || 0 };
         },
     };
 }

@@ -73,6 +73,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     charge_compute(r, region, price->seconds, price->relative_error);
 }
 
+/* Its error is that of what waits for memory. */
 void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
 {
     const fc_memory *memory = &r->setting.machine->memory;
@@ -84,5 +85,5 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
         return;
     }
     double seconds = times * (memory->allocate_s + bytes * memory->first_touch_s);
-    charge_compute(r, r->setting.program->n_regions + site, seconds, 0);
+    charge_compute(r, r->setting.program->n_regions + site, seconds, memory->model_error);
 }

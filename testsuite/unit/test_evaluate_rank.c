@@ -37,7 +37,7 @@ static const fc_site counters[] = {{"a.c", 88, "main", "loop", FC_ORIGIN_PROFILE
                                    {"a.c", 99, "main", "branch", FC_ORIGIN_PROFILED}};
 static const char *const parameters[] = {"n", "eps"};
 static const fc_coefficients machine = {
-    .name = "test", .cores = 2, .memory = {.allocate_s = 1e-7, .first_touch_s = 1e-10}};
+    .name = "test", .cores = 2, .memory = {.allocate_s = 1e-7, .first_touch_s = 1e-10, .model_error = 0.15}};
 
 static fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,
                                   .name = "test",
@@ -179,6 +179,7 @@ static void test_evaluate_rank__time_runs_from_init_to_finalize(void **state)
     fc_totals totals = totals_of(with_init, NULL);
     assert_close(totals.time_s, 500e-9);
     assert_close(totals.origin[FC_ORIGIN_EXECUTED], 0.8);
+    assert_close(totals.high_s - totals.time_s, 1.645 * hypot(0.05 * 100e-9, 0.15 * 400e-9));
 }
 
 static double with_parameters(fc_rank *r, int argc, char **argv)
