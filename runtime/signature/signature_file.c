@@ -3,7 +3,6 @@
 #include "runtime/signature/signature.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,8 +106,9 @@ static void reject(reading *r, const char *expected, FC_TAKE char *path)
 
 static bool are_counts(const double *values, unsigned n)
 {
+    static const double greatest = 9007199254740992.0; /* 2^53 */
     for (unsigned i = 0; i < n; i++)
-        if (!(values[i] >= 0) || isinf(values[i]))
+        if (!(values[i] >= 0 && values[i] <= greatest))
             return false;
     return true;
 }
@@ -139,11 +139,11 @@ static void check_access(reading *r, const fc_signature_access *access, unsigned
     if (access->bytes < 1)
         reject(r, "a number of bytes from 1 on", fc_format("%s.bytes", where));
     else if (!are_counts(counts, 2))
-        reject(r, "a number >= 0", fc_format("%s.count", where));
+        reject(r, "a number of 0 to 2^53", fc_format("%s.count", where));
     else if (access->n_strides != FC_N_STRIDES || !are_counts(access->strides, access->n_strides))
-        reject(r, "8 numbers >= 0", fc_format("%s.strides", where));
+        reject(r, "8 numbers of 0 to 2^53", fc_format("%s.strides", where));
     else if (access->n_served != n_machines * FC_RECORD_LEVELS || !are_counts(access->served, access->n_served))
-        reject(r, "6 numbers >= 0 for each machine", fc_format("%s.served", where));
+        reject(r, "6 numbers of 0 to 2^53 for each machine", fc_format("%s.served", where));
 }
 
 static void check(reading *r, const fc_signature *signature)
@@ -160,10 +160,10 @@ static void check(reading *r, const fc_signature *signature)
     for (unsigned i = 0; i < signature->n_regions && !r->status; i++) {
         const fc_signature_region *region = &signature->regions[i];
         if (!are_counts(&region->iterations, 1))
-            reject(r, "a number >= 0", fc_format("regions[%u].iterations", i));
+            reject(r, "a number of 0 to 2^53", fc_format("regions[%u].iterations", i));
         for (unsigned k = 0; k < region->n_operations; k++)
             if (!are_counts(&region->operations[k].count, 1))
-                reject(r, "a number >= 0", fc_format("regions[%u].operations[%u].count", i, k));
+                reject(r, "a number of 0 to 2^53", fc_format("regions[%u].operations[%u].count", i, k));
         for (unsigned k = 0; k < region->n_accesses && !r->status; k++) {
             snprintf(where, sizeof where, "regions[%u].accesses[%u]", i, k);
             check_access(r, &region->accesses[k], signature->n_machines, where);
