@@ -3,6 +3,7 @@
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,11 +174,23 @@ static bool symbol_fits(const fc_program *program, const fc_node *node)
     return kind != FC_SYMBOL_FIELD && kind != FC_SYMBOL_LABEL;
 }
 
+/* The cost program has names and numbers as they stand: nothing else may come in by them. */
+static bool is_word(const char *text, const char *more)
+{
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && (unsigned char)*text < 0x80 && !strchr(more, *text))
+            return false;
+    return true;
+}
+
 static bool text_fits(const fc_node *node)
 {
     bool needed = node->kind == FC_STRING || node->kind == FC_REAL || node->kind == FC_PRAGMA ||
                   node->kind == FC_OPENMP || node->kind == FC_HANDLE;
-    return !needed || node->text;
+    if (!needed || !node->text)
+        return !needed;
+    return (node->kind != FC_REAL || is_word(node->text, ".+-")) &&
+           (node->kind != FC_HANDLE || is_word(node->text, "_"));
 }
 
 static bool types_fit(const fc_program *program, const fc_node *node)
@@ -207,7 +220,7 @@ static bool check_node(const checking *at, int i)
     if (!symbol_fits(at->program, node))
         return bad_node(at, node, "wrong symbol");
     if (!text_fits(node))
-        return bad_node(at, node, "text is missing");
+        return bad_node(at, node, "text is missing, or no number or name of C");
     return types_fit(at->program, node) || bad_node(at, node, "wrong type");
 }
 
@@ -318,6 +331,8 @@ static bool check_symbol(const checking *at, int i)
     const fc_symbol *symbol = at->program->symbol[i];
     if (!symbol || symbol->id != i || !symbol->name)
         return bad(at, "symbols", i, "id is not its index, or no name");
+    if (symbol->kind != FC_SYMBOL_FIELD && !is_word(symbol->name, "_$")) /* a field without name has its place */
+        return bad(at, "symbols", i, "its name is no name of C");
     return symbol->kind != FC_SYMBOL_PROCEDURE || *symbol->name || bad(at, "symbols", i, "a procedure without name");
 }
 

@@ -156,6 +156,13 @@ static void test_model_file__broken_references_are_refused(void **state)
     expect_refusal(state, "\"symbols\":[\n[5,\"x\",1", "\"symbols\":[\n[5,\"x\",3", "a record holds itself");
 }
 
+/* What the cost program is printed with as it stands. */
+static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
+{
+    expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"", "text is missing, or no number or name of C");
+    expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is no name of C");
+}
+
 /* The extent n * 2 of the array type made of that very array type: a walk would never end. */
 static void test_model_file__a_type_within_its_own_extent_is_refused(void **state)
 {
@@ -236,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_model_file__a_truncated_file_is_refused_with_its_line),
         cmocka_unit_test(test_model_file__another_kind_version_or_file_is_told),
         cmocka_unit_test(test_model_file__broken_references_are_refused),
+        cmocka_unit_test(test_model_file__text_that_is_no_word_of_c_is_refused),
         cmocka_unit_test(test_model_file__a_type_within_its_own_extent_is_refused),
         cmocka_unit_test(test_model_file__mutated_files_give_an_error_or_a_valid_program),
         cmocka_unit_test(test_model_file__a_missing_file_or_folder_is_told),
