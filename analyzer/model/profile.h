@@ -102,7 +102,7 @@ fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc
 /** Untrusted input. FC_E_INPUT with the place: no profile, broken, or of another program (tells both names). */
 fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report);
 
-/** A run somebody wants the counts of. ranks 0: any number. Borrowed. */
+/** A run somebody wants the counts of. ranks 0: any number; "{ranks}" in an argument is that number. Borrowed. */
 typedef struct fc_profile_wish {
     int ranks;
     const char *const *argument;
@@ -113,6 +113,8 @@ typedef struct fc_profile_wish {
 /** The run that counted the node and stands in best for the wish: one that was given the same before others, then that
  * of the least fc_profile_error(), the latest of equals. NULL: no run counted it. */
 const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
+/** The run's i-th argument is the one wanted, "{ranks}" in that being the run's own ranks. */
+bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wanted);
 /** The run was given the same arguments and the same input files. */
 bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish);
 /** How many of the files that the run read are others in the wish, or not there. */

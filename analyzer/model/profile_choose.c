@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile.h"
 
+#include "machine_properties/support/words.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +29,21 @@ bool fc_profile_number(const char *text, double *value)
     return end != text && *end == '\0' && *value > 0 && isfinite(*value);
 }
 
-/* By what factor two arguments differ: numbers by their ratio, words that differ by 2. */
-static double factor_of(const char *a, const char *b)
+bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wanted)
+{
+    char *filled = fc_words_with_ranks(wanted, run->ranks);
+    bool same = strcmp(run->argument[i], filled) == 0;
+    free(filled);
+    return same;
+}
+
+/* By what factor an argument differs: numbers by their ratio, words that differ by 2. */
+static double factor_of(const fc_profile_run *run, int i, const char *wanted)
 {
     double x, y;
-    if (strcmp(a, b) == 0)
+    if (fc_profile_has_argument(run, i, wanted))
         return 1;
-    return fc_profile_number(a, &x) && fc_profile_number(b, &y) ? x / y : 2;
+    return fc_profile_number(run->argument[i], &x) && fc_profile_number(wanted, &y) ? x / y : 2;
 }
 
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
@@ -42,7 +52,7 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish)
     int n = run->n_arguments > wish->n_arguments ? run->n_arguments : wish->n_arguments;
     for (int i = 0; i < n; i++) {
         bool both = i < run->n_arguments && i < wish->n_arguments;
-        double factor = both ? factor_of(run->argument[i], wish->argument[i]) : 2;
+        double factor = both ? factor_of(run, i, wish->argument[i]) : 2;
         error = hypot(error, FC_PROFILE_BY_ARGUMENT * log(factor));
     }
     return hypot(error, FC_PROFILE_BY_ARGUMENT * log(2) * sqrt(fc_profile_n_other_inputs(run, wish)));
@@ -78,7 +88,7 @@ bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish
     if (run->n_arguments != wish->n_arguments || fc_profile_n_other_inputs(run, wish) > 0)
         return false;
     for (int i = 0; i < run->n_arguments; i++)
-        if (strcmp(run->argument[i], wish->argument[i]) != 0)
+        if (!fc_profile_has_argument(run, i, wish->argument[i]))
             return false;
     return true;
 }

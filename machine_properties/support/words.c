@@ -37,6 +37,17 @@ char *fc_words_join(const fc_words *words)
     return fc_text_take(&text);
 }
 
+char *fc_words_with_ranks(const char *word, int ranks)
+{
+    fc_text text = {0};
+    for (const char *found; (found = strstr(word, FC_RANKS_MARK)); word = found + sizeof FC_RANKS_MARK - 1) {
+        fc_text_append(&text, word, (size_t)(found - word));
+        fc_text_add(&text, "%d", ranks);
+    }
+    fc_text_add(&text, "%s", word);
+    return fc_text_take(&text);
+}
+
 bool fc_words_are_same(const fc_words *a, const fc_words *b)
 {
     bool same = a->n == b->n;

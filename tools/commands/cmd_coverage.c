@@ -75,7 +75,7 @@ const fc_command fc_command_coverage = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "tell what each place's count rests on, and what would make it surer",
     .about = "Lists loops and calls by their share of the predicted time: where each count comes from (closed in the "
              "parameters, executed by the control slice, profiled, annotated, assumed), as an expression where it has "

@@ -15,7 +15,7 @@ const fc_command fc_command_predict = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "predict the run time for ranks and parameters",
     .about =
         "Predicts the time from MPI_Init's return to MPI_Finalize's entry, the maximum over the ranks, for every "

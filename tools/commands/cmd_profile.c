@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/input_calls.h"
+#include "machine_properties/support/words.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/profile_plan.h"
 #include "tools/launch/timing.h"
@@ -62,8 +63,11 @@ static fc_status open_profile(profiling *at, fc_report *report)
 
 static void add_arguments(fc_text *text, const fc_profile_wish *asked)
 {
-    for (int i = 0; i < asked->n_arguments; i++)
-        fc_text_add(text, " %s", asked->argument[i]);
+    for (int i = 0; i < asked->n_arguments; i++) {
+        char *word = fc_words_with_ranks(asked->argument[i], asked->ranks);
+        fc_text_add(text, " %s", word);
+        free(word);
+    }
 }
 
 /* "mpirun -n 2 ./jacobi 200 5" */
@@ -79,7 +83,7 @@ static void describe_run(const profiling *at, fc_profile_run *run, const fc_prof
 {
     run->argument = fc_allocate((size_t)asked->n_arguments, sizeof *run->argument);
     for (int i = 0; i < asked->n_arguments; i++)
-        run->argument[i] = fc_copy_string(asked->argument[i]);
+        run->argument[i] = fc_words_with_ranks(asked->argument[i], asked->ranks);
     run->n_arguments = asked->n_arguments;
     run->command = command_text(at, asked);
 }
@@ -430,7 +434,7 @@ const fc_command fc_command_profile = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "count loops and branches, and time regions, in a run of the program",
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "

@@ -175,7 +175,7 @@ const fc_command fc_command_scaling = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "tell how far a program scales: strong, weak, isoefficiency",
     .about =
         "Predicts a program over ranks and tells, to the rank, where it takes least time, up to where it is efficient "

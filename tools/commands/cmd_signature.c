@@ -267,7 +267,7 @@ const fc_command fc_command_signature = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "what each loop loads and stores, and which cache serves it",
     .about =
         "Builds the program with every load and store of its loops reported, runs it once, and writes its "

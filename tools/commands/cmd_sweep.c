@@ -163,7 +163,7 @@ const fc_command fc_command_sweep = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "predict many points, for programs to read",
     .about =
         "Predicts every combination of the ranks and of the parameters' values, up to a thousand million points, and "

@@ -160,7 +160,7 @@ const fc_command fc_command_validate = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "run the real program too, and print the error",
     .about =
         "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it under "

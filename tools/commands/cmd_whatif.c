@@ -89,7 +89,7 @@ const fc_command fc_command_whatif = {
     .operands = "MODEL.fc",
     .least_operands = 1,
     .most_operands = 1,
-    .rest = "the application's own arguments, as after `mpirun -n P ./app`",
+    .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "tell what a faster core, memory or network would gain",
     .about =
         "Predicts a program on the machine as it is and on machines that are not: with computation, communication, "

@@ -256,28 +256,19 @@ fc_status fc_launch_build_program(fc_launch_app **out, const fc_program *program
 
 /* ---- running ---- */
 
-/* A launcher's word with every "{ranks}" replaced. */
-static char *fill_in_ranks(const char *word, int ranks)
+static void add_with_ranks(fc_words *command, const char *word, int ranks)
 {
-    static const char mark[] = "{ranks}";
-    fc_text text = {0};
-    for (const char *found; (found = strstr(word, mark)); word = found + sizeof mark - 1) {
-        fc_text_append(&text, word, (size_t)(found - word));
-        fc_text_add(&text, "%d", ranks);
-    }
-    fc_text_add(&text, "%s", word);
-    return fc_text_take(&text);
+    char *filled = fc_words_with_ranks(word, ranks);
+    fc_words_add(command, filled);
+    free(filled);
 }
 
 static void add_launcher(fc_words *command, const fc_launch_run_options *options)
 {
     fc_words template = {0};
     fc_words_split(&template, options->launcher ? options->launcher : "mpirun -n {ranks}");
-    for (size_t i = 0; i < template.n; i++) {
-        char *word = fill_in_ranks(template.item[i], options->ranks);
-        fc_words_add(command, word);
-        free(word);
-    }
+    for (size_t i = 0; i < template.n; i++)
+        add_with_ranks(command, template.item[i], options->ranks);
     fc_words_free(&template);
 }
 
@@ -329,7 +320,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     add_launcher(&command, options);
     fc_words_add(&command, executable);
     for (int i = 0; i < options->n_arguments; i++)
-        fc_words_add(&command, options->argument[i]);
+        add_with_ranks(&command, options->argument[i], options->ranks);
     for (int i = 0; i < options->n_environment; i++)
         fc_words_add(&environment, options->environment[i]);
     add_open_mpi_needs(&environment, options->ranks, options->threads);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/profile_plan.h"
 
+#include "machine_properties/support/words.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +55,7 @@ static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int rank
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
         run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, moves(&by, i) ? by.step : 0))
-                               : fc_copy_string(wish->argument[i]);
+                               : fc_words_with_ranks(wish->argument[i], ranks);
     }
     plan->run[plan->n_runs++] = run;
 }

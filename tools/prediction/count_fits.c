@@ -45,7 +45,7 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_wish *want
     for (int i = 0; i < run->n_arguments; i++) {
         double a, b;
         bool numbers = fc_profile_number(run->argument[i], &a) && fc_profile_number(wanted->argument[i], &b);
-        if (!numbers && strcmp(run->argument[i], wanted->argument[i]) != 0)
+        if (!numbers && !fc_profile_has_argument(run, i, wanted->argument[i]))
             return false;
     }
     return true;

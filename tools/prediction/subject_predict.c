@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/words.h"
 #include "tools/output/interrupt.h"
 #include "tools/output/progress.h"
 #include "tools/prediction/inputs_note.h"
@@ -14,17 +15,24 @@ typedef struct point_list {
     fc_point *point;
     fc_override *override;
     double *value;
-    char **argv;
 } point_list;
 
 /* main's argv: the program's name, then the application's own arguments, then NULL. */
-static FC_GIVE char **make_argv(const fc_subject *subject, const fc_arguments *application)
+static FC_GIVE char **make_argv(const fc_subject *subject, const fc_arguments *application, int ranks)
 {
     char **argv = fc_allocate((size_t)application->n_rest + 2, sizeof *argv);
     argv[0] = fc_copy_string(subject->program->name);
     for (int i = 0; i < application->n_rest; i++)
-        argv[i + 1] = fc_copy_string(application->rest[i]);
+        argv[i + 1] = fc_words_with_ranks(application->rest[i], ranks);
     return argv;
+}
+
+static bool names_ranks(const fc_arguments *application)
+{
+    bool names = false;
+    for (int i = 0; i < application->n_rest; i++)
+        names |= strstr(application->rest[i], FC_RANKS_MARK) != NULL;
+    return names;
 }
 
 static point_list make_points(const fc_subject *subject, const fc_sweep *sweep, const fc_arguments *application)
@@ -32,26 +40,32 @@ static point_list make_points(const fc_subject *subject, const fc_sweep *sweep, 
     size_t n = (size_t)sweep->n_points, width = (size_t)sweep->n_parameters;
     point_list list = {.point = fc_allocate(n, sizeof *list.point),
                        .override = fc_allocate(n * width, sizeof *list.override),
-                       .value = fc_allocate(width, sizeof *list.value),
-                       .argv = make_argv(subject, application)};
+                       .value = fc_allocate(width, sizeof *list.value)};
+    bool is_own = names_ranks(application); /* points share their argv otherwise */
     for (size_t i = 0; i < n; i++) {
         fc_sweep_values(list.value, sweep, (int)i);
         for (size_t k = 0; k < width; k++)
             list.override[i * width + k] = (fc_override){sweep->name[k], list.value[k]};
-        list.point[i] = (fc_point){.ranks = fc_sweep_ranks(sweep, (int)i),
-                                   .argc = application->n_rest + 1,
-                                   .argv = list.argv,
-                                   .override = list.override + i * width,
-                                   .n_overrides = (int)width};
+        int ranks = fc_sweep_ranks(sweep, (int)i);
+        list.point[i] =
+            (fc_point){.ranks = ranks,
+                       .argc = application->n_rest + 1,
+                       .argv = i == 0 || is_own ? make_argv(subject, application, ranks) : list.point[0].argv,
+                       .override = list.override + i * width,
+                       .n_overrides = (int)width};
     }
     return list;
 }
 
-static void free_points(point_list *list)
+static void free_points(point_list *list, int n)
 {
-    for (char **word = list->argv; *word; word++)
-        free(*word);
-    free(list->argv);
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && list->point[i].argv == list->point[0].argv)
+            continue;
+        for (char **word = list->point[i].argv; *word; word++)
+            free(*word);
+        free(list->point[i].argv);
+    }
     free(list->value);
     free(list->override);
     free(list->point);
@@ -194,6 +208,6 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
         note_assumed(subject, *out, sweep->n_points, application->errors);
         note_idle(subject, *out, sweep, application->errors);
     }
-    free_points(&list);
+    free_points(&list, sweep->n_points);
     return status;
 }
