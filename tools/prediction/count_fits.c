@@ -31,8 +31,10 @@ struct fc_count_fits {
     int n_variables;
     variable *shadow; /* those with a twin */
     size_t n_shadows, shadow_capacity;
-    fc_count_fit *fit; /* by counter */
-    bool *has_fit;
+    double **seen;     /* by counter: whether it is a share, then its mean in each run; NAN: not reached */
+    int *like;         /* by counter: the first of those that saw the same, whose fit is theirs; -1: fewer than two runs
+                          reached it */
+    fc_count_fit *fit; /* by counter; n_samples 0: nobody asked for it yet */
 };
 
 /* ---- which runs ---- */
@@ -193,48 +195,98 @@ static void take_variables(fc_count_fits *fits)
 
 /* ---- fits ---- */
 
-/* True if the run reached the counter; then its mean. */
-static bool sample_of(double *y, const fc_profile_run *run, int node)
+/* What the runs saw of a counter. */
+static FC_GIVE double *seen_of(const fc_count_fits *fits, int counter)
 {
-    *y = fc_profile_mean(run, node);
-    return fc_profile_entries(run, node) > 0;
+    int node = fits->source.node[counter];
+    double *seen = fc_allocate((size_t)fits->n_runs + 1, sizeof *seen);
+    seen[0] = fc_counter_is_share(&fits->source.program->counter[counter]);
+    for (int i = 0; i < fits->n_runs; i++) {
+        const fc_profile_run *run = fits->run[i];
+        seen[i + 1] = fc_profile_entries(run, node) > 0 ? fc_profile_mean(run, node) : NAN;
+    }
+    return seen;
 }
 
-static void fit_counter(fc_count_fits *fits, int counter)
+static int n_reached(const fc_count_fits *fits, int counter)
+{
+    int n = 0;
+    for (int i = 0; i < fits->n_runs; i++)
+        n += !isnan(fits->seen[counter][i + 1]);
+    return n;
+}
+
+static int compare_seen(const void *a, const void *b, void *data)
+{
+    const fc_count_fits *fits = data;
+    int one = *(const int *)a, other = *(const int *)b;
+    int order = memcmp(fits->seen[one], fits->seen[other], ((size_t)fits->n_runs + 1) * sizeof **fits->seen);
+    return order ? order : one - other;
+}
+
+/* Most of a large program's counters saw what others saw too: the likes of them are fitted once. */
+static void take_seen(fc_count_fits *fits, int n_counters)
+{
+    size_t row = ((size_t)fits->n_runs + 1) * sizeof **fits->seen;
+    int *order = fc_allocate((size_t)n_counters, sizeof *order);
+    for (int i = 0; i < n_counters; i++) {
+        fits->seen[i] = seen_of(fits, i);
+        order[i] = i;
+    }
+    qsort_r(order, (size_t)n_counters, sizeof *order, compare_seen, fits);
+    for (int i = 0, first = 0; i < n_counters; i++) {
+        if (memcmp(fits->seen[order[i]], fits->seen[order[first]], row) != 0)
+            first = i;
+        fits->like[order[i]] = n_reached(fits, order[i]) > 1 ? order[first] : -1;
+    }
+    free(order);
+}
+
+static void fit_counter(const fc_count_fits *fits, int counter)
 {
     int width = fits->n_variables;
     double *x = fc_allocate((size_t)(fits->n_runs * width), sizeof *x),
            *y = fc_allocate((size_t)fits->n_runs, sizeof *y);
-    bool is_share = fc_counter_is_share(&fits->source.program->counter[counter]);
-    fc_count_samples samples = {x, y, 0, width, is_share};
+    const double *seen = fits->seen[counter];
+    fc_count_samples samples = {x, y, 0, width, seen[0] != 0};
     for (int i = 0; i < fits->n_runs; i++) {
-        if (!sample_of(&y[samples.n_samples], fits->run[i], fits->source.node[counter]))
+        if (isnan(seen[i + 1]))
             continue;
         for (int v = 0; v < width; v++)
             x[samples.n_samples * width + v] = value_in(fits, &fits->variable[v], i);
-        samples.n_samples++;
+        y[samples.n_samples++] = seen[i + 1];
     }
-    fits->has_fit[counter] = samples.n_samples > 1;
-    if (fits->has_fit[counter])
-        fc_count_fit_samples(&fits->fit[counter], &samples);
+    fc_count_fit_samples(&fits->fit[counter], &samples);
     free(x);
     free(y);
+}
+
+/* The counter's fit, made when it is first asked for; NULL: fewer than two comparable runs reached it. */
+static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter)
+{
+    if (!fc_count_fits_has(fits, counter))
+        return NULL;
+    int like = fits->like[counter];
+    if (fits->fit[like].n_samples == 0)
+        fit_counter(fits, like);
+    return &fits->fit[like];
 }
 
 fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
 {
     size_t n = (size_t)source->program->n_counters;
     fc_count_fits *fits = fc_allocate(1, sizeof *fits);
-    *fits = (fc_count_fits){
-        .source = *source, .fit = fc_allocate(n, sizeof *fits->fit), .has_fit = fc_allocate(n, sizeof *fits->has_fit)};
+    *fits = (fc_count_fits){.source = *source,
+                            .fit = fc_allocate(n, sizeof *fits->fit),
+                            .seen = fc_allocate(n, sizeof *fits->seen),
+                            .like = fc_allocate(n, sizeof *fits->like)};
     take_runs(fits);
     if (fits->n_runs < 2) {
         fc_count_fits_free(fits);
         return NULL;
     }
     take_variables(fits);
-    for (size_t i = 0; i < n; i++)
-        fit_counter(fits, (int)i);
+    take_seen(fits, (int)n);
     return fits;
 }
 
@@ -249,18 +301,21 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
     free(fits->parameter);
     free(fits->shadow);
     free(fits->run);
-    for (int i = 0; i < fits->source.program->n_counters; i++)
+    for (int i = 0; i < fits->source.program->n_counters; i++) {
         fc_count_fit_free(&fits->fit[i]);
+        free(fits->seen[i]);
+    }
     free(fits->fit);
-    free(fits->has_fit);
+    free(fits->seen);
+    free(fits->like);
     free(fits);
 }
 
 /* ---- answers ---- */
 
-const fc_count_fit *fc_count_fits_find(const fc_count_fits *fits, int counter)
+bool fc_count_fits_has(const fc_count_fits *fits, int counter)
 {
-    return fits && fits->has_fit[counter] ? &fits->fit[counter] : NULL;
+    return fits && fits->like[counter] >= 0;
 }
 
 /* The variable's value for a question; NAN: it does not tell. */
@@ -289,7 +344,7 @@ static double apart(const fc_count_fits *fits, const fc_question *question, cons
 
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
 {
-    const fc_count_fit *fit = fc_count_fits_find(fits, question->counter);
+    const fc_count_fit *fit = fit_of(fits, question->counter);
     double x[FC_COUNT_VARIABLES], unknown[FC_COUNT_VARIABLES];
     for (int v = 0; fit && v < fits->n_variables; v++) {
         x[v] = value_for(&fits->variable[v], question);
@@ -308,7 +363,7 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
 
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
 {
-    const fc_count_fit *fit = fc_count_fits_find(fits, counter);
+    const fc_count_fit *fit = fit_of(fits, counter);
     const char *name[FC_COUNT_VARIABLES];
     if (!fit)
         return;

@@ -27,8 +27,8 @@ typedef struct fc_count_fits_source {
 FC_GIVE fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source);
 void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
 
-/** The counter's fit; NULL: fewer than two comparable runs reached it. */
-const fc_count_fit *fc_count_fits_find(const fc_count_fits *fits, int counter);
+/** The counter has a fit: two comparable runs reached it, or more. */
+bool fc_count_fits_has(const fc_count_fits *fits, int counter);
 /** Its value for a question. False: it has no fit, or the fit needs what the question does not tell. */
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer);
 /** "0.98 p^-1 n^2 (4 runs)"; nothing without a fit. */

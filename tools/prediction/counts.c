@@ -225,7 +225,7 @@ static bool stands_in(const fc_counts *counts, const fc_profile_run *run, const 
     if (sweep->n_parameters == 0 && fc_profile_error(run, &wish) == 0)
         return false;
     for (int i = 0; i < counts->program->n_counters; i++)
-        if (run_of(counts, i, &wish) == run && !fc_count_fits_find(counts->fits, i))
+        if (run_of(counts, i, &wish) == run && !fc_count_fits_has(counts->fits, i))
             return true;
     return false;
 }
@@ -286,7 +286,7 @@ static void note_fits(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
     fc_text text = {0};
     for (int i = 0; i < counts->program->n_counters; i++) {
         const fc_site *site = &counts->program->counter[i];
-        if (!fc_count_fits_find(counts->fits, i) || !is_moved_somewhere(counts, i, sweep))
+        if (!fc_count_fits_has(counts->fits, i) || !is_moved_somewhere(counts, i, sweep))
             continue;
         if (n++ < SHOWN) {
             fc_text_add(&text, "%s %s:%d ", n > 1 ? "," : "", site->file, site->line);

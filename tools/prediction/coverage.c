@@ -116,7 +116,7 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_answer *a
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
     fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);
-    if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_find(m->subject->counts.fits, index)) {
+    if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_has(m->subject->counts.fits, index)) {
         fc_text_add(&text, " = ");
         fc_count_fits_print(&text, m->subject->counts.fits, index);
     }
@@ -136,7 +136,7 @@ static FC_GIVE char *advice(const making *m, int index, const fc_answer *answer)
                          counter->line);
     if (answer->origin == FC_ORIGIN_ANNOTATED)
         return fc_copy_string("");
-    if (fc_count_fits_find(m->subject->counts.fits, index))
+    if (fc_count_fits_has(m->subject->counts.fits, index))
         return fc_copy_string(answer->relative_error > 0.1 ? "a further run at another size (profile --planned)" : "");
     return fc_copy_string(answer->relative_error > 0 ? "a run of these arguments, or several (profile --planned)"
                                                      : "runs at other sizes make it a function (profile --planned)");
