@@ -152,6 +152,21 @@ static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *tr
     return model;
 }
 
+/* Where samples move one variable each, none of them alone tells much of what wobbles: from one product of all that
+ * matter. */
+static void try_powers(fc_count_fit *fit, const fc_count_trial *trial)
+{
+    for (int exponent = -1; exponent <= 1; exponent += 2) {
+        fc_count_model model = start_of(fit, trial, exponent, false);
+        model.n_terms = 1;
+        fc_count_model_validate(&model, trial, INFINITY);
+        if (isfinite(model.error))
+            descend(&model, fit, trial, (limits){N_EXPONENTS, N_PLAIN_WAYS});
+        if (cost_of(&model) < cost_of(&fit->model))
+            fit->model = model;
+    }
+}
+
 /* One factor changed at a time does not lead everywhere: from products of all that matters, beside a constant, with
  * offsets, and of what a share leaves to 1. */
 static void try_products(fc_count_fit *fit, const fc_count_trial *trial)
@@ -246,13 +261,16 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
     fc_count_trial_begin(&trial, samples);
     note_ranges(&fit, samples);
     fc_count_model_validate(&fit.model, &trial, INFINITY);
-    if (fit.n_samples > 1)
+    bool is_constant = fit.model.error <= negligible_error; /* nothing costs less then */
+    if (fit.n_samples > 1 && !is_constant)
         descend(&fit.model, &fit, &trial, (limits){N_EXPONENTS, N_PLAIN_WAYS});
-    if (fit.n_samples > 1 && fit.model.error > sufficient_error)
+    if (fit.n_samples > 1 && fit.model.error > sufficient_error) {
+        try_powers(&fit, &trial);
         try_products(&fit, &trial);
+    }
     fit.model.weight = 1;
     for (int v = 0; v < fit.n_variables; v++)
-        if (fit.n_samples > 1 && varies(&fit, v))
+        if (fit.n_samples > 1 && !is_constant && varies(&fit, v))
             gather_rivals(&fit, &trial, v);
     leave_out(&fit, &trial);
     fit.is_saturated = fc_count_model_parameters(&fit.model) == fit.n_samples;

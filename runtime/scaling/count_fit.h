@@ -22,12 +22,12 @@ typedef struct fc_count_fit {
 
 /** Chooses terms and exponents (-3 .. 3 in steps of thirds and halves where they are seen in practice, logs 0 or 1) by
  * leave-one-out cross-validation, simple ones first among nearly equals. One product, with or without a constant, is
- * tried first; where that is off by more than 0.1 %, also two products, and products with offsets, for shares of what
- * is left to 1 too: they are taken where they halve the error and leave no more than 1 %. A variable that no two
- * samples differ in gets no factor, and there are never more exponents and coefficients than samples, of the latter
- * forms half as many. Rivals differ from the best in one factor or in the second term; their weights are Akaike's,
- * (best error / error)^samples * exp(-complexity added) (Burnham and Anderson, "Model selection and multimodel
- * inference", 2002, section 2.9). */
+ * tried first, from a constant on and, where that is off by more than 0.1 %, from a product of all that matter; then
+ * also two products, and products with offsets, for shares of what is left to 1 too: they are taken where they halve
+ * the error and leave no more than 1 %. A variable that no two samples differ in gets no factor, and there are never
+ * more exponents and coefficients than samples, of the latter forms half as many. Rivals differ from the best in one
+ * factor or in the second term; their weights are Akaike's, (best error / error)^samples * exp(-complexity added)
+ * (Burnham and Anderson, "Model selection and multimodel inference", 2002, section 2.9). */
 void fc_count_fit_samples(FC_GIVE fc_count_fit *out, const fc_count_samples *samples);
 void fc_count_fit_free(fc_count_fit *fit);
 /** The best model's count at x[n_variables] > 0, at least 0, a share at most 1. *relative_error: one standard
