@@ -8,7 +8,7 @@ const FC_NEAREST = {
 };
 // Entries of an operation's costs.
 const [FC_THROUGHPUT, FC_SCALAR, FC_LATENCY, FC_WINDOW, FC_ERROR] = [0, 1, 2, 3, 4];
-const FC_SHORT_TURNS = 24, FC_LONG_TURNS = 48;
+const FC_SHORT_TURNS = 24, FC_LONG_TURNS = 48, FC_RUN_BYTES = 8192;
 const FC_NOT_MEASURED = [-1, -1, -1, 0, 0];
 
 function fc_measured(core, operation, numeric, kind) {
@@ -282,6 +282,12 @@ function fc_lines(bytes, line) {
     return 1 + Math.max(bytes - Math.min(bytes & -bytes, line), 0) / line;
 }
 
+/** Instructions of an iteration, about. */
+function fc_instructions(region) {
+    const sum = (counts) => Object.values(counts).reduce((n, k) => n + k, 0);
+    return region.operations.reduce((n, [, , k]) => n + k, 2) + sum(region.reads) + sum(region.writes);
+}
+
 /** Seconds an iteration waits for what data picks, so many iterations side by side as a core has in hand. */
 function fc_waiting(memory, curves, region, sizes) {
     const chase = curves["chase read"];
@@ -290,9 +296,37 @@ function fc_waiting(memory, curves, region, sizes) {
     const each = region.streams.map(([, pattern, , , times], i) =>
         pattern === "random" ? [fc_curve(chase, sizes[i]), Math.min(times, 1)] : [0, 0]);
     const longest = Math.max(0, ...each.filter(([seconds]) => seconds > 1.25 * chase[1][0]).map(([seconds, times]) => seconds * times));
-    const sum = (counts) => Object.values(counts).reduce((n, k) => n + k, 0);
-    const instructions = region.operations.reduce((n, [, , k]) => n + k, 2) + sum(region.reads) + sum(region.writes);
-    return longest * Math.min(instructions / memory.window, 1);
+    return longest * Math.min(fc_instructions(region) / memory.window, 1);
+}
+
+/** Seconds a run of a stream that goes on elsewhere takes more than as much of a long one. */
+function fc_run(line, curves, access, elements, size) {
+    const unit = curves[`unit ${access}`], seconds = fc_curve(unit, size);
+    if (!unit[0].length || seconds <= 1.25 * unit[1][0])
+        return 0;
+    return Math.min(8 * elements, FC_RUN_BYTES) / line * Math.max(fc_curve(curves[`random ${access}`], size) - line / 8 * seconds, 0);
+}
+
+/** Seconds that the first line of a column waits alone. */
+function fc_column(memory, curves, access, instructions, size) {
+    const chase = curves["chase read"];
+    if (!chase || !chase[0].length || !(memory.window > 0) || access === "write")
+        return 0;
+    const seconds = fc_curve(chase, size);
+    return seconds > 1.25 * chase[1][0] ? seconds * Math.min(instructions / memory.window, 1) : 0;
+}
+
+/** Seconds an iteration takes more because streams start anew elsewhere. */
+function fc_starting({ memory, line_bytes }, curves, region, turns, sizes) {
+    return region.streams.reduce((all, stream, i) => {
+        const [access, pattern, , , , starts] = stream;
+        if (!(turns > 0 && starts > 0))
+            return all;
+        const between = turns * fc_instructions(region) * (1 / starts - 1);
+        return all + starts / turns * (pattern === "unit"
+            ? fc_run(line_bytes || 64, curves, access, turns * fc_width(region, stream), sizes[i])
+            : fc_column(memory, curves, access, between, sizes[i]));
+    }, 0);
 }
 
 function fc_stream(line_bytes, curves, region, stream, size) {
@@ -367,13 +401,13 @@ function fc_nearer(memory, active, region, sizes) {
 }
 
 /** Seconds an iteration, core and memory overlapped. */
-function fc_overlapped(machine, busy, region, sizes, core_s) {
+function fc_overlapped(machine, busy, region, sizes, { core_s, turns }) {
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
     const nearer = fc_nearer(memory, active, region, sizes);
     const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
     const streams = Math.max(region.streams.reduce((all, stream, i) =>
         fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0),
-        fc_waiting(memory, memory.curve[active], region, sizes));
+        fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, turns, sizes);
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
     return Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
@@ -400,10 +434,10 @@ function fc_extended(alone, shared, measured, active) {
     return shared * seconds(active) / seconds(measured);
 }
 
-/** Seconds of an iteration beside the memory; core: the core's. */
-function fc_iteration(machine, busy, region, sizes, core) {
-    const most = machine.memory.n_active, alone = fc_overlapped(machine, 1, region, sizes, core);
-    const each = busy > 1 ? Math.max(alone, fc_overlapped(machine, busy, region, sizes, core)) : alone;
+/** Seconds of an iteration beside the memory; own: what it takes of the core, and how many there are an entry. */
+function fc_iteration(machine, busy, region, sizes, own) {
+    const most = machine.memory.n_active, alone = fc_overlapped(machine, 1, region, sizes, own);
+    const each = busy > 1 ? Math.max(alone, fc_overlapped(machine, busy, region, sizes, own)) : alone;
     return busy > most && most > 1 ? fc_extended(alone, each, most, busy) : each;
 }
 
@@ -428,7 +462,8 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     }
     let seconds = core, memory_share = machine.memory.model_error || 0.08;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
-        seconds = iterations * fc_iteration(machine, busy, region, sizes, core / iterations);
+        const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0 };
+        seconds = iterations * fc_iteration(machine, busy, region, sizes, own);
         memory_share = fc_memory_error(machine, busy, region, sizes);
     }
     const core_share = machine.core.model_error || 0.03;

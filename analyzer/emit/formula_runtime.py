@@ -5,6 +5,7 @@ import sys
 
 REAL = ("f32", "f64")
 SHORT_TURNS, LONG_TURNS = 24.0, 48.0
+RUN_BYTES = 8192.0
 NEAREST = {"i32": ("i32", "u32", "i64", "u64"), "u32": ("u32", "i32", "u64", "i64"),
            "i64": ("i64", "u64", "i32", "u32"), "u64": ("u64", "i64", "u32", "i32"),
            "f32": ("f32", "f64"), "f64": ("f64", "f32")}
@@ -279,13 +280,11 @@ def fc_waiting(memory, curves, region, sizes):
     each = [(fc_curve(chase, size), min(stream[4], 1.0)) for stream, size in zip(region["streams"], sizes)
             if stream[1] == "random"]
     longest = max((seconds * times for seconds, times in each if seconds > 1.25 * chase[1][0]), default=0.0)
-    instructions = 2 + sum(n for _, _, n in region["operations"])
-    instructions += sum(region["reads"].values()) + sum(region["writes"].values())
-    return longest * min(instructions / memory["window"], 1.0)
+    return longest * min(fc_instructions(region) / memory["window"], 1.0)
 
 
 def fc_stream(curves, region, stream, size):
-    access, pattern, bytes_each, stride, width = stream
+    access, pattern, bytes_each, stride, width, _ = stream
     line, curve = MACHINE["line_bytes"] or 64.0, curves[f"{pattern} {access}"]
     if pattern == "unit":
         width = fc_width(region, stream)
@@ -299,11 +298,46 @@ def fc_stream(curves, region, stream, size):
     return seconds * width if curve[0] and seconds > 1.25 * near else 0.0
 
 
-def fc_streams(memory, curves, region, sizes):
+def fc_instructions(region):
+    """Instructions of an iteration, about."""
+    return 2 + sum(n for _, _, n in region["operations"]) + sum(region["reads"].values()) + sum(region["writes"].values())
+
+
+def fc_run(curves, access, elements, size):
+    """Seconds a run of a stream that goes on elsewhere takes more than as much of a long one."""
+    line, unit = MACHINE["line_bytes"] or 64.0, curves[f"unit {access}"]
+    seconds = fc_curve(unit, size)
+    if not unit[0] or seconds <= 1.25 * unit[1][0]:
+        return 0.0
+    return min(8 * elements, RUN_BYTES) / line * max(fc_curve(curves[f"random {access}"], size) - line / 8 * seconds, 0.0)
+
+
+def fc_column(memory, curves, access, instructions, size):
+    """Seconds that the first line of a column waits alone."""
+    chase = curves.get("chase read")
+    if not chase or not chase[0] or not memory["window"] > 0 or access == "write":
+        return 0.0
+    seconds = fc_curve(chase, size)
+    return seconds * min(instructions / memory["window"], 1.0) if seconds > 1.25 * chase[1][0] else 0.0
+
+
+def fc_starting(memory, curves, region, turns, sizes):
+    """Seconds an iteration takes more because streams start anew elsewhere."""
+    total = 0.0
+    for stream, size in zip(region["streams"], sizes):
+        access, pattern, starts = stream[0], stream[1], stream[5]
+        if turns > 0 and starts > 0:
+            between = turns * fc_instructions(region) * (1 / starts - 1)
+            total += starts / turns * (fc_run(curves, access, turns * fc_width(region, stream), size) if pattern == "unit"
+                                       else fc_column(memory, curves, access, between, size))
+    return total
+
+
+def fc_streams(memory, curves, region, turns, sizes):
     r = memory["stream_overlap"]
     far = [s for s in (fc_stream(curves, region, stream, size) for stream, size in zip(region["streams"], sizes)) if s > 0]
     side_by_side = sum(s**r for s in far) ** (1 / r) if len(far) > 1 and r > 1 else sum(far)
-    return max(side_by_side, fc_waiting(memory, curves, region, sizes))
+    return max(side_by_side, fc_waiting(memory, curves, region, sizes)) + fc_starting(memory, curves, region, turns, sizes)
 
 
 def fc_place(axis, x, logarithmic):
@@ -365,13 +399,13 @@ def fc_besides(memory, active, region, sizes, pace):
     return extra
 
 
-def fc_iteration(active, region, sizes, core):
+def fc_iteration(active, region, sizes, core, turns):
     """Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured."""
     memory = MACHINE["memory"]
     q = memory["overlap"]
     each = max((width * beside[2][0] for width, _, beside in fc_nearer(memory, active - 1, region, sizes)), default=0.0)
     total = each = max(each, core)
-    far = fc_streams(memory, memory["curve"][active - 1], region, sizes)
+    far = fc_streams(memory, memory["curve"][active - 1], region, turns, sizes)
     if far > 0:
         total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
     return max(each, total + fc_besides(memory, active - 1, region, sizes, each))
@@ -401,8 +435,9 @@ def fc_memory(active, region, entries, iterations, sizes):
         total = core = core + share * max(fc_core(MACHINE["busy"], region, entries, iterations) - core, 0.0)
     if memory["n_active"] > 0 and region["streams"] and iterations > 0:
         most = memory["n_active"]
-        alone = fc_iteration(1, region, sizes, core / iterations)
-        each = max(alone, fc_iteration(min(active, most), region, sizes, core / iterations)) if active > 1 else alone
+        own = core / iterations, iterations / entries if entries > 0 else 0.0
+        alone = fc_iteration(1, region, sizes, *own)
+        each = max(alone, fc_iteration(min(active, most), region, sizes, *own)) if active > 1 else alone
         if active > most > 1:
             each = fc_extended(alone, each, most, active)
         total = iterations * each

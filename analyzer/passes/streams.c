@@ -264,6 +264,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     stream->offset = at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
+    stream->starts = 0;
     stream->brings = false;
     stream->opens = false;
     const fc_access_stream *known = alike(region, index, stream);
@@ -409,7 +410,37 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
             stream = add_part(region, i, fabs(within) / FC_LINE_BYTES);
             stream->pattern = FC_PATTERN_RANDOM;
             stream->brings = true;
+            stream->starts = stream->share;
         }
+    }
+}
+
+/* The loop goes over a piece of a row, and over one of another row in the next turn of a loop around it; the row goes
+ * on in a loop farther out, which begins the inner one elsewhere: tiles. */
+static bool leaves_row(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
+{
+    const fc_sym *low = fc_value(view, loop->low);
+    bool leaves = false;
+    for (const fc_node *up = loop->node; low && up != view->root && up->parent;) {
+        up = up->parent;
+        fc_induction own;
+        if (!fc_node_is_loop(up) || !fc_induction_own(&own, view->control, up))
+            continue;
+        const fc_sym *variable = fc_value_symbol(view, own.variable);
+        if (fc_sym_depends(low, variable))
+            return leaves && own.step;
+        leaves |= fc_sym_depends(stream->offset, variable);
+    }
+    return false;
+}
+
+static void find_pieces(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    for (size_t i = 0; i < region->n_streams && loop && loop->low; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        if (stream->pattern == FC_PATTERN_UNIT && stream->offset && !stream->stands && !stream->behind &&
+            leaves_row(view, loop, stream))
+            stream->starts = 1;
     }
 }
 
@@ -465,6 +496,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     find_leaders(region, view, loop);
     part_lines(region, view, loop);
     part_windows(region, view, loop);
+    find_pieces(region, view, loop);
 }
 
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream)

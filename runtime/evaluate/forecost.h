@@ -33,6 +33,8 @@ typedef struct fc_stream {
     int element_bytes;
     double stride_bytes;  /* distance of consecutive accesses in the innermost loop; 0 where symbolic or random */
     double per_iteration; /* accesses an iteration of the region */
+    double starts; /* how often it starts anew elsewhere, an entry of the region's loop: a piece of a row, a column's
+                      lines; 0: it goes on, as far as anybody knows */
 } fc_stream;
 
 enum {

@@ -3,6 +3,10 @@
 
 #include "queueing.h"
 
+enum {
+    RUN_BYTES = 8192 /* of consecutive lines, before they come as fast as those of a long walk */
+};
+
 /* A place on an ascending axis: values[low], values[low + 1] with share `part` of the latter. */
 typedef struct axis {
     int low;
@@ -156,13 +160,60 @@ static double waiting_seconds(const fc_memory *memory, int active, const fc_regi
     return longest > 0 ? longest * fmin(instructions_of(region) / memory->window, 1) : 0;
 }
 
-static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region,
+/* Seconds a run of a stream that goes on elsewhere takes more than as much of a long one: so far into it, nothing
+ * fetches its lines ahead, and each takes what one takes that data picks. */
+static double run_seconds(const fc_coefficients *machine, int active, const fc_stream *stream, double elements,
+                          double working_set)
+{
+    const fc_curve *unit = &machine->memory.curve[active][FC_WALK_UNIT][stream->access],
+                   *picked = &machine->memory.curve[active][FC_WALK_RANDOM][stream->access];
+    double line = machine->line_bytes > 0 ? machine->line_bytes : 64, seconds = fc_curve_at(unit, working_set);
+    if (unit->n == 0 || seconds <= 1.25 * unit->seconds[0])
+        return 0;
+    double lines = fmin(8 * elements, RUN_BYTES) / line;
+    return lines * fmax(fc_curve_at(picked, working_set) - line / 8 * seconds, 0);
+}
+
+/* Seconds that the first line of a column waits alone, where so much is done between two columns that bring lines that
+ * the core does not come to the next one meanwhile. Nobody waits for what is stored. */
+static double column_seconds(const fc_memory *memory, int active, const fc_stream *stream, double instructions,
+                             double working_set)
+{
+    const fc_curve *chase = &memory->curve[active][FC_WALK_CHASE][FC_READ];
+    double seconds = fc_curve_at(chase, working_set);
+    if (chase->n == 0 || memory->window <= 0 || stream->access == FC_WRITE || seconds <= 1.25 * chase->seconds[0])
+        return 0;
+    return seconds * fmin(instructions / memory->window, 1);
+}
+
+/* Seconds an iteration takes more because streams start anew elsewhere, turns: iterations an entry. */
+static double starting_seconds(const fc_coefficients *machine, int active, const fc_region *region, double turns,
+                               const double *working_set)
+{
+    double all = 0;
+    for (int i = 0; i < region->n_streams && turns > 0; i++) {
+        const fc_stream *stream = &region->stream[i];
+        if (stream->starts <= 0)
+            continue;
+        double elements = turns * width_of(region, stream),
+               between = turns * instructions_of(region) * (1 / stream->starts - 1);
+        all += stream->starts / turns *
+               (stream->pattern == FC_PATTERN_UNIT
+                    ? run_seconds(machine, active, stream, elements, working_set[i])
+                    : column_seconds(&machine->memory, active, stream, between, working_set[i]));
+    }
+    return all;
+}
+
+/* turns: iterations an entry; 0: not known. */
+static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region, double turns,
                               const double *working_set)
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
         all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
-    return fmax(all, waiting_seconds(&machine->memory, active, region, working_set));
+    return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
+           starting_seconds(machine, active, region, turns, working_set);
 }
 
 /* Bytes: the largest working set. */
@@ -304,23 +355,27 @@ static double error_of(const fc_prepared *of, double core, double entering, doub
     return hypot(hypot(of->error, total > 0 ? entering / total : 0), model);
 }
 
-/* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured; core: the core's.
- */
-static double iteration_seconds(const fc_prepared *of, int active, double core, const double *working_set)
+/* What an iteration takes of the core, and how many there are an entry. */
+typedef struct turn {
+    double core_s, turns;
+} turn;
+
+/* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured. */
+static double iteration_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
-    double each = paced(memory, active - 1, of->region, working_set, core);
+    double each = paced(memory, active - 1, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
-    double total =
-        norm(each, traffic * streams_seconds(of->machine, active - 1, of->region, working_set), memory->overlap);
+    double streams = streams_seconds(of->machine, active - 1, of->region, own.turns, working_set);
+    double total = norm(each, traffic * streams, memory->overlap);
     return fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
 }
 
 /* Likewise: no less than with the memory of one busy core. */
-static double shared_seconds(const fc_prepared *of, int active, double core, const double *working_set)
+static double shared_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
 {
-    double alone = iteration_seconds(of, 1, core, working_set);
-    return active > 1 ? fmax(alone, iteration_seconds(of, active, core, working_set)) : alone;
+    double alone = iteration_seconds(of, 1, own, working_set);
+    return active > 1 ? fmax(alone, iteration_seconds(of, active, own, working_set)) : alone;
 }
 
 static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
@@ -332,9 +387,10 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
     double core = core_seconds(of, active_cores, entries, iterations), total = core;
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int most = memory->n_active;
-        double each = shared_seconds(of, active_cores < most ? active_cores : most, core / iterations, working_set);
+        const turn own = {core / iterations, entries > 0 ? iterations / entries : 0};
+        double each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
         if (active_cores > most && most > 1)
-            each = fc_node_extended(iteration_seconds(of, 1, core / iterations, working_set), each, most, active_cores);
+            each = fc_node_extended(iteration_seconds(of, 1, own, working_set), each, most, active_cores);
         total = iterations * each;
     }
     if (relative_error)

@@ -136,7 +136,8 @@ static void test_models_compute_core__calls_and_no_loop(void **state)
 static void test_models_compute_core__vectorises_what_compilers_do(void **state)
 {
     fc_coefficients *m = *state;
-    const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1}, strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1};
+    const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0},
+                    strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1, 0};
     m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
     m->core.read_s[FC_F64] = 0.2e-9;
     m->core.least_s[FC_F64] = 0.3e-9; /* a fifth of loop_s: this compiler vectorises */
@@ -286,7 +287,7 @@ static void test_models_compute_memory__curve(void **state)
 static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double near = 500, far = 1e9, error = 0;
     r.stream = &stream;
@@ -302,7 +303,7 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     fc_compute_memory(m, 1, &r, 50, 1000, &far, &error); /* entries 1 us of the core's 4, of 12 in all */
     assert_true(is_close(error, hypot(hypot(0.01, 1.0 / 12), (4 * 0.1 + 8 * 0.3) / 12)));
     /* Half of what memory takes, 8 ns, by a stride, which errs by 70 %. */
-    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1}};
+    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0}};
     const double sets[] = {1e9, 1e9};
     add_curve(m, 0, FC_PATTERN_STRIDED, 8e-9);
     m->memory.scattered_error = 0.7;
@@ -329,7 +330,7 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 static void test_models_compute_memory__waits_for_what_data_picks(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1}, {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5}};
+    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0}, {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0}};
     fc_region r = loop_of(one_add, 1, 1, 0);
     const double far[] = {1e9, 1e9};
     r.stream = two;
@@ -351,12 +352,63 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
 }
 
+/* Pieces of rows: 32 doubles lie on 4 lines, each of which takes 100 ns, not 64, where nothing fetches it ahead; 2,000
+ * do so for 128 lines. Without entries nobody knows how long they are. */
+static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}, piece = plain;
+    fc_region r = loop_of(one_add, 1, 1, 0), pieces = r;
+    const double far = 1e9, near = 1e3;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    add_curve(m, 0, FC_PATTERN_RANDOM, 100e-9);
+    m->line_bytes = 64;
+    piece.starts = 1;
+    r.stream = &plain;
+    pieces.stream = &piece;
+    r.n_streams = pieces.n_streams = 1;
+    double whole = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &pieces, 10, 320, &far, NULL), whole + 10 * 4 * 36e-9));
+    whole = fc_compute_memory(m, 1, &r, 10, 20000, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &pieces, 10, 20000, &far, NULL), whole + 10 * 128 * 36e-9));
+    assert_true(fc_compute_memory(m, 1, &pieces, 10, 320, &near, NULL) ==
+                fc_compute_memory(m, 1, &r, 10, 320, &near, NULL));
+    assert_true(fc_compute_memory(m, 1, &pieces, 0, 320, &far, NULL) ==
+                fc_compute_memory(m, 1, &r, 0, 320, &far, NULL));
+}
+
+/* One column in eight brings lines, and 7 columns of 32 turns of 4 instructions lie between: 896, of which a core with
+ * 20 in hand sees nothing ahead, so that the column's first line takes its 200 ns alone; one with 1,792 sees half. */
+static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0}, column = plain;
+    fc_region r = loop_of(one_add, 1, 1, 0), columns = r;
+    const double far = 1e9;
+    add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
+    add_curve(m, 0, FC_WALK_CHASE, 200e-9);
+    m->memory.window = 20;
+    column.starts = 0.125;
+    r.stream = &plain;
+    columns.stream = &column;
+    r.n_streams = columns.n_streams = 1;
+    double lines = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL), lines + 10 * 25e-9));
+    m->memory.window = 1792;
+    lines = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL), lines + 10 * 12.5e-9));
+    plain.access = column.access = FC_WRITE;
+    m->memory.curve[0][FC_PATTERN_RANDOM][FC_WRITE] = m->memory.curve[0][FC_PATTERN_RANDOM][FC_READ];
+    assert_true(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL) ==
+                fc_compute_memory(m, 1, &r, 10, 320, &far, NULL));
+}
+
 /* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice what one
  * takes, so all of it is shared: 64 cores take 32 times that. */
 static void test_models_compute_memory__busy_cores(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -403,7 +455,7 @@ static void test_models_compute_memory__beside(void **state)
 static void test_models_compute_memory__near_beside_far(void **state)
 {
     fc_coefficients *m = *state;
-    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1}, {FC_READ, FC_PATTERN_UNIT, 8, 8, 1}};
+    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0}, {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}};
     const double sizes[] = {1e5, 1e9};
     fc_beside *b = &m->memory.beside[0][FC_UPDATE];
     fc_region r = loop_of(one_add, 1, 1, 0);
@@ -476,7 +528,7 @@ static void test_models_compute_memory__strides(void **state)
     } row[] = {{256, 30e-9}, {128, 20e-9},  {-512, 40e-9},   {64, 16e-9},
                {32, 8e-9},   {4160, 50e-9}, {100000, 50e-9}, {0, 50e-9}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -518,7 +570,7 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
         double core, memory, seconds;
     } row[] = {{1, 1, 23e-6}, {0.5, 1, 21.5e-6}, {1, 1.5, 33e-6}, {2, 0.25, 11e-6}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9, error;
     r.stream = &stream;
@@ -556,6 +608,8 @@ int main(void)
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__waits_for_what_data_picks),
+                                       TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
+                                       TEST(test_models_compute_memory__columns_begin_with_a_wait),
                                        TEST(test_models_compute_memory__busy_cores),
                                        TEST(test_models_compute_memory__strides),
                                        TEST(test_models_compute_memory__beside),

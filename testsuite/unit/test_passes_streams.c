@@ -149,6 +149,37 @@ static void test_passes_streams__one_column_in_eight_brings_lines(void **state)
     }
 }
 
+/* Of tiles, a row of one is a piece: the next turn goes on in another row. A whole row goes on where the next begins,
+ * as far as anybody knows; so do blocks of one row, and rows of a triangle have an end each. Down the columns of a
+ * tile one column in eight brings lines, and starts. */
+static void test_passes_streams__rows_of_tiles_start_anew(void **state)
+{
+    (void)state;
+#define TILES "for (int i = 0; i < n; i += m) for (int j = 0; j < n; j += m) "
+    static const struct {
+        const char *loops;
+        double starts; /* of the last stream */
+    } list[] = {
+        {TILES "for (int r = i; r < i + m; r++) for (int k = j; k < j + m; k++) s += p[r * n + k];", 1},
+        {TILES "for (int r = i; r < i + m; r++) for (int k = j; k < j + m; k++) s += p[k * n + r];", 1 / 8.0},
+        {"for (int r = 0; r < n; r++) for (int k = 0; k < n; k++) s += p[r * n + k];", 0},
+        {"for (int r = 0; r < n; r++) for (int j = 0; j < n; j += m) for (int k = j; k < j + m; k++) s += p[r * n + "
+         "k];",
+         0},
+        {"for (int j = 0; j < n; j++) for (int r = j; r < n; r++) for (int k = j; k < n; k++) s += p[r * n + k];", 0},
+        {"for (int r = 0; r < n; r++) for (int k = 0; k < 5; k++) s += p[k * n + r];", 0}};
+#undef TILES
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        analysed a;
+        open_loop(&a, list[k].loops);
+        const fc_region_model *region = region_at(&a, 8);
+        double starts = region->stream[region->n_streams - 1].starts;
+        if (starts != list[k].starts)
+            fail_msg("%s: %g", list[k].loops, starts);
+        analysed_close(&a);
+    }
+}
+
 /* A column of five elements is fetched row by row, as unrolled: a stream along the rows. */
 static void test_passes_streams__short_columns_go_along_the_rows(void **state)
 {
@@ -284,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_passes_streams__indirect_places_are_random),
         cmocka_unit_test(test_passes_streams__records_that_data_picks_are_random),
         cmocka_unit_test(test_passes_streams__one_column_in_eight_brings_lines),
+        cmocka_unit_test(test_passes_streams__rows_of_tiles_start_anew),
         cmocka_unit_test(test_passes_streams__short_columns_go_along_the_rows),
         cmocka_unit_test(test_passes_streams__windows_open_at_one_end),
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),

@@ -40,6 +40,17 @@ static double picked(const struct point *all, const int *index, int lambda)
     return sum;
 }
 
+/* In tiles: rows of a tile, and columns of one, begin anew again and again. */
+static void turn(double *restrict to, const double *restrict from, int lambda, int tile)
+{
+    int width = lambda + tile;
+    for (int i = 0; i < lambda; i += tile)
+        for (int j = 0; j < lambda; j += tile)
+            for (int row = i; row < i + tile; row++)
+                for (int column = j; column < j + tile; column++)
+                    to[column + width * row] += from[row + width * column];
+}
+
 static void fill(double *a, int lambda)
 {
     for (int i = 0; i < lambda; i++)
@@ -107,6 +118,9 @@ int main(int argc, char **argv)
     double *all = malloc((size_t)lambda * size * sizeof(double));
     struct point *points = calloc(100000, sizeof *points); /* beyond all caches but the last */
     a[0] = picked(points, index, lambda);
+    size_t elements = (size_t)(lambda + p) * (lambda + p);
+    double *square = calloc(elements, sizeof *square), *turned = calloc(elements, sizeof *turned);
+    turn(turned, square, lambda, p);
     for (int step = 0; step < p; step++) {
         double largest = smooth(a, b, lambda) * tau, global;
         MPI_Allreduce(&largest, &global, 1, MPI_DOUBLE, MPI_MAX, grid);
