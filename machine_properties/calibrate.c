@@ -139,6 +139,7 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     machine->os = copy_or_null(from->os);
     machine->compiler = copy_or_null(from->compiler);
     machine->compiler_version = copy_or_null(from->compiler_version);
+    machine->blas = copy_or_null(from->blas);
     machine->n_caches = from->n_caches;
     memcpy(machine->cache_bytes, from->cache_bytes, sizeof machine->cache_bytes);
     memcpy(machine->cache_ways, from->cache_ways, sizeof machine->cache_ways);
@@ -213,7 +214,7 @@ static int plan(stage stages[MOST_STAGES], int cores)
 static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
 {
     char name[64], *printed = NULL;
-    char *command = s->is_memory ? fc_calibrate_memory_command(c, s->active) : fc_calibrate_core_command(s->active);
+    char *command = s->is_memory ? fc_calibrate_memory_command(c, s->active) : fc_calibrate_core_command(c, s->active);
     snprintf(name, sizeof name, "%s, %d core%s", s->is_memory ? "memory" : "operations", s->active,
              s->active > 1 ? "s" : "");
     c->stage = name;

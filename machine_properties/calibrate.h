@@ -27,9 +27,10 @@ typedef struct fc_calibrate_options {
     const char *name;         /* of the machine; NULL: "here" */
     const char *compiler;     /* command and flags; NULL: "gcc -O2" */
     const char *mpi_compiler; /* NULL: "mpicc -O2" */
-    const char *launcher;     /* "{ranks}" stands for the number; NULL: "mpirun -n {ranks}" */
-    const double *ranks;      /* n_ranks rank counts >= 2 that communication is measured at, ascending; NULL: 2, 4, 8,
-                                 ... up to the cores, and all cores */
+    const char *blas; /* a file, or a name for the dynamic loader; NULL: what programs usually have, if it is there */
+    const char *launcher; /* "{ranks}" stands for the number; NULL: "mpirun -n {ranks}" */
+    const double *ranks;  /* n_ranks rank counts >= 2 that communication is measured at, ascending; NULL: 2, 4, 8,
+                             ... up to the cores, and all cores */
     int n_ranks;
     const fc_machine *compute_from; /* its description, computation and memory are taken; NULL: measured here */
     const char *journal;            /* file that keeps what was measured of communication until all is; NULL: none */

@@ -17,17 +17,6 @@ enum {
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 
-/* A word for the shell, in single quotes. */
-static FC_GIVE char *quoted(const char *word)
-{
-    fc_text text = {0};
-    fc_text_add(&text, "'");
-    for (; *word; word++)
-        fc_text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
-    fc_text_add(&text, "'");
-    return fc_text_take(&text);
-}
-
 /* The launcher's command with every "{ranks}" replaced; without one the number goes behind " -n ". It runs in the
  * folder the calibration was asked for in, where a host file is looked for. */
 static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *arguments)
@@ -35,7 +24,7 @@ static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *argu
     static const char mark[] = "{ranks}";
     const char *launcher = c->machine->launcher, *at;
     char *here = getcwd(NULL, 0), *path = fc_format("%s/communication", c->folder);
-    char *folder = quoted(here ? here : "."), *program = quoted(path);
+    char *folder = fc_bench_quoted(here ? here : "."), *program = fc_bench_quoted(path);
     fc_text command = {0};
     bool is_marked = strstr(launcher, mark) != NULL;
     fc_text_add(&command, "cd %s && ", folder);
@@ -64,7 +53,7 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     int total, done = fc_journal_done(c, ranks, &total);
     if (done > 0 && done == total)
         return FC_OK;
-    char *files = c->options->files ? quoted(c->options->files) : fc_copy_string("");
+    char *files = c->options->files ? fc_bench_quoted(c->options->files) : fc_copy_string("");
     int most[FC_N_VARIANTS];
     fc_journal_most(most, c, ranks);
     char *arguments = fc_format("%d %d %d %d %d %d %s", rounds_of(c), 4 << 20, done, most[FC_VARIANT_ANY],

@@ -128,6 +128,11 @@ static fc_status take_output(rows *r, fc_machine *machine, fc_bench_output *prin
 {
     while (fc_bench_output_next(printed)) {
         const char *line = printed->line[0];
+        if (line && strncmp(line, "blas ", 5) == 0) {
+            free(machine->blas);
+            machine->blas = fc_copy_string(line + 5);
+            continue;
+        }
         bool is_good =
             line && (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, printed));
         if (!is_good)
@@ -247,6 +252,14 @@ static void take_accesses(fc_core *core, const rows *r)
     core->model_error = fc_fit_standard_error(deviation, n);
 }
 
+static bool is_blas(const row *k)
+{
+    bool is_one = false;
+    for (int o = FC_OP_CLASS_PRODUCT; o < FC_N_OPERATIONS; o++)
+        is_one |= strcmp(k->name, operation_text[o]) == 0;
+    return is_one;
+}
+
 static bool is_function(const row *k)
 {
     bool is_one = k->type[0] == 'f' && strcmp(k->name, "rem") == 0;
@@ -256,10 +269,13 @@ static bool is_function(const row *k)
 }
 
 /* What else than the operation a kernel's iteration does on the same units, as benchmarks/core.c writes it. A root is
- * taken on the unit that divides, beside loads and stores; a call lets nothing run beside it. */
+ * taken on the unit that divides, beside loads and stores; a call lets nothing run beside it; of a BLAS all belongs to
+ * it. */
 static double beside_operation(const rows *r, const row *k)
 {
     bool is_latency = strcmp(k->what, "latency") == 0, is_real = k->type[0] == 'f';
+    if (is_blas(k))
+        return 0;
     if (is_function(k) && is_latency)
         return slope(r, "mul", k->type, k->what) + slope(r, "add", k->type, k->what);
     if (is_function(k))
@@ -300,6 +316,33 @@ static void take_operations(fc_core *core, const rows *r)
             cost->scalar_s = cost_of(r, name, numeric_text[t], "scalar", cost);
             cost->latency_s = cost_of(r, name, numeric_text[t], "latency", cost);
         }
+}
+
+/* Blocks of 32 x 32 and of 128 x 128 elements with n rows or columns: what a multiplication and addition takes, half a
+ * block's elements each row, and, where small blocks take longer for them, an element of the row besides. */
+static void take_triangle(fc_core *core, const rows *r, fc_operation operation, fc_numeric type)
+{
+    const double small = 32, large = 128;
+    fc_operation_cost *madd = &core->operation[operation][type], *edge = &core->operation[operation + 1][type];
+    char name[2][24];
+    snprintf(name[0], sizeof name[0], "%s_32", operation_text[operation]);
+    snprintf(name[1], sizeof name[1], "%s_128", operation_text[operation]);
+    const row *of[2] = {find(r, name[0], numeric_text[type], "throughput"),
+                        find(r, name[1], numeric_text[type], "throughput")};
+    if (!of[0] || !of[1])
+        return;
+    double share = large / small;
+    edge->throughput_s = fmax((share * share * of[0]->slope - of[1]->slope) / (share * share * small - large), 0);
+    madd->throughput_s = (of[1]->slope - large * edge->throughput_s) / (large * large / 2);
+    edge->error = madd->error = fmax(of[0]->error, of[1]->error);
+}
+
+static void take_triangles(fc_core *core, const rows *r)
+{
+    for (int t = FC_F32; t <= FC_F64; t++) {
+        take_triangle(core, r, FC_OP_CLASS_SOLVE, (fc_numeric)t);
+        take_triangle(core, r, FC_OP_CLASS_RANK, (fc_numeric)t);
+    }
 }
 
 /* The least an iteration of a scalar loop takes, over the empty loop and the smallest kernels: where a loop's code lies
@@ -348,9 +391,14 @@ static void take_costs(fc_core *core, const rows *r)
     core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
 }
 
-char *fc_calibrate_core_command(int active)
+char *fc_calibrate_core_command(const fc_calibration *c, int active)
 {
-    return fc_format("./core 3 %d", active);
+    if (!c->options->blas)
+        return fc_format("./core 3 %d", active);
+    char *quoted = fc_bench_quoted(c->options->blas);
+    char *command = fc_format("./core 3 %d %s", active, quoted);
+    free(quoted);
+    return command;
 }
 
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)
@@ -363,6 +411,7 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *prin
         fc_core *core = active == 1 ? &to->core : &to->busy;
         take_accesses(core, r);
         take_operations(core, r);
+        take_triangles(core, r);
         take_costs(core, r);
     }
     if (status == FC_OK && active == 1) {

@@ -202,6 +202,8 @@ fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compil
     fc_status status = unpack(c, source, report);
     if (status == FC_OK)
         status = unpack(c, "team.h", report);
+    if (status == FC_OK)
+        status = unpack(c, "blas.h", report);
     if (status == FC_OK && fc_bench_run(&ignored, c, aligned, NULL) != FC_OK)
         status = fc_bench_run(&ignored, c, command, report);
     free(aligned);
@@ -218,4 +220,14 @@ char *fc_bench_first_line(fc_calibration *c, const char *command)
         return fc_copy_string("");
     output[strcspn(output, "\n")] = '\0';
     return output;
+}
+
+char *fc_bench_quoted(const char *word)
+{
+    fc_text text = {0};
+    fc_text_add(&text, "'");
+    for (; *word; word++)
+        fc_text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
+    fc_text_add(&text, "'");
+    return fc_text_take(&text);
 }

@@ -22,7 +22,13 @@ typedef enum fc_numeric {
 /** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
  *  CONVERT counts under its result type. From SQRT on they are functions of a library, one call each: TRUNCATE floor,
  *  ceil, round and their like; LARGER fmin and fmax; REMAINDER of a real is fmod; RANDOM rand; PRINT a line of printf;
- *  SORT one of qsort's n log2(n) steps; PRODUCT a multiplication and addition within a matrix product of a BLAS. */
+ *  SORT one of qsort's n log2(n) steps.
+ *
+ *  From PRODUCT on they are of a BLAS, all that one does in the first level included: a multiplication and addition (of
+ *  NORM and SUM: an element) within a product of matrices, with the first one transposed, within a triangular solve, an
+ *  update of rank k, a product of matrix and vector, with the matrix transposed, an update of rank 1, axpy, scal, dot,
+ *  nrm2, asum. ..._EDGE is what an element of the solution, or of the matrix that updates, takes besides, and CALL what
+ *  a call for matrices does. */
 /* clang-format off */
 #define FC_OPERATION_LIST(X)                                                                                           \
     X(ADD, "add")                                                                                                      \
@@ -51,7 +57,21 @@ typedef enum fc_numeric {
     X(RANDOM, "rand")                                                                                                  \
     X(PRINT, "print")                                                                                                  \
     X(SORT, "sort")                                                                                                    \
-    X(PRODUCT, "product")
+    X(PRODUCT, "product")                                                                                              \
+    X(PRODUCT_T, "product_t")                                                                                          \
+    X(SOLVE, "solve")                                                                                                  \
+    X(SOLVE_EDGE, "solve_edge")                                                                                        \
+    X(RANK, "rank")                                                                                                    \
+    X(RANK_EDGE, "rank_edge")                                                                                          \
+    X(MATRIX_CALL, "matrix_call")                                                                                      \
+    X(GEMV, "gemv")                                                                                                    \
+    X(GEMV_T, "gemv_t")                                                                                                \
+    X(GER, "ger")                                                                                                      \
+    X(AXPY, "axpy")                                                                                                    \
+    X(SCALE, "scal")                                                                                                   \
+    X(DOT, "dot")                                                                                                      \
+    X(NORM, "nrm2")                                                                                                    \
+    X(SUM, "asum")
 /* clang-format on */
 typedef enum fc_operation {
 #define FC_OPERATION_ENUM(name, text) FC_OP_CLASS_##name,
@@ -60,10 +80,16 @@ typedef enum fc_operation {
     FC_N_OPERATIONS
 } fc_operation;
 
-/** A call of a library's function. */
+/** A call of a library's function, or a part of one. */
 static inline bool fc_is_function(fc_operation operation)
 {
     return operation >= FC_OP_CLASS_SQRT;
+}
+
+/** Of a BLAS. */
+static inline bool fc_is_blas(fc_operation operation)
+{
+    return operation >= FC_OP_CLASS_PRODUCT;
 }
 
 /** Cost of one operation, without the loads, stores and loop around it: throughput among independent operations as the

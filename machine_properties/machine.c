@@ -28,9 +28,20 @@ static double flops_of(fc_operation operation, fc_numeric type)
     case FC_OP_CLASS_MULTIPLY:
     case FC_OP_CLASS_DIVIDE:
     case FC_OP_CLASS_SQRT:
+    case FC_OP_CLASS_SCALE:
+    case FC_OP_CLASS_SUM:
         return is_float ? 1 : 0;
     case FC_OP_CLASS_MADD:
     case FC_OP_CLASS_PRODUCT:
+    case FC_OP_CLASS_PRODUCT_T:
+    case FC_OP_CLASS_SOLVE:
+    case FC_OP_CLASS_RANK:
+    case FC_OP_CLASS_GEMV:
+    case FC_OP_CLASS_GEMV_T:
+    case FC_OP_CLASS_GER:
+    case FC_OP_CLASS_AXPY:
+    case FC_OP_CLASS_DOT:
+    case FC_OP_CLASS_NORM:
         return is_float ? 2 : 0;
     default:
         return 0;
@@ -55,7 +66,7 @@ char **fc_machine_text(fc_machine *machine, int i)
     char **const text[FC_MACHINE_TEXTS] = {&machine->note,         &machine->date,        &machine->cpu,
                                            &machine->os,           &machine->compiler,    &machine->compiler_version,
                                            &machine->mpi_compiler, &machine->mpi_version, &machine->launcher,
-                                           &machine->network_file};
+                                           &machine->blas,         &machine->network_file};
     return text[i];
 }
 

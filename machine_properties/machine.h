@@ -34,6 +34,7 @@ typedef struct fc_machine {
     char *cpu, *os;
     char *compiler, *compiler_version; /* the command with its flags, "gcc -O2"; its first line of --version */
     char *mpi_compiler, *mpi_version, *launcher;
+    char *blas;                        /* the library whose costs core.operations holds */
     double cache_bytes[FC_MAX_CACHES]; /* level 1 data cache first; n_caches of them */
     unsigned n_caches;
     unsigned cache_ways[FC_MAX_CACHES]; /* lines a set of each level; the first is 0: not known */
@@ -50,7 +51,7 @@ FC_GIVE fc_machine *fc_machine_of_flops(double flops);
 void fc_machine_free(FC_TAKE fc_machine *machine); /* NULL allowed */
 
 enum {
-    FC_MACHINE_TEXTS = 10
+    FC_MACHINE_TEXTS = 11
 };
 /** The i-th of its texts, network_file among them. */
 char **fc_machine_text(fc_machine *machine, int i);

@@ -100,7 +100,7 @@ typedef struct file_algorithm {
 
 typedef struct file_machine {
     int forecost;
-    char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher;
+    char *name, *note, *date, *cpu, *os, *compiler, *compiler_version, *mpi_compiler, *mpi_version, *launcher, *blas;
     int cores;
     double *line_bytes;
     double *cache_bytes;

@@ -56,6 +56,7 @@ static void print_description(fc_text *out, const fc_machine *machine)
     print_line(out, "", machine->compiler_version);
     print_line(out, "MPI", machine->mpi_version);
     print_line(out, "launcher", machine->launcher);
+    print_line(out, "BLAS", machine->blas);
     print_line(out, "note", machine->note);
 }
 

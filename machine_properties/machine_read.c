@@ -310,6 +310,7 @@ static void take_description(fc_machine_reading *r, fc_machine *machine, const f
     machine->mpi_compiler = copy_or_null(file->mpi_compiler);
     machine->mpi_version = copy_or_null(file->mpi_version);
     machine->launcher = copy_or_null(file->launcher);
+    machine->blas = copy_or_null(file->blas);
     if (file->forecost != FC_MACHINE_FILE_VERSION)
         fc_machine_reject(r, "format version 1", "forecost");
     if (file->cores < 1 || file->cores > 1000000)

@@ -183,6 +183,7 @@ static const cyaml_schema_field_t machine_fields[] = {
     TEXT(file_machine, mpi_compiler),
     TEXT(file_machine, mpi_version),
     TEXT(file_machine, launcher),
+    TEXT(file_machine, blas),
     CYAML_FIELD_INT("cores", CYAML_FLAG_DEFAULT, file_machine, cores),
     NUMBER(file_machine, line_bytes),
     LIST(file_machine, "cache_bytes", CYAML_FLAG_FLOW | CYAML_FLAG_OPTIONAL, cache_bytes, n_caches, number,

@@ -232,6 +232,7 @@ static file_machine told_as_it_is(const fc_machine *machine)
                           .mpi_compiler = machine->mpi_compiler,
                           .mpi_version = machine->mpi_version,
                           .launcher = machine->launcher,
+                          .blas = machine->blas,
                           .cores = machine->coefficients.cores,
                           .line_bytes = (double *)(uintptr_t)&machine->coefficients.line_bytes,
                           .cache_bytes = (double *)(uintptr_t)machine->cache_bytes,

@@ -134,7 +134,7 @@ static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call,
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_LIBRARY, call));
         cost->region = fc_builder_region(b, call);
         cost->part = i;
-        fc_library_describe(cost->region, fc_call_target(call)->name, i);
+        fc_library_describe(cost->region, call, i);
     }
 }
 

@@ -149,20 +149,55 @@ bool fc_library_writes(const fc_node *call, int argument)
     return at >= 0 && at < (int)strlen(match.form->arguments) && match.form->arguments[at] == 'O';
 }
 
-/* Whether the argument 'S' says that the matrix stands on the right (1) or on the left (0); -1: no constant tells. */
-static int is_on_right(const fc_library_match *match, const fc_node *call)
+/* Whether an argument that picks a way is one of the letters or lies in low ... high of cblas.h's numbers (1) or not
+ * (0); -1: there is none, or no constant tells. */
+static int picks(const fc_library_match *match, const fc_node *call, char letter, const char *letters,
+                 const int numbers[2])
 {
-    enum {
-        CBLAS_LEFT = 141,
-        CBLAS_RIGHT = 142
-    };
-    const fc_node *side = argument_of(match, call, 'S');
-    side = side ? without_casts(side) : NULL;
-    if (side && side->kind == FC_INTEGER && (side->value == CBLAS_LEFT || side->value == CBLAS_RIGHT))
-        return side->value == CBLAS_RIGHT;
-    if (side && side->kind == FC_STRING && side->text[0] && strchr("LlRr", side->text[0]))
-        return strchr("Rr", side->text[0]) != NULL;
-    return -1;
+    const fc_node *argument = argument_of(match, call, letter);
+    argument = argument ? without_casts(argument) : NULL;
+    if (argument && argument->kind == FC_STRING && argument->text[0])
+        return strchr(letters, argument->text[0]) != NULL;
+    if (!argument || argument->kind != FC_INTEGER)
+        return -1;
+    bool is_letter = argument->value > 0 && argument->value < 128 && strchr(letters, (int)argument->value);
+    return is_letter || (argument->value >= numbers[0] && argument->value <= numbers[1]);
+}
+
+/* What says that the other turns are meant. */
+static const struct picked {
+    char letter;
+    const char *letters;
+    int numbers[2];
+} picked[] = {{'S', "Rr", {142, 142}}, {'J', "Vv", {0, -1}}};
+
+/* NULL: the form has one kind of turns. */
+static const struct picked *picked_of(const fc_library_form *form)
+{
+    for (size_t i = 0; i < sizeof picked / sizeof *picked; i++)
+        if (strchr(form->arguments, picked[i].letter))
+            return &picked[i];
+    return NULL;
+}
+
+/* Matrices by rows are the transposed ones by columns: a product's second matrix is the first one then. */
+static bool is_turned(const fc_library_match *match, const fc_node *call)
+{
+    static const int transposed[2] = {112, 113}, by_rows = 101;
+    const fc_node *order = match->first == 2 ? without_casts(call->child[1]) : NULL;
+    bool is_by_rows = order && order->kind == FC_INTEGER && order->value == by_rows;
+    bool has_second = strchr(match->form->arguments, 'U') != NULL;
+    int turned = picks(match, call, is_by_rows && has_second ? 'U' : 'T', "TtCc", transposed);
+    return turned >= 0 && (is_by_rows && !has_second ? !turned : turned);
+}
+
+/* A cost is told from no value of it. */
+static bool is_unread(const fc_library_match *match, const fc_node *call, char letter)
+{
+    const struct picked *by = picked_of(match->form);
+    if (by && letter == by->letter)
+        return picks(match, call, letter, by->letters, by->numbers) >= 0;
+    return strchr(".OTU", letter) != NULL;
 }
 
 void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const fc_node *argument, bool is_by_address),
@@ -170,7 +205,7 @@ void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const f
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++) {
-        const fc_node *argument = strchr(".SO", *letter) ? NULL : argument_of(&match, call, *letter);
+        const fc_node *argument = is_unread(&match, call, *letter) ? NULL : argument_of(&match, call, *letter);
         if (argument)
             visit(data, argument, match.is_by_address);
     }
@@ -208,9 +243,7 @@ bool fc_library_is_told(const fc_control *control, const fc_node *call)
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     telling t = {control, match.form != NULL};
     for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++)
-        t.is_told &= strchr(".O", *letter) || argument_of(&match, call, *letter);
-    if (match.form && strchr(match.form->arguments, 'S'))
-        t.is_told &= is_on_right(&match, call) >= 0;
+        t.is_told &= is_unread(&match, call, *letter) || argument_of(&match, call, *letter);
     if (t.is_told)
         fc_library_arguments(call, check_argument, &t);
     return t.is_told;
@@ -223,33 +256,41 @@ static int width_of(const fc_library_match *match)
     return (match->numeric == FC_F32 ? 4 : 8) * (match->is_complex ? 2 : 1);
 }
 
-static void add_stream(fc_region_model *region, const fc_library_match *match, fc_access access)
+/* is_counted: the region's operations do not hold its access to the first level. */
+static void add_stream(fc_region_model *region, const fc_library_match *match, fc_access access, bool is_counted)
 {
     int width = width_of(match);
     region->stream = fc_grow(region->stream, &region->stream_capacity, region->n_streams + 1, sizeof *region->stream);
     region->stream[region->n_streams++] = (fc_access_stream){
         .access = access, .pattern = FC_PATTERN_UNIT, .element_bytes = width, .stride_bytes = width, .share = 1};
-    region->reads[match->numeric] += (access == FC_READ) * (match->is_complex ? 2 : 1);
-    region->writes[match->numeric] += (access == FC_WRITE) * (match->is_complex ? 2 : 1);
-    region->load_bytes += (access == FC_READ) * width;
-    region->store_bytes += (access == FC_WRITE) * width;
+    if (!is_counted)
+        return;
+    (access == FC_READ ? region->reads : region->writes)[match->numeric] += match->is_complex ? 2 : 1;
+    *(access == FC_READ ? &region->load_bytes : &region->store_bytes) += width;
 }
 
-void fc_library_describe(fc_region_model *region, const char *name, int part)
+/* Of a complex number: a multiplication and addition is four real ones, what goes through elements one by one two. */
+static int real_operations(const fc_library_match *match, fc_operation operation)
 {
-    fc_library_match match = fc_library_find(name);
+    bool is_single = operation == FC_OP_CLASS_MATRIX_CALL;
+    bool goes_through = (!fc_is_blas(operation) && operation != FC_OP_CLASS_MADD) || operation == FC_OP_CLASS_NORM ||
+                        operation == FC_OP_CLASS_SUM;
+    return !match->is_complex || is_single ? 1 : goes_through ? 2 : 4;
+}
+
+void fc_library_describe(fc_region_model *region, const fc_node *call, int part)
+{
+    fc_library_match match = fc_library_find(fc_call_target(call)->name);
     const struct fc_library_part *from = &match.form->part[part];
-    int each = match.is_complex && from->operation == FC_OP_CLASS_MADD      ? 4
-               : match.is_complex && from->operation == FC_OP_CLASS_PRODUCT ? 4
-               : match.is_complex                                           ? 2
-                                                                            : 1;
+    fc_operation operation = from->turned && is_turned(&match, call) ? from->turned : from->operation;
+    bool is_loop = from->n == 0 || !fc_is_blas(operation);
     if (from->n > 0)
-        region->operation[from->operation][match.numeric] += from->n * each;
+        region->operation[operation][match.numeric] += from->n * real_operations(&match, operation);
     for (int i = 0; i < from->writes; i++)
-        add_stream(region, &match, FC_WRITE);
+        add_stream(region, &match, FC_WRITE, is_loop);
     for (int i = 0; i < from->reads; i++)
-        add_stream(region, &match, FC_READ);
-    if (region->n_streams > 0)
+        add_stream(region, &match, FC_READ, is_loop);
+    if (region->n_streams > 0 && is_loop)
         region->flags |= FC_REGION_LOOP;
 }
 
@@ -280,11 +321,32 @@ static const fc_sym *expression_of(const fc_view *view, const fc_node *call, con
     return value;
 }
 
+/* 1 where the other turns are meant, else 0. */
+static const fc_sym *is_other(const fc_view *view, const fc_node *call, const fc_library_match *match)
+{
+    const struct picked *by = picked_of(match->form);
+    int known = picks(match, call, by->letter, by->letters, by->numbers);
+    if (known >= 0)
+        return fc_sym_integer(view->algebra, known);
+    naming n = {view, call, match};
+    const fc_sym *value = value_of_letter(&n, &by->letter, 1), *sum = fc_sym_integer(view->algebra, 0);
+    const int codes[] = {by->letters[0], by->letters[1], by->numbers[1]};
+    for (int i = 0; i < 3 && value; i++)
+        sum = fc_sym_add(view->algebra, sum,
+                         fc_sym_is_zero(view->algebra, fc_sym_subtract(view->algebra, value,
+                                                                       fc_sym_integer(view->algebra, codes[i]))));
+    return value ? sum : NULL;
+}
+
 const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     const struct fc_library_part *from = &match.form->part[part];
-    return expression_of(view, call, from->right && is_on_right(&match, call) == 1 ? from->right : from->turns);
+    const fc_sym *turns = expression_of(view, call, from->turns);
+    if (!turns || !from->right)
+        return turns;
+    const fc_sym *right = expression_of(view, call, from->right), *other = is_other(view, call, &match);
+    return right && other ? fc_sym_choose(view->algebra, other, right, turns) : NULL;
 }
 
 const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part)

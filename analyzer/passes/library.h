@@ -18,21 +18,23 @@ typedef struct fc_library_operation {
 /** A part of what a call costs: so many turns of a loop that does `n` operations and as many accesses, streams of unit
  * stride in `bytes` bytes of data. Expressions (cost_expression.h) over the letters of the form's arguments. */
 struct fc_library_part {
-    const char *turns, *right; /* right: where the argument 'S' says so; NULL: turns too */
-    fc_operation operation;    /* n == 0: none */
+    const char *turns, *right; /* right: where the argument 'S' or 'J' says so; NULL: turns too */
+    fc_operation operation;    /* n == 0: none; those of a BLAS hold the accesses to the first level */
     int n, reads, writes;
-    const char *bytes; /* "w": bytes of an element */
+    const char *bytes;   /* "w": bytes of an element */
+    fc_operation turned; /* where the argument 'T' says so; 0: operation too */
 };
 
 enum {
-    FC_LIBRARY_PARTS = 2
+    FC_LIBRARY_PARTS = 4
 };
 
 /** A function. Of BLAS and LAPACK `name` lacks the letter of its type and what its language adds. */
 typedef struct fc_library_form {
     const char *name;
     const char *arguments; /* a letter each, in the order of C or, of BLAS and LAPACK, of Fortran; '.': not looked at;
-                              'O': whole numbers that it writes */
+                              'O': whole numbers that it writes; 'S': which side a matrix stands on; 'J': whether
+                              vectors are wanted; 'T': whether the first matrix is transposed, 'U': the second one */
     struct fc_library_part part[FC_LIBRARY_PARTS];
     enum {
         FC_LIBRARY_C,
@@ -66,8 +68,8 @@ void fc_library_arguments(const fc_node *call, void (*visit)(void *data, const f
 /** What a pointer argument points to: x of &x, else *argument, made in the caller's `made` and `child`; NULL: it is no
  * pointer. */
 const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc_node *argument);
-/** What a turn of the part does. */
-void fc_library_describe(fc_region_model *region, const char *name, int part);
+/** What a turn of the part does. Where no constant says whether a matrix is transposed, it is taken not to be. */
+void fc_library_describe(fc_region_model *region, const fc_node *call, int part);
 /** An expression of the part, seen from the view; NULL: not closed. */
 const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int part);
 const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part);

@@ -118,73 +118,127 @@ const fc_library_operation fc_library_operations[] = {
 
 /* ---- functions whose cost depends on their arguments ---- */
 
-/* One pass over vectors: `operation` n times an element, so many loads and stores of one. */
+/* One pass over vectors: `operation` n times an element, so many streams of theirs. */
 #define VECTOR(name, arguments, operation, n, reads, writes, bytes)                                                    \
     {                                                                                                                  \
-        name, arguments, {{"n", 0, FC_OP_CLASS_##operation, n, reads, writes, bytes}, {0}}, FC_LIBRARY_VECTOR          \
+        name, arguments, {{"n", 0, FC_OP_CLASS_##operation, n, reads, writes, bytes, 0}, {0}}, FC_LIBRARY_VECTOR       \
+    }
+#define CALLS(n)                                                                                                       \
+    {                                                                                                                  \
+        n, 0, FC_OP_CLASS_MATRIX_CALL, 1, 0, 0, "0", 0                                                                 \
     }
 /* A matrix that is read once while vectors stay near. */
-#define MATRIX(name, arguments, elements, n, writes, bytes)                                                            \
+#define MATRIX(name, arguments, elements, operation, turned, n, writes, bytes)                                         \
     {                                                                                                                  \
-        name, arguments, {{elements, 0, FC_OP_CLASS_MADD, n, 1, writes, bytes}, {0}}, FC_LIBRARY_MATRIX                \
+        name, arguments,                                                                                               \
+            {{elements, 0, FC_OP_CLASS_##operation, n, 1, writes, bytes, FC_OP_CLASS_##turned}, CALLS("1")},           \
+            FC_LIBRARY_MATRIX                                                                                          \
     }
 /* Products of matrices in blocks: the multiplications and additions run at the library's pace, and each matrix comes
  * from where all of them fit. */
-#define PRODUCT(name, arguments, madds, right, traffic)                                                                \
+#define TRAFFIC(elements)                                                                                              \
+    {                                                                                                                  \
+        elements, 0, 0, 0, 1, 0, "w*(" elements ")", 0                                                                 \
+    }
+#define PRODUCT(name, arguments, madds, right, traffic, calls)                                                         \
     {                                                                                                                  \
         name, arguments,                                                                                               \
-            {{madds, right, FC_OP_CLASS_PRODUCT, 1, 0, 0, "0"}, {traffic, 0, 0, 0, 1, 0, "w*(" traffic ")"}},          \
+            {{madds, right, FC_OP_CLASS_PRODUCT, 1, 0, 0, "0", FC_OP_CLASS_PRODUCT_T},                                 \
+             TRAFFIC(traffic),                                                                                         \
+             CALLS(calls)},                                                                                            \
+            FC_LIBRARY_MATRIX                                                                                          \
+    }
+/* Likewise with a triangle, whose elements' edge takes longer. */
+#define TRIANGLE(name, arguments, operation, madds, right, edge, traffic)                                              \
+    {                                                                                                                  \
+        name, arguments,                                                                                               \
+            {{madds, right, FC_OP_CLASS_##operation, 1, 0, 0, "0", 0},                                                 \
+             {edge, 0, FC_OP_CLASS_##operation##_EDGE, 1, 0, 0, "0", 0},                                               \
+             TRAFFIC(traffic),                                                                                         \
+             CALLS("1")},                                                                                              \
+            FC_LIBRARY_MATRIX                                                                                          \
+    }
+/* Of LAPACK's blocks one half by one function, one half by another. */
+#define HALVES(name, arguments, one, other, half, traffic, calls)                                                      \
+    {                                                                                                                  \
+        name, arguments,                                                                                               \
+            {{half, 0, FC_OP_CLASS_##one, 1, 0, 0, "0", 0},                                                            \
+             {half, 0, FC_OP_CLASS_##other, 1, 0, 0, "0", 0},                                                          \
+             TRAFFIC(traffic),                                                                                         \
+             CALLS(calls)},                                                                                            \
+            FC_LIBRARY_MATRIX                                                                                          \
+    }
+/* Eigenvalues of a symmetric matrix [LAPACK Users' Guide, 3rd ed., section 3.4.3]: to a tridiagonal one half by
+ * products of matrix and vector; with vectors, those of the rotations, 3 n^3, and the transformation back. */
+#define EIGENVALUES(name, arguments)                                                                                   \
+    {                                                                                                                  \
+        name, arguments,                                                                                               \
+            {{"n*n*n/3", 0, FC_OP_CLASS_GEMV, 1, 1, 0, "n*n*w", 0},                                                    \
+             {"n*n*n/3", "n*n*n", FC_OP_CLASS_PRODUCT, 1, 0, 0, "0", 0},                                               \
+             {"0", "3*n*n*n", FC_OP_CLASS_AXPY, 1, 0, 0, "0", 0},                                                      \
+             CALLS("4*n")},                                                                                            \
             FC_LIBRARY_MATRIX                                                                                          \
     }
 
 /* Operations as [Blackford et al. 2002, LAPACK Working Note 41, appendix C] counts them, lower orders left out. */
 const fc_library_form fc_library_forms[] = {
-    {"memcpy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
-    {"memmove", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
-    {"memset", "..b", {{"b/8", 0, 0, 0, 0, 1, "b"}, {0}}, FC_LIBRARY_C},
-    {"memcmp", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 2, 0, "2*b"}, {0}}, FC_LIBRARY_C},
-    {"memchr", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 1, 0, "b"}, {0}}, FC_LIBRARY_C},
-    {"bzero", ".b", {{"b/8", 0, 0, 0, 0, 1, "b"}, {0}}, FC_LIBRARY_C},
-    {"bcopy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b"}, {0}}, FC_LIBRARY_C},
-    {"fread", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n"}, {0}}, FC_LIBRARY_C}, /* out of the page cache */
+    {"memcpy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
+    {"memmove", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
+    {"memset", "..b", {{"b/8", 0, 0, 0, 0, 1, "b", 0}, {0}}, FC_LIBRARY_C},
+    {"memcmp", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 2, 0, "2*b", 0}, {0}}, FC_LIBRARY_C},
+    {"memchr", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 1, 0, "b", 0}, {0}}, FC_LIBRARY_C},
+    {"bzero", ".b", {{"b/8", 0, 0, 0, 0, 1, "b", 0}, {0}}, FC_LIBRARY_C},
+    {"bcopy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
+    {"fread", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n", 0}, {0}}, FC_LIBRARY_C}, /* out of the page cache */
     {"qsort",
      ".ns.",
-     {{"n*log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0"}, {"n*s/8*log2(n + 1)", 0, 0, 0, 1, 1, "2*n*s"}},
+     {{"n*log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0", 0}, {"n*s/8*log2(n + 1)", 0, 0, 0, 1, 1, "2*n*s", 0}},
      FC_LIBRARY_C},
-    {"bsearch", "..n..", {{"log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0"}, {0}}, FC_LIBRARY_C},
+    {"bsearch", "..n..", {{"log2(n + 1)", 0, FC_OP_CLASS_SORT, 1, 0, 0, "0", 0}, {0}}, FC_LIBRARY_C},
     /* level 1 */
-    VECTOR("axpy", "n", MADD, 1, 2, 1, "2*n*w"),
-    VECTOR("dot", "n", MADD, 1, 2, 0, "2*n*w"),
-    VECTOR("dotu", "n", MADD, 1, 2, 0, "2*n*w"),
-    VECTOR("dotc", "n", MADD, 1, 2, 0, "2*n*w"),
-    VECTOR("scal", "n", MULTIPLY, 1, 1, 1, "n*w"),
+    VECTOR("axpy", "n", AXPY, 1, 2, 1, "2*n*w"),
+    VECTOR("dot", "n", DOT, 1, 2, 0, "2*n*w"),
+    VECTOR("dotu", "n", DOT, 1, 2, 0, "2*n*w"),
+    VECTOR("dotc", "n", DOT, 1, 2, 0, "2*n*w"),
+    VECTOR("scal", "n", SCALE, 1, 1, 1, "n*w"),
     VECTOR("copy", "n", ADD, 0, 1, 1, "2*n*w"),
     VECTOR("swap", "n", ADD, 0, 2, 2, "2*n*w"),
-    VECTOR("nrm2", "n", MADD, 1, 1, 0, "n*w"),
-    VECTOR("asum", "n", ADD, 1, 1, 0, "n*w"),
-    VECTOR("rot", "n", MADD, 4, 2, 2, "2*n*w"),
-    VECTOR("amax", "n", COMPARE, 1, 1, 0, "n*w"),
+    VECTOR("nrm2", "n", NORM, 1, 1, 0, "n*w"),
+    VECTOR("asum", "n", SUM, 1, 1, 0, "n*w"),
+    VECTOR("rot", "n", AXPY, 2, 2, 2, "2*n*w"),
+    VECTOR("amax", "n", SUM, 1, 1, 0, "n*w"),
     /* level 2 */
-    MATRIX("gemv", ".mn", "m*n", 1, 0, "m*n*w"),
-    MATRIX("ger", "mn", "m*n", 1, 1, "m*n*w"),
-    MATRIX("symv", ".n", "n*n/2", 2, 0, "n*n*w/2"),
-    MATRIX("trmv", "...n", "n*n/2", 1, 0, "n*n*w/2"),
-    MATRIX("trsv", "...n", "n*n/2", 1, 0, "n*n*w/2"),
-    MATRIX("syr", ".n", "n*n/2", 1, 1, "n*n*w/2"),
-    MATRIX("syr2", ".n", "n*n/2", 2, 1, "n*n*w/2"),
+    MATRIX("gemv", "Tmn", "m*n", GEMV, GEMV_T, 1, 0, "m*n*w"),
+    MATRIX("ger", "mn", "m*n", GER, GER, 1, 1, "m*n*w"),
+    MATRIX("symv", ".n", "n*n/2", GEMV, GEMV, 2, 0, "n*n*w/2"),
+    MATRIX("trmv", ".T.n", "n*n/2", GEMV, GEMV_T, 1, 0, "n*n*w/2"),
+    MATRIX("trsv", ".T.n", "n*n/2", GEMV, GEMV_T, 1, 0, "n*n*w/2"),
+    MATRIX("syr", ".n", "n*n/2", GER, GER, 1, 1, "n*n*w/2"),
+    MATRIX("syr2", ".n", "n*n/2", GER, GER, 2, 1, "n*n*w/2"),
     /* level 3 */
-    PRODUCT("gemm", "..mnk", "m*n*k", 0, "m*k + k*n + 2*m*n"),
-    PRODUCT("symm", "S.mn", "m*m*n", "m*n*n", "m*m + 3*m*n"),
-    PRODUCT("trmm", "S...mn", "m*m*n/2", "m*n*n/2", "m*m/2 + 2*m*n"),
-    PRODUCT("trsm", "S...mn", "m*m*n/2", "m*n*n/2", "m*m/2 + 2*m*n"),
-    PRODUCT("syrk", "..nk", "n*n*k/2", 0, "n*k + n*n"),
-    PRODUCT("syr2k", "..nk", "n*n*k", 0, "2*n*k + n*n"),
+    PRODUCT("gemm", "TUmnk", "m*n*k", 0, "m*k + k*n + 2*m*n", "1"),
+    PRODUCT("symm", "S.mn", "m*m*n", "m*n*n", "m*m + 3*m*n", "1"),
+    PRODUCT("trmm", "S...mn", "m*m*n/2", "m*n*n/2", "m*m/2 + 2*m*n", "1"),
+    TRIANGLE("trsm", "S...mn", SOLVE, "m*m*n/2", "m*n*n/2", "m*n", "m*m/2 + 2*m*n"),
+    TRIANGLE("syrk", "..nk", RANK, "n*n*k/2", 0, "n*k", "n*k + n*n"),
+    TRIANGLE("syr2k", "..nk", RANK, "n*n*k", 0, "2*n*k", "2*n*k + n*n"),
     /* LAPACK */
-    PRODUCT("getrf", "mn..OO", "max(m, n)*min(m, n)*min(m, n)/2 - min(m, n)*min(m, n)*min(m, n)/6", 0, "2*m*n"),
-    PRODUCT("getrs", ".nr.....O", "n*n*r", 0, "n*n + 2*n*r"),
-    PRODUCT("gesv", "nr..O..O", "n*n*n/3 + n*n*r", 0, "3*n*n + 2*n*r"),
-    PRODUCT("potrf", ".n..O", "n*n*n/6", 0, "n*n"),
-    PRODUCT("potrs", ".nr....O", "n*n*r", 0, "n*n + 2*n*r"),
-    PRODUCT("geqrf", "mn.....O", "max(m, n)*min(m, n)*min(m, n) - min(m, n)*min(m, n)*min(m, n)/3", 0, "2*m*n"),
+    PRODUCT("getrf", "mn..OO", "max(m, n)*min(m, n)*min(m, n)/2 - min(m, n)*min(m, n)*min(m, n)/6", 0, "2*m*n",
+            "2*min(m, n)"),
+    TRIANGLE("getrs", ".nr.....O", SOLVE, "n*n*r", 0, "2*n*r", "n*n + 2*n*r"),
+    PRODUCT("getri", "n.....O", "2*n*n*n/3", 0, "4*n*n", "2*n"),
+    PRODUCT("gesv", "nr..O..O", "n*n*n/3 + n*n*r", 0, "3*n*n + 2*n*r", "2*n"),
+    HALVES("potrf", ".n..O", SOLVE, RANK, "n*n*n/12", "n*n", "n"), /* dpotrf2: dtrsm, dsyrk */
+    TRIANGLE("potrs", ".nr....O", SOLVE, "n*n*r", 0, "2*n*r", "n*n + 2*n*r"),
+    PRODUCT("potri", ".n..O", "n*n*n/3", 0, "2*n*n", "n"),
+    PRODUCT("posv", ".nr....O", "n*n*n/6 + n*n*r", 0, "2*n*n + 2*n*r", "n"),
+    TRIANGLE("trtrs", "...nr....O", SOLVE, "n*n*r/2", 0, "n*r", "n*n/2 + 2*n*r"),
+    /* dlarfb: dgemm of a transposed matrix, dgemm */
+    HALVES("geqrf", "mn.....O", PRODUCT, PRODUCT_T, "max(m, n)*min(m, n)*min(m, n)/2 - min(m, n)*min(m, n)*min(m, n)/6",
+           "2*m*n", "2*min(m, n)"),
+    HALVES("orgqr", "mnk.....O", PRODUCT, PRODUCT_T, "m*n*k - (m + n)*k*k/2 + k*k*k/3", "2*m*n", "2*k"),
+    PRODUCT("ormqr", "S.mnk.......O", "2*m*n*k - n*k*k", "2*m*n*k - m*k*k", "2*m*n + m*k", "2*k"),
+    EIGENVALUES("syev", "J.n.....O"),
+    EIGENVALUES("heev", "J.n......O"),
     {0},
 };

@@ -2,12 +2,11 @@
 /* Operation costs in the first level, compiled by the user's compiler with the user's flags. Every kernel runs rows of
  * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a
  * line a kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of
- * each length (a cost has one length), in nanoseconds; the first line names the lengths. With several
- * processes each runs the same kernel at the same time on a core of its own and the mean is printed. argv: rounds,
- * processes. */
+ * each length (a cost has one length), in nanoseconds; the first line names the lengths, the next the BLAS. With
+ * several processes each runs the same kernel at the same time on a core of its own and the mean is printed. argv:
+ * rounds, processes, the BLAS to be measured; without one that which the loader finds, or none. */
 #include "team.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -36,6 +35,8 @@ typedef struct kernel {
     const arrays *memory;
     double sample[N_LENGTHS][MOST_ROUNDS];
 } kernel;
+
+#include "blas.h"
 
 #define ARRAYS(T)                                                                                                      \
     T *a = m->a, *b = m->b, *c = m->c, *d = m->d, *y = m->y, *z = m->z;                                                \
@@ -192,55 +193,6 @@ LOOP(i32, print_i32, , y[i] = snprintf(m->z, 64, "%d %g\n", d[i], 0.25);, )
 LOOP(i32, sort_i32, const u32 row_factor = 2654435761u * (2 * (u32)r + 1);, y[i] = (i32)((u32)d[i] * row_factor >> 1);
      , qsort(y, (size_t)n, sizeof *y, compare_i32);)
 
-/* A product of matrices in the BLAS that programs here are linked with: n x 32 by 32 x 32, 1024 multiplications and
- * additions for each row of the first. */
-enum {
-    PRODUCT_SIDE = 32,
-    PRODUCT_ROWS = 800
-};
-#define PRODUCT(T)                                                                                                     \
-    static void (*gemm_##T)(const char *, const char *, const int *, const int *, const int *, const T *, const T *,   \
-                            const int *, const T *, const int *, const T *, T *, const int *, size_t, size_t);         \
-    static T product_a_##T[PRODUCT_ROWS * PRODUCT_SIDE], product_b_##T[PRODUCT_SIDE * PRODUCT_SIDE],                   \
-        product_c_##T[PRODUCT_ROWS * PRODUCT_SIDE];                                                                    \
-    static OPAQUE void product_##T(const arrays *m, long n, long rows)                                                 \
-    {                                                                                                                  \
-        const int tall = (int)n, side = PRODUCT_SIDE;                                                                  \
-        const T one = 1;                                                                                               \
-        (void)m;                                                                                                       \
-        for (long r = 0; r < rows; r++)                                                                                \
-            gemm_##T("N", "N", &tall, &side, &side, &one, product_a_##T, &tall, product_b_##T, &side, &one,            \
-                     product_c_##T, &tall, 1, 1);                                                                      \
-    }                                                                                                                  \
-    static void fill_product_##T(void)                                                                                 \
-    {                                                                                                                  \
-        for (int i = 0; i < PRODUCT_ROWS * PRODUCT_SIDE; i++)                                                          \
-            product_a_##T[i] = 1;                                                                                      \
-        for (int i = 0; i < PRODUCT_SIDE * PRODUCT_SIDE; i++)                                                          \
-            product_b_##T[i] = 1;                                                                                      \
-    }
-PRODUCT(f32)
-PRODUCT(f64)
-
-/* One thread of it, as each rank of a program that fills its node with ranks. How many of the two products it has. */
-static int find_products(void)
-{
-    static const char *const names[] = {"libblas.so.3", "libopenblas.so.0", "libmkl_rt.so.2", "libblis.so.4"};
-    void *library = NULL;
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    setenv("MKL_NUM_THREADS", "1", 1);
-    setenv("OMP_NUM_THREADS", "1", 1);
-    for (int i = 0; i < 4 && !library; i++)
-        library = dlopen(names[i], RTLD_NOW);
-    if (!library)
-        return 0;
-    *(void **)&gemm_f64 = dlsym(library, "dgemm_");
-    *(void **)&gemm_f32 = dlsym(library, "sgemm_");
-    fill_product_f64();
-    fill_product_f32();
-    return gemm_f64 && gemm_f32 ? 2 : gemm_f64 != NULL;
-}
-
 static OPAQUE void callee(void)
 {
     FENCE;
@@ -338,8 +290,6 @@ BRANCH(expected, b[0] - 1)
 #define LIBRARY_ROWS                                                                                                   \
     ROW(i32, rand, "throughput", 1, 0, 1, rand)                                                                        \
     ROW(i32, print, "throughput", 1, 1, 1, print) ROW(i32, sort, "throughput", 10, 1, 1, sort)
-#define PRODUCT_ROW(T)                                                                                                 \
-    {"product", #T, "throughput", PRODUCT_SIDE * PRODUCT_SIDE, 0, 0, product_##T, &memory_##T, {{0}}},
 #define DIVISIONS_i32 1
 #define DIVISIONS_u32 1
 #define DIVISIONS_i64 1
@@ -456,6 +406,8 @@ static void print(const kernel *table, int n, int rounds)
     for (int l = 0; l < N_LENGTHS; l++)
         printf(" %d", length[l]);
     printf("\n");
+    if (blas_f64.gemm)
+        blas_print_path();
     for (int k = 0; k < n; k++) {
         const kernel *t = &table[k];
         printf("%s %s %s %d %d %d %d", t->operation, t->type, t->what, t->operations, t->reads, t->writes, rounds);
@@ -467,8 +419,10 @@ static void print(const kernel *table, int n, int rounds)
 
 int main(int argc, char **argv)
 {
-    int rounds = argc > 1 ? atoi(argv[1]) : 5;
+    int rounds = argc > 1 ? atoi(argv[1]) : 5, has_blas = blas_open(argc > 3 ? argv[3] : NULL);
     team t;
+    if (argc > 3 && !has_blas)
+        return 1;
     if (rounds < 1 || rounds > MOST_ROUNDS || !team_begin(&t, argc > 2 ? atoi(argv[2]) : 1, rounds * 5e8))
         return 1;
     arrays memory_i32, memory_u32, memory_i64, memory_u64, memory_f32, memory_f64;
@@ -481,6 +435,8 @@ int main(int argc, char **argv)
         allocate(all[i]);
         fill_all[i](all[i]);
     }
+    fill_blas_f32();
+    fill_blas_f64();
     kernel table[] = {COMMON_ROWS(i32) COMMON_ROWS(u32) COMMON_ROWS(i64) COMMON_ROWS(u64) COMMON_ROWS(f32)
                           COMMON_ROWS(f64) WHOLE_ROWS(i32) WHOLE_ROWS(u32) WHOLE_ROWS(i64) WHOLE_ROWS(u64)
                               FUNCTIONS_ROWS(f32) FUNCTIONS_ROWS(f64)
@@ -492,8 +448,8 @@ int main(int argc, char **argv)
                       {"issue", "i32", "cost", 8, 0, 0, issue, &memory_i32, {{0}}},
                       {"surprise", "i32", "cost", 1, 1, 0, surprise, &memory_u64, {{0}}},
                       {"expected", "i32", "cost", 1, 1, 0, expected, &memory_u64, {{0}}},
-                      PRODUCT_ROW(f64) PRODUCT_ROW(f32)};
-    int n = (int)(sizeof table / sizeof *table) - 2 + find_products();
+                      BLAS_ROWS(f64) BLAS_ROWS(f32)};
+    int n = (int)(sizeof table / sizeof *table) - (has_blas ? 0 : 2 * BLAS_N_ROWS);
     run_rounds(&t, table, n, rounds);
     team_end(&t);
     print(table, n, rounds);

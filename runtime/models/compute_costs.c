@@ -20,6 +20,19 @@ static double measured(const fc_operation_cost *cost, fc_operation_use use)
     return -1;
 }
 
+/* What a function of a BLAS costs where it was not measured: another one (0: none), or what its source in C does with
+ * an element. */
+static const struct stand_in {
+    fc_operation operation;
+    double reads, writes;
+} stand_in[FC_N_OPERATIONS] = {
+    [FC_OP_CLASS_PRODUCT_T] = {FC_OP_CLASS_PRODUCT, 0, 0}, [FC_OP_CLASS_SOLVE] = {FC_OP_CLASS_PRODUCT, 0, 0},
+    [FC_OP_CLASS_RANK] = {FC_OP_CLASS_PRODUCT, 0, 0},      [FC_OP_CLASS_GEMV] = {FC_OP_CLASS_MADD, 1, 0},
+    [FC_OP_CLASS_GEMV_T] = {FC_OP_CLASS_MADD, 1, 0},       [FC_OP_CLASS_GER] = {FC_OP_CLASS_MADD, 1, 1},
+    [FC_OP_CLASS_AXPY] = {FC_OP_CLASS_MADD, 2, 1},         [FC_OP_CLASS_SCALE] = {FC_OP_CLASS_MULTIPLY, 1, 1},
+    [FC_OP_CLASS_DOT] = {FC_OP_CLASS_MADD, 2, 0},          [FC_OP_CLASS_NORM] = {FC_OP_CLASS_MADD, 1, 0},
+    [FC_OP_CLASS_SUM] = {FC_OP_CLASS_MADD, 1, 0}};
+
 static double measured_near(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
     for (int i = 0; i < 4; i++) {
@@ -42,20 +55,46 @@ enum {
     STANDARD_ERROR = 50 /* percent */
 };
 
+/* What only adds to others: an element at an edge, a call. Not measured, it is nothing. */
+static bool is_besides(fc_operation operation)
+{
+    return operation == FC_OP_CLASS_SOLVE_EDGE || operation == FC_OP_CLASS_RANK_EDGE ||
+           operation == FC_OP_CLASS_MATRIX_CALL;
+}
+
 bool fc_cost_is_assumed(const fc_core *core, fc_operation operation, fc_numeric numeric)
 {
-    return fc_is_function(operation) && measured_near(core, operation, numeric, FC_USE_THROUGHPUT) < 0;
+    if (!fc_is_function(operation) || measured_near(core, operation, numeric, FC_USE_THROUGHPUT) >= 0)
+        return false;
+    fc_operation other = stand_in[operation].operation;
+    return !is_besides(operation) && (other == 0 || fc_cost_is_assumed(core, other, numeric));
 }
 
 double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric numeric)
 {
-    return fc_cost_is_assumed(core, operation, numeric) ? STANDARD_ERROR / 100.0
-                                                        : core->operation[operation][numeric].error;
+    fc_operation other = stand_in[operation].operation;
+    if (fc_cost_is_assumed(core, operation, numeric))
+        return STANDARD_ERROR / 100.0;
+    if (other != 0 && measured_near(core, operation, numeric, FC_USE_THROUGHPUT) < 0)
+        return fc_cost_error(core, other, numeric);
+    return core->operation[operation][numeric].error;
+}
+
+static double stood_in(const fc_core *core, const struct stand_in *other, fc_numeric numeric, fc_operation_use use)
+{
+    const double *read = use == FC_USE_THROUGHPUT ? core->read_s : core->scalar_read_s,
+                 *write = use == FC_USE_THROUGHPUT ? core->write_s : core->scalar_write_s;
+    return fmax(fc_cost_known(core, other->operation, numeric, use),
+                fmax(other->reads * read[numeric], other->writes * write[numeric]));
 }
 
 double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
     double cost = measured_near(core, operation, numeric, use);
+    if (cost < 0 && is_besides(operation))
+        return 0;
+    if (cost < 0 && stand_in[operation].operation != 0)
+        return stood_in(core, &stand_in[operation], numeric, use);
     if (cost < 0 && fc_is_function(operation))
         return standard[operation] * fc_cost_known(core, FC_OP_CLASS_DIVIDE, FC_F64, FC_USE_THROUGHPUT);
     if (cost < 0 && operation == FC_OP_CLASS_MADD) {

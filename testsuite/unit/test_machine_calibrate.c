@@ -88,6 +88,39 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
     fc_machine_free(calibration.machine);
 }
 
+/* Solves with triangles of 32 and of 128 for n right sides, 10 ns + n (1.5 ns a multiplication and addition, half a
+ * square of them, + 4 ns an element of the side), and products: their costs by hand. The library's path has a space. */
+static void test_machine_calibrate_core__costs_of_a_blas(void **state)
+{
+    (void)state;
+    static const double length[] = {150, 250, 400, 800}, side[] = {32, 128};
+    fc_text printed = {0};
+    fc_text_add(&printed, "lengths 150 250 400 800\nblas /opt/my libs/libblas.so\n");
+    for (int k = 0; k < 2; k++) {
+        fc_text_add(&printed, "solve_%g f64 throughput 1 0 0 1", side[k]);
+        for (int i = 0; i < 4; i++)
+            fc_text_add(&printed, " %.9g", 10 + length[i] * (1.5 * side[k] * side[k] / 2 + 4 * side[k]));
+        fc_text_add(&printed, "\n");
+    }
+    fc_text_add(&printed, "product f64 throughput 1024 0 0 1");
+    for (int i = 0; i < 4; i++)
+        fc_text_add(&printed, " %.9g", 30 + length[i] * 1024 * 0.25);
+    fc_text_add(&printed, "\n");
+    fc_bench_output output = {0};
+    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_calibration calibration = {.machine = fc_machine_create()};
+    fc_report report;
+    assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
+    const fc_core *core = &calibration.machine->coefficients.core;
+    assert_string_equal(calibration.machine->blas, "/opt/my libs/libblas.so");
+    assert_true(fabs(core->operation[FC_OP_CLASS_SOLVE][FC_F64].throughput_s / 1.5e-9 - 1) < 1e-6);
+    assert_true(fabs(core->operation[FC_OP_CLASS_SOLVE_EDGE][FC_F64].throughput_s / 4e-9 - 1) < 1e-6);
+    assert_true(fabs(core->operation[FC_OP_CLASS_PRODUCT][FC_F64].throughput_s / 0.25e-9 - 1) < 1e-6);
+    assert_true(core->operation[FC_OP_CLASS_RANK][FC_F64].throughput_s < 0); /* it printed none */
+    fc_bench_output_free(&output);
+    fc_machine_free(calibration.machine);
+}
+
 /* The scratch folders of this process's TMPDIR; a calibration leaves none behind. */
 static int count_folders(const char *base)
 {
@@ -193,6 +226,7 @@ int main(void)
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
+        cmocka_unit_test(test_machine_calibrate_core__costs_of_a_blas),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_scratch_folder, setup, teardown),

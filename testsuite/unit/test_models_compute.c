@@ -517,6 +517,26 @@ static int teardown(void **state)
     return 0;
 }
 
+/* A file of before level 1 and 2 were measured: those cost what a loop in C does with an element, other products what
+ * products do, a call and an element at an edge nothing besides; without products they are assumed together. */
+static void test_models_compute_costs__a_blas_that_was_not_measured(void **state)
+{
+    fc_coefficients *m = *state;
+    m->core.operation[FC_OP_CLASS_MADD][FC_F64] = (fc_operation_cost){0.5e-9, 0.5e-9, -1, 0, 0.03};
+    assert_true(
+        is_close(fc_cost_known(&m->core, FC_OP_CLASS_AXPY, FC_F64, FC_USE_SCALAR), 2e-9)); /* loads, a store: 2 */
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_GEMV, FC_F64, FC_USE_SCALAR), 1e-9));
+    assert_true(is_close(fc_cost_error(&m->core, FC_OP_CLASS_AXPY, FC_F64), 0.03));
+    assert_false(fc_cost_is_assumed(&m->core, FC_OP_CLASS_AXPY, FC_F64));
+    assert_true(fc_cost_is_assumed(&m->core, FC_OP_CLASS_SOLVE, FC_F64));
+    assert_true(is_close(fc_cost_error(&m->core, FC_OP_CLASS_SOLVE, FC_F64), 0.5));
+    m->core.operation[FC_OP_CLASS_PRODUCT][FC_F64] = (fc_operation_cost){0.25e-9, -1, -1, 0, 0.04};
+    assert_true(is_close(fc_cost_known(&m->core, FC_OP_CLASS_SOLVE, FC_F32, FC_USE_SCALAR), 0.25e-9));
+    assert_false(fc_cost_is_assumed(&m->core, FC_OP_CLASS_SOLVE, FC_F64));
+    assert_true(fc_cost_known(&m->core, FC_OP_CLASS_SOLVE_EDGE, FC_F64, FC_USE_SCALAR) == 0);
+    assert_false(fc_cost_is_assumed(&m->core, FC_OP_CLASS_MATRIX_CALL, FC_F64));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 /* A stride between those measured, in the logarithm: 256 bytes lie halfway from 128 (20 ns) to 512 (40 ns); 64 take
@@ -617,6 +637,7 @@ int main(void)
                                        TEST(test_models_compute_fit__scales_what_fills_no_vector),
                                        TEST(test_models_compute_ops__sums_everything),
                                        TEST(test_models_compute_costs__nearest_known),
+                                       TEST(test_models_compute_costs__a_blas_that_was_not_measured),
                                        TEST(test_models_compute__models_by_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,19 @@
 #include "analyzer/passes/cost_expression.h"
 #include "analyzer/passes/library.h"
 
+static FC_GIVE char *source_of(const char *declared, const char *call)
+{
+    return fc_format("#include <stdlib.h>\n#include <string.h>\n%s\ndouble a[99], b[99], c[99];\n"
+                     "void f(int m, int n, int k)\n{\n    double one = 1;\n    int info, pivot[99];\n    %s;\n}\n",
+                     declared, call);
+}
+
 /* A call of a library in a procedure with whole numbers m, n, k and arrays a, b, c: its turns at m = 7, n = 5, k = 3
  * and the bytes it goes through in all; -1: the function is not told. */
 static double turns_of(const char *declared, const char *call, int part, double *bytes)
 {
     analysed a;
-    char *source =
-        fc_format("#include <stdlib.h>\n#include <string.h>\n%s\ndouble a[99], b[99], c[99];\n"
-                  "void f(int m, int n, int k)\n{\n    double one = 1;\n    int info, pivot[99];\n    %s;\n}\n",
-                  declared, call);
+    char *source = source_of(declared, call);
     analysed_open(&a, source);
     const fc_node *node = node_at(&a, FC_CALL, 9);
     double turns = -1;
@@ -53,11 +57,20 @@ static void test_passes_library__turns_are_functions_of_the_arguments(void **sta
         {gemm, "sgemm_(\"N\", \"N\", &m, &n, &k, 0, 0, &m, 0, &k, 0, 0, &m)", 1, 106, 424}, /* 21 + 15 + 70 */
         {trsm, "cblas_dtrsm(101, 141, 121, 111, 131, m, n, 1, a, m, b, n)", 0, 122.5, 0},
         {trsm, "cblas_dtrsm(101, 142, 121, 111, 131, m, n, 1, a, m, b, n)", 0, 87.5, 0},
-        {trsm, "cblas_dtrsm(101, m, 121, 111, 131, m, n, 1, a, m, b, n)", 0, -1, -1},
+        {trsm, "cblas_dtrsm(101, 142, 121, 111, 131, m, n, 1, a, m, b, n)", 1, 35, 0}, /* the solution's elements */
+        {trsm, "cblas_dtrsm(101, 142, 121, 111, 131, m, n, 1, a, m, b, n)", 3, 1, 0},  /* the call */
+        {trsm, "cblas_dtrsm(101, 139 + k, 121, 111, 131, m, n, 1, a, m, b, n)", 0, 87.5, 0}, /* 142 at k = 3 */
+        {trsm, "cblas_dtrsm(101, (int)a[0], 121, 111, 131, m, n, 1, a, m, b, n)", 0, -1, -1},
         /* LAWN 41: m n^2 - n^3 / 3 operations for m >= n, half of them multiplications */
         {"int LAPACKE_dgetrf(int, int, int, double *, int, int *);", "LAPACKE_dgetrf(101, m, n, a, m, pivot)", 0,
          7 * 25 / 2.0 - 125 / 6.0, 0},
-        {"void dpotrf_(char *, int *, double *, int *, int *);", "dpotrf_(\"L\", &n, a, &n, &info)", 0, 125 / 6.0, 0},
+        {"void dpotrf_(char *, int *, double *, int *, int *);", "dpotrf_(\"L\", &n, a, &n, &info)", 0, 125 / 12.0, 0},
+        {"int LAPACKE_dsyev(int, char, char, int, double *, int, double *);",
+         "LAPACKE_dsyev(102, 'V', 'U', n, a, n, b)", 1, 125, 0},
+        {"int LAPACKE_dsyev(int, char, char, int, double *, int, double *);",
+         "LAPACKE_dsyev(102, 'N', 'U', n, a, n, b)", 1, 125 / 3.0, 0},
+        {"void dsyev_(char *, char *, int *, double *, int *, double *, double *, int *, int *);",
+         "dsyev_(\"V\", \"U\", &n, a, &n, b, c, &n, &info)", 2, 375, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double bytes, turns = turns_of(rows[i].declared, rows[i].call, rows[i].part, &bytes);
@@ -95,17 +108,64 @@ static void test_passes_library__names_and_types(void **state)
     }
 }
 
-/* A complex multiplication and addition is four real ones. */
+/* A turn of the first part of a call that stands as those of turns_of(). The caller frees region->stream. */
+static void describe(fc_region_model *region, const char *declared, const char *call)
+{
+    analysed a;
+    char *source = source_of(declared, call);
+    analysed_open(&a, source);
+    *region = (fc_region_model){0};
+    fc_library_describe(region, node_at(&a, FC_CALL, 9), 0);
+    analysed_close(&a);
+    free(source);
+}
+
+/* A complex multiplication and addition is four real ones. What goes through vectors holds its loads and stores. */
 static void test_passes_library__what_a_turn_does(void **state)
 {
     (void)state;
-    fc_region_model region = {0};
-    fc_library_describe(&region, "zgemm_", 0);
+    fc_region_model region;
+    describe(&region, "void zgemm_(char *, char *, int *, int *, int *);", "zgemm_(\"N\", \"T\", &m, &n, &k)");
     assert_true(region.operation[FC_OP_CLASS_PRODUCT][FC_F64] == 4 && region.n_streams == 0 && region.flags == 0);
-    fc_library_describe(&region, "cblas_daxpy", 0);
-    assert_true(region.operation[FC_OP_CLASS_MADD][FC_F64] == 1 && region.n_streams == 3);
-    assert_true(region.reads[FC_F64] == 2 && region.writes[FC_F64] == 1 && region.flags == FC_REGION_LOOP);
+    describe(&region, "void cblas_daxpy(int, double, double *, int, double *, int);", "cblas_daxpy(n, 2, a, 1, b, 1)");
+    assert_true(region.operation[FC_OP_CLASS_AXPY][FC_F64] == 1 && region.n_streams == 3);
+    assert_true(region.reads[FC_F64] == 0 && region.writes[FC_F64] == 0 && region.flags == 0);
     free(region.stream);
+    describe(&region, "", "memcpy(a, b, 8 * n)");
+    assert_true(region.reads[FC_U64] == 1 && region.writes[FC_U64] == 1 && region.flags == FC_REGION_LOOP);
+    free(region.stream);
+}
+
+/* By the Fortran names' letters and cblas.h's numbers; matrices by rows (101) are those by columns, transposed. */
+static void test_passes_library__transposed_matrices(void **state)
+{
+    (void)state;
+    static const char gemm[] = "void dgemm_(char *, char *, int *, int *, int *);";
+    static const char gemm_c[] = "void cblas_dgemm(int, int, int, int, int, int);";
+    static const char gemv[] = "void dgemv_(char *, int *, int *);";
+    static const char gemv_c[] = "void cblas_dgemv(int, int, int, int);";
+    static const struct {
+        const char *declared, *call;
+        fc_operation operation;
+    } rows[] = {{gemm, "dgemm_(\"N\", \"T\", &m, &n, &k)", FC_OP_CLASS_PRODUCT},
+                {gemm, "dgemm_(\"c\", \"N\", &m, &n, &k)", FC_OP_CLASS_PRODUCT_T},
+                {gemm, "dgemm_((char *)a, \"N\", &m, &n, &k)", FC_OP_CLASS_PRODUCT},
+                {gemm_c, "cblas_dgemm(102, 112, 111, m, n, k)", FC_OP_CLASS_PRODUCT_T},
+                {gemm_c, "cblas_dgemm(102, 111, 112, m, n, k)", FC_OP_CLASS_PRODUCT},
+                {gemm_c, "cblas_dgemm(101, 111, 112, m, n, k)", FC_OP_CLASS_PRODUCT_T},
+                {gemm_c, "cblas_dgemm(101, 112, 111, m, n, k)", FC_OP_CLASS_PRODUCT},
+                {gemv, "dgemv_(\"T\", &m, &n)", FC_OP_CLASS_GEMV_T},
+                {gemv_c, "cblas_dgemv(102, 113, m, n)", FC_OP_CLASS_GEMV_T},
+                {gemv_c, "cblas_dgemv(101, 111, m, n)", FC_OP_CLASS_GEMV_T},
+                {gemv_c, "cblas_dgemv(101, 112, m, n)", FC_OP_CLASS_GEMV},
+                {gemv_c, "cblas_dgemv(101, k, m, n)", FC_OP_CLASS_GEMV}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fc_region_model region;
+        describe(&region, rows[i].declared, rows[i].call);
+        if (region.operation[rows[i].operation][FC_F64] != 1)
+            fail_msg("%s", rows[i].call);
+        free(region.stream);
+    }
 }
 
 /* A number handed to dgemm_ by its address stays known; what getrf_ writes does not. */
@@ -187,6 +247,7 @@ int main(void)
         cmocka_unit_test(test_passes_library__turns_are_functions_of_the_arguments),
         cmocka_unit_test(test_passes_library__names_and_types),
         cmocka_unit_test(test_passes_library__what_a_turn_does),
+        cmocka_unit_test(test_passes_library__transposed_matrices),
         cmocka_unit_test(test_passes_library__numbers_are_only_read),
         cmocka_unit_test(test_passes_library__expressions_of_costs),
     };

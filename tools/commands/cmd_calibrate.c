@@ -49,6 +49,22 @@ static fc_status check_files(const fc_arguments *arguments, fc_report *report)
     return status;
 }
 
+/* Of --blas: the benchmark runs in a folder of its own. *out: NULL: not given. A name without a slash is the loader's
+ * to find. */
+static fc_status find_blas(FC_GIVE char **out, const fc_arguments *arguments, fc_report *report)
+{
+    const char *given = fc_arguments_value(arguments, "blas");
+    if (given && (fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops")))
+        return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of them.",
+                       "--blas is measured with computation, and --compute-from and --flops measure none");
+    *out = given ? strchr(given, '/') ? realpath(given, NULL) : fc_copy_string(given) : NULL;
+    if (given && !*out)
+        return fc_fail(report, FC_E_INPUT, (fc_place){given, 0, 0},
+                       "Name the library's file, or what the loader calls it: libopenblas.so.0.", "cannot be read: %s",
+                       strerror(errno));
+    return FC_OK;
+}
+
 /* "machines/here.yaml" -> "here" */
 static FC_GIVE char *default_name(const char *path)
 {
@@ -106,15 +122,18 @@ static fc_status read_request(request *out, const fc_arguments *arguments, fc_re
 static fc_status measure(fc_machine **out, const fc_arguments *arguments, const char *path, const char *journal,
                          fc_report *report)
 {
-    char *name = default_name(path), *folder = folder_of(path);
+    char *name = default_name(path), *folder = folder_of(path), *blas = NULL;
     const char *asked = fc_arguments_value(arguments, "name"), *launcher = fc_arguments_value(arguments, "launcher");
     fc_progress_line line = fc_progress_on(arguments->errors);
     request request = {0};
-    fc_status status = read_request(&request, arguments, report);
+    fc_status status = find_blas(&blas, arguments, report);
+    if (!status)
+        status = read_request(&request, arguments, report);
     fc_calibrate_options options = {.name = asked ? asked : name,
                                     .compiler = fc_arguments_value(arguments, "cc"),
                                     .mpi_compiler = fc_arguments_value(arguments, "mpicc"),
                                     .launcher = launcher,
+                                    .blas = blas,
                                     .ranks = request.ranks.value,
                                     .n_ranks = request.ranks.n,
                                     .compute_from = request.compute,
@@ -134,6 +153,7 @@ static fc_status measure(fc_machine **out, const fc_arguments *arguments, const 
     fc_machine_free(request.compute);
     fc_range_free(&request.ranks);
     free(folder);
+    free(blas);
     free(name);
     return status;
 }
@@ -183,6 +203,9 @@ static const fc_option options[] = {
     {0, "mpicc", "COMMAND", NULL, "mpicc -O2", false, "compiles the communication benchmark"},
     {0, "launcher", "COMMAND", NULL, NULL, false,
      "starts the communication benchmark, here or elsewhere; standard: mpirun -n {ranks}"},
+    {0, "blas", "LIB", NULL, NULL, false,
+     "the BLAS whose functions are measured, on one thread; a file or a name; standard: what the loader finds, "
+     "libblas.so.3"},
     {0, "ranks", "RANGE", NULL, NULL, false,
      "measure communication at these numbers of ranks; standard: up to the cores"},
     {0, "compute-from", "MACHINE", NULL, NULL, false, "take computation and memory from this machine, measure none"},

@@ -60,8 +60,8 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
         for (int t = 0; t < FC_N_NUMERICS; t++)
             if (fc_cost_is_assumed(&costs->core, (fc_operation)o, (fc_numeric)t) && is_used(analysis, o, t)) {
                 fc_text_add(&list, "%s%s %s", list.length ? ", " : "", operation_text[o], numeric_text[t]);
-                is_product |= o == FC_OP_CLASS_PRODUCT;
-                is_other |= o != FC_OP_CLASS_PRODUCT;
+                is_product |= fc_is_blas((fc_operation)o);
+                is_other |= !fc_is_blas((fc_operation)o);
             }
     if (list.length)
         fprintf(
@@ -69,8 +69,8 @@ void fc_function_note(const fc_analysis *analysis, const fc_machine *machine, FI
             costs->name, list.bytes, is_other ? "  Calibrate again to have them measured.\n" : "",
             is_product
                 ? "  A product is a multiplication and addition in your BLAS: calibrate where libblas.so.3 is found "
-                  "(Debian: libblas3 or libopenblas0), or write what it takes into the machine file's "
-                  "core.operations.\n"
+                  "(Debian: libblas3 or libopenblas0) or with --blas LIB, or write what it takes into the machine "
+                  "file's core.operations.\n"
                 : "");
     fc_text_free(&list);
 }

@@ -55,6 +55,10 @@ timeout --preserve-status -s INT 3 "$FORECOST" calibrate --quick -o old.yaml >ou
 check test $? = 130
 check cmp -s "$machine" old.yaml
 expect 4 "nosuchcompiler" calibrate --quick --cc nosuchcompiler -o new.yaml
+expect 3 "no/libblas.so: cannot be read" calibrate --quick --blas no/libblas.so -o new.yaml
+expect 4 "libnosuch.so: cannot open" calibrate --quick --without-communication --blas libnosuch.so -o new.yaml
+expect 4 "no BLAS: sgemm_" calibrate --quick --without-communication --blas libm.so.6 -o new.yaml
+expect 2 "measure none" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
 absent new.yaml
 
 # Which of both breaks a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes more than Scatterv.

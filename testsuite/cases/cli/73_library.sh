@@ -36,6 +36,34 @@ sed -i '/operation: exp, type/,/}/d' bare.yaml
 expect 0 "" predict library.fc -m bare.yaml -n 1 -- 100
 check grep -q "what calls of these cost: exp f64, product f64; each" err
 
+# Which side a triangle stands on decides a solve's operations, also where a variable tells it: 10 n^2 / 2 and 100 n / 2.
+cat >side.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+void dtrsm_(char *, char *, char *, char *, int *, int *, double *, double *, int *, double *, int *);
+static void solve(int right, int m, int n, double *a)
+{
+    char side, other = 'N';
+    double one = 1;
+    side = (right == 1 ? 'R' : 'L');
+    dtrsm_(&side, &other, &other, &other, &m, &n, &one, a, &m, a, &m);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *a = malloc(n * n * sizeof *a);
+    solve(1, 10, n, a);
+    solve(0, 10, n, a);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "none needs a profile" analyze side.c -o side.fc -- -O2
+expect 0 "5*n*(n + 10) * t_solve_f64" formula side.fc -n 1 -- 100
+check grep -q "20\*n \* t_solve_edge_f64" out
+check grep -q "2 \* t_matrix_call_f64" out
+
 # Functions that are defined elsewhere, their costs told in a file; seconds by hand.
 cat >told.c <<'EOF'
 #include <mpi.h>
