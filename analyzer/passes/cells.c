@@ -83,6 +83,11 @@ static void unify(fc_cells *cells, int a, int b)
     }
 }
 
+static bool is_array(const fc_type *type)
+{
+    return type && type->kind == FC_TYPE_ARRAY;
+}
+
 static bool holds_address(const fc_type *type)
 {
     return type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY);
@@ -113,11 +118,17 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
     return first >= 0 ? first : new_cell(cells); /* realloc(NULL, bytes) */
 }
 
+/* What an address leads to. An array there is its elements: it has no cell of its own. */
+static int place_behind(fc_cells *cells, const fc_node *node, const fc_node *address)
+{
+    return is_array(node->type) ? place_of(cells, address) : pointee(cells, place_of(cells, address));
+}
+
 static int place_of_element(fc_cells *cells, const fc_node *index)
 {
     const fc_node *base = index->child[holds_address(index->child[0]->type) ? 0 : 1];
     int first = base->kind == FC_NAME ? cells->element[base->symbol->id] : -1;
-    return first >= 0 ? first + (int)index->child[1]->value : pointee(cells, place_of(cells, base));
+    return first >= 0 ? first + (int)index->child[1]->value : place_behind(cells, index, base);
 }
 
 static int compute_place(fc_cells *cells, const fc_node *node)
@@ -131,7 +142,9 @@ static int compute_place(fc_cells *cells, const fc_node *node)
         return place_of_element(cells, node);
     case FC_UNARY:
         if (node->op == FC_OP_DEREFERENCE)
-            return pointee(cells, place_of(cells, node->child[0]));
+            return place_behind(cells, node, node->child[0]);
+        if (node->op == FC_OP_ADDRESS && is_array(node->child[0]->type))
+            return place_of(cells, node->child[0]);
         if (node->op == FC_OP_ADDRESS) {
             int address = new_cell(cells), target = place_of(cells, node->child[0]);
             if (target >= 0)
@@ -167,6 +180,12 @@ static int place_of(fc_cells *cells, const fc_node *node)
     return find(cells, cells->place[node->id]);
 }
 
+/* The list of an array within an array. */
+static bool is_row(const fc_node *value)
+{
+    return value && value->kind == FC_LIST && is_array(value->type);
+}
+
 /* target = value: what both may point to is one. */
 static void flow(fc_cells *cells, int target, const fc_node *value)
 {
@@ -176,7 +195,7 @@ static void flow(fc_cells *cells, int target, const fc_node *value)
         bool record = value->type && value->type->kind == FC_TYPE_RECORD;
         for (int i = 0; i < value->n_children; i++)
             if (!record)
-                flow(cells, pointee(cells, target), value->child[i]);
+                flow(cells, is_row(value->child[i]) ? target : pointee(cells, target), value->child[i]);
             else if (i < value->type->n_fields)
                 flow(cells, value->type->field[i]->id, value->child[i]);
         return;
@@ -345,7 +364,7 @@ static void share_union(fc_cells *cells, const fc_type *type)
     int first = -1;
     for (int i = 0; fc_cells_is_of_whole(type) && i < type->n_fields; i++) {
         int cell = type->field[i]->id;
-        for (const fc_type *of = type->field[i]->type; of->kind == FC_TYPE_ARRAY; of = of->of)
+        if (is_array(type->field[i]->type))
             cell = pointee(cells, cell);
         if (first >= 0)
             unify(cells, first, cell);

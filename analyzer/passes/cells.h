@@ -4,7 +4,9 @@
  * A cell stands for the value of a variable, of a record field (whatever the record), of a procedure's result, or of
  * all the elements a pointer may reach. Cells that one pointer may reach are one cell, except that real numbers stand
  * apart from everything else: C reads no object by a type of the other sort (C17 6.5 p7), so a void pointer that is
- * handed integers here and reals there makes no data of the integers. Cells are small integers; -1: no such cell. */
+ * handed integers here and reals there makes no data of the integers. The elements of an array of arrays are one cell,
+ * as those of a plain array of as many are: `m[2][3]`, `((int *)m)[k]`, what `malloc` gave an `int (*m)[3]`. Cells are
+ * small integers; -1: no such cell. */
 #ifndef FC_CELLS_H
 #define FC_CELLS_H
 

@@ -6,6 +6,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/extents.h"
+#include "analyzer/passes/external.h"
 #include "analyzer/passes/footprint.h"
 #include "analyzer/passes/induction.h"
 #include "analyzer/passes/library.h"
@@ -86,6 +87,8 @@ bool fc_collapse_is_private(const fc_control *control, const fc_node *node, cons
         if (node->child[0]->kind != FC_NAME)
             return false;
         symbol = node->child[0]->symbol;
+    } else if (node->kind == FC_CALL && fc_external_writes(node) && fc_control_kept(control, node)) {
+        return false; /* memory, and where a file is read on */
     }
     if (symbol && (symbol->kind == FC_SYMBOL_STATIC || fc_control_outlives(control, symbol, root)))
         return false;

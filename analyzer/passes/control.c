@@ -70,6 +70,15 @@ static bool executable_children(const fc_control *control, const fc_node *node)
     return true;
 }
 
+/* Elements of an array of arrays lie as far apart as these are long. */
+static bool executable_length(const fc_control *control, const fc_type *type)
+{
+    for (; type->kind == FC_TYPE_ARRAY; type = type->of)
+        if (type->length < 0 && !(type->extent && executable(control, type->extent)))
+            return false;
+    return true;
+}
+
 /* The address of an lvalue can be computed, whatever its contents. */
 static bool executable_place(const fc_control *control, const fc_node *node)
 {
@@ -80,10 +89,12 @@ static bool executable_place(const fc_control *control, const fc_node *node)
         return node->op == FC_OP_ARROW ? executable(control, node->child[0])
                                        : executable_place(control, node->child[0]);
     case FC_INDEX:
+        return executable_length(control, node->type) && executable_children(control, node);
     case FC_CAST:
         return executable_children(control, node);
     case FC_UNARY:
-        return node->op == FC_OP_DEREFERENCE && executable(control, node->child[0]);
+        return node->op == FC_OP_DEREFERENCE && executable_length(control, node->type) &&
+               executable(control, node->child[0]);
     default:
         return false;
     }

@@ -30,10 +30,9 @@ static void note_symbol(const fc_control *control, const fc_symbol *symbol, bool
     int cell = fc_cells_of_symbol(control->cells, symbol);
     if (is_real(type))
         mark(control, few, cell);
-    for (; is_array && type->kind == FC_TYPE_ARRAY; type = type->of) {
-        cell = fc_cells_pointee(control->cells, cell);
-        bool is_small = symbol->type->size >= 0 && symbol->type->size <= FEW_BYTES;
-        mark(control, is_small ? few : many, cell);
+    if (is_array) {
+        bool is_small = type->size >= 0 && type->size <= FEW_BYTES;
+        mark(control, is_small ? few : many, fc_cells_pointee(control->cells, cell));
     }
 }
 
@@ -159,11 +158,11 @@ static void decree_fields(fc_control *control, const fc_type *record, int first)
         const fc_type *type = record->field[i]->type;
         int cell = fc_cells_of_symbol(control->cells, record->field[i]);
         control->data[cell] = true;
-        for (; type->kind == FC_TYPE_ARRAY; type = type->of) {
-            cell = fc_cells_pointee(control->cells, cell);
-            if (cell >= 0)
-                control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
-        }
+        cell = type->kind == FC_TYPE_ARRAY ? fc_cells_pointee(control->cells, cell) : -1;
+        if (cell >= 0)
+            control->data[cell] = control->data[fc_cells_of_reals(control->cells, cell)] = true;
+        while (type->kind == FC_TYPE_ARRAY)
+            type = type->of;
         if (type->kind == FC_TYPE_RECORD)
             decree_fields(control, type, 0);
     }

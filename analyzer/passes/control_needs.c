@@ -171,6 +171,13 @@ static void need_call(fc_control *control, const fc_node *node)
     }
 }
 
+static void need_extents_of(fc_control *control, const fc_type *type)
+{
+    for (; type && (type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_POINTER); type = type->of)
+        if (type->extent && fc_control_executable(control, type->extent))
+            need(control, type->extent);
+}
+
 static void need(fc_control *control, const fc_node *node)
 {
     if (!node || control->visited[node->id])
@@ -194,6 +201,10 @@ static void need(fc_control *control, const fc_node *node)
         break;
     case FC_CALL:
         need_call(control, node);
+        break;
+    case FC_CAST:
+        need_extents_of(control, node->type);
+        need(control, node->child[0]);
         break;
     default:
         for (int i = 0; i < node->n_children; i++)
@@ -284,15 +295,12 @@ static bool keep(fc_control *control, const fc_definition *definition)
     return fresh_right || fresh_place || (fresh && definition->kind != FC_DEFINED_AS_ARGUMENT);
 }
 
-/* Extents of kept variable-length arrays are needed like any size. */
+/* Extents of kept variable-length arrays, and of pointers to their rows, are needed like any size. */
 static void need_extents(fc_control *control)
 {
-    for (int i = 0; i < control->program->n_symbols; i++) {
-        const fc_type *type = control->program->symbol[i]->type;
-        for (; control->kept_symbol[i] && type && type->kind == FC_TYPE_ARRAY; type = type->of)
-            if (type->extent && fc_control_executable(control, type->extent))
-                need(control, type->extent);
-    }
+    for (int i = 0; i < control->program->n_symbols; i++)
+        if (control->kept_symbol[i])
+            need_extents_of(control, control->program->symbol[i]->type);
 }
 
 static bool holds_call(const fc_node *node)

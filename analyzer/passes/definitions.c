@@ -103,10 +103,12 @@ static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
         const fc_type *of = type->field[i]->type;
         set.cell = fc_cells_of_symbol(c->cells, type->field[i]);
         fc_definitions_add_behind(c, set);
-        for (; of->kind == FC_TYPE_ARRAY; of = of->of) {
+        if (of->kind == FC_TYPE_ARRAY) {
             set.cell = fc_cells_pointee(c->cells, set.cell);
             fc_definitions_add_behind(c, set);
         }
+        while (of->kind == FC_TYPE_ARRAY)
+            of = of->of;
         add_fields(c, of, set);
     }
 }
@@ -194,7 +196,8 @@ static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, in
 {
     if (list->type && list->type->kind == FC_TYPE_RECORD)
         return fc_cells_of_symbol(c->cells, list->type->field[i]);
-    int part = fc_cells_pointee(c->cells, cell);
+    bool is_row = list->child[i]->kind == FC_LIST && list->child[i]->type->kind == FC_TYPE_ARRAY;
+    int part = is_row ? cell : fc_cells_pointee(c->cells, cell);
     bool real = list->child[i]->type && list->child[i]->type->kind == FC_TYPE_REAL;
     return real ? fc_cells_of_reals(c->cells, part) : part;
 }

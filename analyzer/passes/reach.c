@@ -25,9 +25,9 @@ static void note_symbol(fc_reach *reach, const fc_symbol *symbol)
 {
     const fc_type *type = symbol->type;
     int cell = fc_cells_of_symbol(reach->cells, symbol);
-    for (; type && type->kind == FC_TYPE_ARRAY; type = type->of)
+    if (type && type->kind == FC_TYPE_ARRAY)
         cell = fc_cells_pointee(reach->cells, cell);
-    add_record(reach, cell, type);
+    add_record(reach, cell, element_of(type));
 }
 
 static void note_node(fc_reach *reach, const fc_node *node)

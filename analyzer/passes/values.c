@@ -87,8 +87,16 @@ static void add_subscript_of(fc_text *out, const fc_sym *index, fc_notation nota
     fc_text_add(out, notation == FC_NOTATION_C ? ")]" : "]");
 }
 
+static bool is_invariant(const fc_view *view, const fc_node *place)
+{
+    for (const fc_view *at = view; at; at = at->outer)
+        if (!fc_control_is_invariant(view->control, place, at->root))
+            return false;
+    return true;
+}
+
 /* What a symbolic run knows of a subscript has to be a number: places meet by their keys there. Without one, any value
- * names the element, since a place that changes has no atom (value_of_place). */
+ * that stays names the element: `&a[i]` of a call in a loop over i leads elsewhere in each turn. */
 static bool add_subscript(place_text *out, const fc_view *view, const fc_node *node)
 {
     const fc_sym *index = fc_value(view, node);
@@ -98,12 +106,15 @@ static bool add_subscript(place_text *out, const fc_view *view, const fc_node *n
         char *text = fc_format("[%ld]", (long)number);
         add_everywhere(out, text);
         free(text);
-    } else if (index && !view->state) {
+        return true;
+    }
+    bool stays = index && !view->state && is_invariant(view, node);
+    if (stays) {
         add_subscript_of(&out->key, index, FC_NOTATION_C);
         add_subscript_of(&out->label, index, FC_NOTATION_TEXT);
         add_subscript_of(&out->in_c, index, FC_NOTATION_C);
     }
-    return is_number || (index && !view->state);
+    return stays;
 }
 
 static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
@@ -208,14 +219,6 @@ static const fc_node *loop_of(fc_induction *moved, const fc_view *view, const fc
             return NULL;
     }
     return NULL;
-}
-
-static bool is_invariant(const fc_view *view, const fc_node *place)
-{
-    for (const fc_view *at = view; at; at = at->outer)
-        if (!fc_control_is_invariant(view->control, place, at->root))
-            return false;
-    return true;
 }
 
 static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
