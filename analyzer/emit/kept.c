@@ -268,10 +268,21 @@ static void print_index(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, "]");
 }
 
+/* A number of the MPI that the program is compiled with and the virtual ranks have none for: sizes, versions, errors.
+ */
+static bool is_of_library(const fc_node *handle)
+{
+    static const char *const begin[] = {"MPI_BSEND_OVERHEAD", "MPI_MAX_", "MPI_ERR_", "MPI_VERSION", "MPI_SUBVERSION"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        found |= strncmp(handle->text, begin[i], strlen(begin[i])) == 0;
+    return found && handle->type && handle->type->kind == FC_TYPE_INTEGER;
+}
+
 /* What has parts that are no expressions, or none at all. */
 static void print_leaf(fc_kept *kept, const fc_node *node)
 {
-    if (node->kind == FC_INTEGER)
+    if (node->kind == FC_INTEGER || (node->kind == FC_HANDLE && is_of_library(node)))
         print_integer(kept, node);
     else if (node->kind == FC_SIZEOF)
         fc_text_add(kept->out, "%luUL", (unsigned long)node->value);
