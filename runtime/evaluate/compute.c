@@ -52,9 +52,9 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
                     program->n_regions);
     const fc_region *what = &program->region[region];
     fc_rank_pass(r, what->file, what->line);
-    fc_rank_check_count(
+    entries = fc_rank_check_count(
         r, what->seconds > 0 ? "the cost told of this, in seconds," : "the number of times this is entered", entries);
-    fc_rank_check_count(r, "the number of iterations", iterations);
+    iterations = fc_rank_check_count(r, "the number of iterations", iterations);
     if (entries == 0 && iterations == 0) {
         fc_rely_charge(r, 0);
         return;
@@ -78,8 +78,8 @@ void fc_memory_allocate(fc_rank *r, int site, double bytes, double times)
 {
     const fc_memory *memory = &r->setting.machine->memory;
     fc_rank_site(r, site);
-    fc_rank_check_count(r, "the size of this allocation", bytes);
-    fc_rank_check_count(r, "the number of allocations", times);
+    bytes = fc_rank_check_count(r, "the size of this allocation", bytes);
+    times = fc_rank_check_count(r, "the number of allocations", times);
     if (r->sketch) {
         fc_sketch_add(r, (const double[]){site, r->weight, bytes, times}, 4);
         return;

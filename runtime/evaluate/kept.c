@@ -38,7 +38,7 @@ static void *keep(fc_rank *r, double bytes, double counted)
 
 void *fc_memory_keep(fc_rank *r, double bytes)
 {
-    fc_rank_check_count(r, "the size of this allocation", bytes);
+    bytes = fc_rank_check_count(r, "the size of this allocation", bytes);
     return keep(r, bytes, bytes);
 }
 
@@ -71,7 +71,7 @@ void *fc_memory_keep_on(fc_rank *r, const void *old, double bytes)
 
 void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes)
 {
-    fc_rank_check_count(r, "the size of this allocation", bytes);
+    bytes = fc_rank_check_count(r, "the size of this allocation", bytes);
     double room = old ? fc_memory_room(r, old) : 0;
     if (room >= fc_max(bytes, untold_bytes)) /* realloc may give what it was given */
         return (void *)old;

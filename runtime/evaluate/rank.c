@@ -12,6 +12,7 @@
 #include <string.h>
 
 static const double greatest_count = 9007199254740992.0; /* 2^53 */
+static const double greatest_rounding = 1e-3;            /* of sums in closed form, which may come to none */
 static const char check_arguments[] =
     "Check the arguments behind --, the values of -D, and what pragmas and notes tell.";
 
@@ -311,10 +312,11 @@ void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, .
     longjmp(r->jump, 1);
 }
 
-void fc_rank_check_count(fc_rank *r, const char *what, double value)
+double fc_rank_check_count(fc_rank *r, const char *what, double value)
 {
-    if (!(value >= 0 && value <= greatest_count))
+    if (!(value > -greatest_rounding && value <= greatest_count))
         fc_bad_count(r, what, value, r->setting.mark->file, r->setting.mark->line);
+    return value > 0 ? value : 0;
 }
 
 const fc_site *fc_rank_site(fc_rank *r, int site)
@@ -398,11 +400,11 @@ long fc_parameter(fc_rank *r, int parameter, long value)
 void fc_stop(fc_rank *r, const char *what, const char *file, int line)
 {
     fc_rank_pass(r, file, line);
-    char next[300] = "Check the arguments behind --: the program itself gives up with them.";
+    char next[320] = "Check the arguments behind -- and the ranks of -n: the program itself gives up with them.";
     if (*r->absent)
         snprintf(next, sizeof next,
-                 "The input file %s cannot be opened: call from the folder where the program finds it, or "
-                 "check the arguments behind --.",
+                 "The input file %s cannot be opened: call from the folder where the program finds it. Where it needs "
+                 "none, check the arguments behind -- and the ranks of -n.",
                  r->absent);
     fc_rank_end(r, FC_END_STOPPED, next, "the program ends here by %s", what);
 }
@@ -437,7 +439,7 @@ void fc_step(fc_rank *r, const char *file, int line)
 double fc_repeat_begin(fc_rank *r, double times)
 {
     double before = r->weight;
-    fc_rank_check_count(r, "a number of repetitions", times);
+    times = fc_rank_check_count(r, "a number of repetitions", times);
     if (times == 0) {
         fc_rely_charge(r, 0);
         return -1;

@@ -393,8 +393,9 @@ static inline void fc_rank_pass(fc_rank *r, const char *file, int line)
 }
 /** A site of the program, noted as the place; a number that is none ends the run. */
 const fc_site *fc_rank_site(fc_rank *r, int site);
-/** A number of iterations or bytes: finite, 0 ... 2^53; ends the run otherwise, at the noted place. */
-void fc_rank_check_count(fc_rank *r, const char *what, double value);
+/** A number of iterations or bytes: finite, 0 ... 2^53, and 0 where rounding leaves less than a thousandth below it;
+ * ends the run otherwise, at the noted place. */
+double fc_rank_check_count(fc_rank *r, const char *what, double value);
 /** Grows a table of the context to hold one more; ends the run beyond `limit` or when memory is short. */
 void *fc_rank_grow(fc_rank *r, void *table, int *capacity, int used, size_t size);
 

@@ -65,7 +65,7 @@ fc_share fc_share_begin(fc_rank *r, fc_sharing of)
 {
     fc_share share = {.of = of, .how = WHOLE, .weight = r->weight};
     fc_rank_site(r, of.site);
-    fc_rank_check_count(r, "the number of iterations", of.trips);
+    share.of.trips = of.trips = fc_rank_check_count(r, "the number of iterations", of.trips);
     fc_rank_check_count(r, "the size of a chunk", of.chunk);
     take_setting(r, &share.of);
     share.of.even = of.even && !fc_team_is_told(r); /* of which each chunk is told */

@@ -91,6 +91,7 @@ int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code)
 {
     const fc_site *call = fc_rank_site(r, site);
     fc_communication_comm(r, site, comm);
-    fc_rank_end(r, FC_END_STOPPED, "Check the arguments behind --: the program itself gives up with them.",
+    fc_rank_end(r, FC_END_STOPPED,
+                "Check the arguments behind -- and the ranks of -n: the program itself gives up with them.",
                 "the program ends here by %s with code %d", call->operation, code);
 }

@@ -127,6 +127,9 @@ static double nested_weights(fc_rank *r, int argc, char **argv)
         fc_compute(r, 1, 1, 0, NULL);
     }
     fc_compute(r, 0, 0, 0, NULL);
+    fc_compute(r, 0, -1e-10, -3.4e-13, NULL); /* none, but for rounding */
+    for (FC_REPEAT(r, -2e-12))
+        fc_compute(r, 0, 1e6, 1e6, NULL);
     return fc_now(r);
 }
 
