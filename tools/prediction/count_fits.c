@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define GOOD_ERROR 0.01 /* of a mean's fit: none of its sums is asked */
+
 /* Where a variable's value comes from. */
 typedef struct variable {
     enum {
@@ -22,6 +24,15 @@ typedef struct variable {
     double ratio;  /* of the two */
 } variable;
 
+/* What is fitted of a counter. Data may let the number of entries jump (levels of a hierarchy), and with it the mean
+ * of one, while their sums go smoothly. */
+enum {
+    MEAN,
+    COUNT, /* of all ranks */
+    ENTRIES,
+    N_SERIES
+};
+
 struct fc_count_fits {
     fc_count_fits_source source;
     const fc_profile_run **run; /* the comparable ones */
@@ -31,10 +42,11 @@ struct fc_count_fits {
     int n_variables;
     variable *shadow; /* those with a twin */
     size_t n_shadows, shadow_capacity;
-    double **seen;     /* by counter: whether it is a share, then its mean in each run; NAN: not reached */
-    int *like;         /* by counter: the first of those that saw the same, whose fit is theirs; -1: fewer than two runs
+    int n_series;      /* N_SERIES of each counter */
+    double **seen;     /* by series: whether it is a share, then its value in each run; NAN: not reached */
+    int *like;         /* by series: the first of those that saw the same, whose fit is theirs; -1: fewer than two runs
                           reached it */
-    fc_count_fit *fit; /* by counter; n_samples 0: nobody asked for it yet */
+    fc_count_fit *fit; /* by series; n_samples 0: nobody asked for it yet */
 };
 
 /* ---- which runs ---- */
@@ -196,23 +208,24 @@ static void take_variables(fc_count_fits *fits)
 /* ---- fits ---- */
 
 /* What the runs saw of a counter. */
-static FC_GIVE double *seen_of(const fc_count_fits *fits, int counter)
+static FC_GIVE double *seen_of(const fc_count_fits *fits, int series)
 {
-    int node = fits->source.node[counter];
+    int counter = series / N_SERIES, of = series % N_SERIES, node = fits->source.node[counter];
     double *seen = fc_allocate((size_t)fits->n_runs + 1, sizeof *seen);
-    seen[0] = fc_counter_is_share(&fits->source.program->counter[counter]);
+    seen[0] = of == MEAN && fc_counter_is_share(&fits->source.program->counter[counter]);
     for (int i = 0; i < fits->n_runs; i++) {
         const fc_profile_run *run = fits->run[i];
-        seen[i + 1] = fc_profile_entries(run, node) > 0 ? fc_profile_mean(run, node) : NAN;
+        double entries = fc_profile_entries(run, node), mean = fc_profile_mean(run, node);
+        seen[i + 1] = !(entries > 0) ? NAN : of == MEAN ? mean : of == COUNT ? entries * mean : entries;
     }
     return seen;
 }
 
-static int n_reached(const fc_count_fits *fits, int counter)
+static int n_reached(const fc_count_fits *fits, int series)
 {
     int n = 0;
     for (int i = 0; i < fits->n_runs; i++)
-        n += !isnan(fits->seen[counter][i + 1]);
+        n += !isnan(fits->seen[series][i + 1]);
     return n;
 }
 
@@ -225,16 +238,16 @@ static int compare_seen(const void *a, const void *b, void *data)
 }
 
 /* Most of a large program's counters saw what others saw too: the likes of them are fitted once. */
-static void take_seen(fc_count_fits *fits, int n_counters)
+static void take_seen(fc_count_fits *fits)
 {
-    size_t row = ((size_t)fits->n_runs + 1) * sizeof **fits->seen;
-    int *order = fc_allocate((size_t)n_counters, sizeof *order);
-    for (int i = 0; i < n_counters; i++) {
+    size_t row = ((size_t)fits->n_runs + 1) * sizeof **fits->seen, n = (size_t)fits->n_series;
+    int *order = fc_allocate(n, sizeof *order);
+    for (int i = 0; i < fits->n_series; i++) {
         fits->seen[i] = seen_of(fits, i);
         order[i] = i;
     }
-    qsort_r(order, (size_t)n_counters, sizeof *order, compare_seen, fits);
-    for (int i = 0, first = 0; i < n_counters; i++) {
+    qsort_r(order, n, sizeof *order, compare_seen, fits);
+    for (int i = 0, first = 0; i < fits->n_series; i++) {
         if (memcmp(fits->seen[order[i]], fits->seen[order[first]], row) != 0)
             first = i;
         fits->like[order[i]] = n_reached(fits, order[i]) > 1 ? order[first] : -1;
@@ -242,12 +255,12 @@ static void take_seen(fc_count_fits *fits, int n_counters)
     free(order);
 }
 
-static void fit_counter(const fc_count_fits *fits, int counter)
+static void fit_series(const fc_count_fits *fits, int series)
 {
     int width = fits->n_variables;
     double *x = fc_allocate((size_t)(fits->n_runs * width), sizeof *x),
            *y = fc_allocate((size_t)fits->n_runs, sizeof *y);
-    const double *seen = fits->seen[counter];
+    const double *seen = fits->seen[series];
     fc_count_samples samples = {x, y, 0, width, seen[0] != 0};
     for (int i = 0; i < fits->n_runs; i++) {
         if (isnan(seen[i + 1]))
@@ -256,27 +269,34 @@ static void fit_counter(const fc_count_fits *fits, int counter)
             x[samples.n_samples * width + v] = value_in(fits, &fits->variable[v], i);
         y[samples.n_samples++] = seen[i + 1];
     }
-    fc_count_fit_samples(&fits->fit[counter], &samples);
+    fc_count_fit_samples(&fits->fit[series], &samples);
     free(x);
     free(y);
 }
 
-/* The counter's fit, made when it is first asked for; NULL: fewer than two comparable runs reached it. */
-static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter)
+/* The fit of a counter that has one, made when it is first asked for. */
+static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int series)
 {
-    if (!fc_count_fits_has(fits, counter))
-        return NULL;
-    int like = fits->like[counter];
+    int like = fits->like[N_SERIES * counter + series];
     if (fits->fit[like].n_samples == 0)
-        fit_counter(fits, like);
+        fit_series(fits, like);
     return &fits->fit[like];
+}
+
+/* The mean is the quotient of its sums, where the count is told better than it. The entries are what the loop or branch
+ * around counts, by the same fit: what that errs by cancels. */
+static bool is_quotient(const fc_count_fits *fits, int counter)
+{
+    double mean = fit_of(fits, counter, MEAN)->model.error;
+    return mean > GOOD_ERROR && fit_of(fits, counter, COUNT)->model.error < mean;
 }
 
 fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
 {
-    size_t n = (size_t)source->program->n_counters;
+    size_t n = N_SERIES * (size_t)source->program->n_counters;
     fc_count_fits *fits = fc_allocate(1, sizeof *fits);
     *fits = (fc_count_fits){.source = *source,
+                            .n_series = (int)n,
                             .fit = fc_allocate(n, sizeof *fits->fit),
                             .seen = fc_allocate(n, sizeof *fits->seen),
                             .like = fc_allocate(n, sizeof *fits->like)};
@@ -286,7 +306,7 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
         return NULL;
     }
     take_variables(fits);
-    take_seen(fits, (int)n);
+    take_seen(fits);
     return fits;
 }
 
@@ -301,7 +321,7 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
     free(fits->parameter);
     free(fits->shadow);
     free(fits->run);
-    for (int i = 0; i < fits->source.program->n_counters; i++) {
+    for (int i = 0; i < fits->n_series; i++) {
         fc_count_fit_free(&fits->fit[i]);
         free(fits->seen[i]);
     }
@@ -315,7 +335,7 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits)
 
 bool fc_count_fits_has(const fc_count_fits *fits, int counter)
 {
-    return fits && fits->like[counter] >= 0;
+    return fits && fits->like[N_SERIES * counter] >= 0;
 }
 
 /* The variable's value for a question; NAN: it does not tell. */
@@ -342,11 +362,12 @@ static double apart(const fc_count_fits *fits, const fc_question *question, cons
     return error;
 }
 
-bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
+/* What a fit says. False: it needs what the question does not tell. */
+static bool answer_by(const fc_count_fits *fits, const fc_count_fit *fit, const fc_question *question,
+                      fc_answer *answer)
 {
-    const fc_count_fit *fit = fit_of(fits, question->counter);
-    double x[FC_COUNT_VARIABLES], unknown[FC_COUNT_VARIABLES];
-    for (int v = 0; fit && v < fits->n_variables; v++) {
+    double x[FC_COUNT_VARIABLES], unknown[FC_COUNT_VARIABLES], error = 0;
+    for (int v = 0; v < fits->n_variables; v++) {
         x[v] = value_for(&fits->variable[v], question);
         unknown[v] = fits->variable[v].kind == RANKS ? FC_PROFILE_BY_RANKS : FC_PROFILE_BY_ARGUMENT;
         if (isnan(x[v]) && fc_count_model_has(&fit->model, v))
@@ -354,21 +375,42 @@ bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question
         if (isnan(x[v])) /* not passed yet: what was counted before it does not go with it */
             x[v] = fit->least[v];
     }
-    if (!fit)
-        return false;
-    double error = 0, value = fc_count_fit_value(fit, x, unknown, &error);
+    double value = fc_count_fit_value(fit, x, unknown, &error);
     *answer = (fc_answer){value, FC_ORIGIN_PROFILED, hypot(error, apart(fits, question, x))};
+    return true;
+}
+
+bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer)
+{
+    int counter = question->counter;
+    fc_answer entries;
+    if (!fc_count_fits_has(fits, counter))
+        return false;
+    if (!is_quotient(fits, counter) || !answer_by(fits, fit_of(fits, counter, COUNT), question, answer) ||
+        !answer_by(fits, fit_of(fits, counter, ENTRIES), question, &entries) || !(entries.value > 0))
+        return answer_by(fits, fit_of(fits, counter, MEAN), question, answer);
+    answer->value /= entries.value;
+    if (fc_counter_is_share(&fits->source.program->counter[counter]))
+        answer->value = fmin(answer->value, 1);
+    answer->relative_error = hypot(answer->relative_error, entries.relative_error);
     return true;
 }
 
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter)
 {
-    const fc_count_fit *fit = fit_of(fits, counter);
     const char *name[FC_COUNT_VARIABLES];
-    if (!fit)
+    if (!fc_count_fits_has(fits, counter))
         return;
     for (int v = 0; v < fits->n_variables; v++)
         name[v] = fits->variable[v].name;
-    fc_count_model_print(out, &fit->model, fit->n_variables, name);
+    bool is_told_by_sums = is_quotient(fits, counter);
+    const fc_count_fit *fit = fit_of(fits, counter, is_told_by_sums ? COUNT : MEAN);
+    fc_text_add(out, "%s", is_told_by_sums ? "(" : "");
+    fc_count_model_print(out, &fit->model, fits->n_variables, name);
+    if (is_told_by_sums) {
+        fc_text_add(out, ") / (");
+        fc_count_model_print(out, &fit_of(fits, counter, ENTRIES)->model, fits->n_variables, name);
+        fc_text_add(out, ")");
+    }
     fc_text_add(out, " (%d runs)", fit->n_samples);
 }

@@ -29,9 +29,11 @@ void fc_count_fits_free(FC_TAKE fc_count_fits *fits);
 
 /** The counter has a fit: two comparable runs reached it, or more. */
 bool fc_count_fits_has(const fc_count_fits *fits, int counter);
-/** Its value for a question. False: it has no fit, or the fit needs what the question does not tell. */
+/** Its value for a question: that of the mean's fit, or, where the sum over all entries and ranks is fitted with less
+ * error than a mean that is off by more than 1 %, the quotient of the two sums' values. False: it has no fit, or the
+ * fit needs what the question does not tell. */
 bool fc_count_fits_answer(const fc_count_fits *fits, const fc_question *question, fc_answer *answer);
-/** "0.98 p^-1 n^2 (4 runs)"; nothing without a fit. */
+/** "0.98 p^-1 n^2 (4 runs)", of a quotient "(1.5 n) / (log2(n)) (4 runs)"; nothing without a fit. */
 void fc_count_fits_print(fc_text *out, const fc_count_fits *fits, int counter);
 
 #endif
