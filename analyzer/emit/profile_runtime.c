@@ -136,7 +136,7 @@ static void print_units(fc_text *out, const int *counters, int n_units)
         total += counters[i];
         n += counters[i] > 0;
     }
-    fc_text_add(out, "static unsigned long own_counter[1] " FC_COUNTER_SECTION ";\n");
+    fc_text_add(out, "__attribute__((used)) static unsigned long own_counter[1] " FC_COUNTER_SECTION ";\n");
     fc_text_add(out, "enum { TOTAL = %d, UNITS = %d };\n", total, n);
     fc_text_add(out, "static const struct { unsigned long *counter; int n; } unit[] = {");
     for (int i = 0; i < n_units; i++)

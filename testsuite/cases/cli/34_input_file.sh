@@ -99,14 +99,14 @@ for model in size named made; do
     arguments=()
     [[ $model != named ]] || arguments=(input/size.txt)
     [[ $model != made ]] || arguments=(size)
-    printf '20000000\n10000000\n' >input/size.txt
+    printf '100000000\n50000000\n' >input/size.txt
     expect 0 "" analyze "input/$model.c" -o "input/$model.fc" -- -O2
     expect 0 "" profile "input/$model.fc" -n 1 -- "${arguments[@]}"
-    check grep -q '"name":"input/size.txt","bytes":18,"content":"20000000.n10000000.n"' "input/$model.fc.profile"
+    check grep -q '"name":"input/size.txt","bytes":19,"content":"100000000.n50000000.n"' "input/$model.fc.profile"
     touch -d "+1 hour" input/size.txt # as it was
     small=$(fitted "$model" "${arguments[@]}")
     check test "$(grep -c 'another one' err)" = 0
-    printf '400000000\n200000000\n' >input/size.txt
+    printf '2000000000\n1000000000\n' >input/size.txt
     large=$(fitted "$model" "${arguments[@]}")
     check grep -qF "note: input/size.txt is another one than when input/$model.fc.profile was made" err
     check python3 -c "assert 19.5 < $large / $small < 20.2, ($small, $large)"
