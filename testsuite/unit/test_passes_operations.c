@@ -88,7 +88,7 @@ static void test_passes_operations__members_and_functions(void **state)
     expect_body("b[i] = sqrt(t) + fabs(t);", "add f64 1, neg f64 1, sqrt f64 1, writes f64 1, ");
     expect_body("b[i] = sin(t) + atan2f(g[i], 2);", "add f64 1, sin f64 1, atan f32 2, reads f32 1, writes f64 1, ");
     expect_body("k[i] = rand();", "rand i32 1, writes i32 1, ");
-    expect_body("b[i] = getenv(\"x\") != 0;", "cmp u64 1, conv f64 1, writes f64 1, calls 1, ");
+    expect_body("b[i] = realpath(\"x\", 0) != 0;", "cmp u64 1, conv f64 1, writes f64 1, calls 1, ");
 }
 
 static void test_passes_operations__types_map_to_numerics(void **state)
