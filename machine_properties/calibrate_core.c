@@ -318,6 +318,27 @@ static void take_operations(fc_core *core, const rows *r)
         }
 }
 
+static bool is_alike(double a, double b)
+{
+    return a > 0 && fabs(a - b) <= 0.1 * b;
+}
+
+/* As many links of a chain are in hand as instructions fit into the core, whatever they do. Where it does not foresee
+ * how the kernel's rows end, the rest tells none of that (EPYC: additions of reals 0 or 45 ns from one calibration to
+ * the next, multiplications of the same latency 44 each time): what one of them tells holds for the other. A
+ * multiply-add is two of them a link, and has half as many in hand. */
+static void share_windows(fc_core *core, fc_numeric type)
+{
+    fc_operation_cost *add = &core->operation[FC_OP_CLASS_ADD][type],
+                      *mul = &core->operation[FC_OP_CLASS_MULTIPLY][type],
+                      *madd = &core->operation[FC_OP_CLASS_MADD][type];
+    double most = fmax(add->window_s, mul->window_s);
+    if (is_alike(add->latency_s, mul->latency_s))
+        add->window_s = mul->window_s = most;
+    if (is_alike(madd->latency_s, mul->latency_s))
+        madd->window_s = fmax(madd->window_s, most / 2);
+}
+
 /* Blocks of 32 x 32 and of 128 x 128 elements with n rows or columns: what a multiplication and addition takes, half a
  * block's elements each row, and, where small blocks take longer for them, an element of the row besides. */
 static void take_triangle(fc_core *core, const rows *r, fc_operation operation, fc_numeric type)
@@ -411,6 +432,8 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *prin
         fc_core *core = active == 1 ? &to->core : &to->busy;
         take_accesses(core, r);
         take_operations(core, r);
+        share_windows(core, FC_F32);
+        share_windows(core, FC_F64);
         take_triangles(core, r);
         take_costs(core, r);
     }

@@ -88,6 +88,42 @@ static void test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_
     fc_machine_free(calibration.machine);
 }
 
+/* Rows whose ends the processor foresees for multiplications alone: 0.8 ns a link, 44 ns of it in hand at the end.
+ * Additions of the same latency have as much in hand, multiply-adds half; whole numbers (0.3 ns, 2 ns besides) keep
+ * what they tell. */
+static void test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations(void **state)
+{
+    (void)state;
+    static const double length[] = {150, 250, 400, 800};
+    static const struct {
+        const char *name;
+        double link, rest;
+    } rows[] = {{"add f64", 0.8, 0.3},
+                {"mul f64", 0.8, -44},
+                {"madd f64", 0.8, 0.4},
+                {"add i32", 0.3, 2},
+                {"mul i32", 0.8, -14}};
+    fc_text printed = {0};
+    fc_text_add(&printed, "lengths 150 250 400 800\n");
+    for (int k = 0; k < 5; k++) {
+        fc_text_add(&printed, "%s latency 1 1 0 1", rows[k].name);
+        for (int i = 0; i < 4; i++)
+            fc_text_add(&printed, " %.9g", rows[k].rest + rows[k].link * length[i]);
+        fc_text_add(&printed, "\n");
+    }
+    fc_bench_output output = {0};
+    fc_bench_output_add(&output, fc_text_take(&printed));
+    fc_calibration calibration = {.machine = fc_machine_create()};
+    fc_report report;
+    assert_int_equal(fc_calibrate_core(&calibration, 1, &output, &report), FC_OK);
+    fc_operation_cost(*of)[FC_N_NUMERICS] = calibration.machine->coefficients.core.operation;
+    assert_true(fabs(of[FC_OP_CLASS_ADD][FC_F64].window_s / 44e-9 - 1) < 1e-6);
+    assert_true(fabs(of[FC_OP_CLASS_MADD][FC_F64].window_s / 22e-9 - 1) < 1e-6);
+    assert_true(fabs(of[FC_OP_CLASS_ADD][FC_I32].window_s / -2e-9 - 1) < 1e-6);
+    fc_bench_output_free(&output);
+    fc_machine_free(calibration.machine);
+}
+
 /* Solves with triangles of 32 and of 128 for n right sides, 10 ns + n (1.5 ns a multiplication and addition, half a
  * square of them, + 4 ns an element of the side), and products: their costs by hand. The library's path has a space. */
 static void test_machine_calibrate_core__costs_of_a_blas(void **state)
@@ -226,6 +262,7 @@ int main(void)
         cmocka_unit_test(test_machine_calibrate_run__parses_lines),
         cmocka_unit_test(test_machine_calibrate_output__pools_passes),
         cmocka_unit_test(test_machine_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
+        cmocka_unit_test(test_machine_calibrate_core__what_is_in_hand_holds_for_alike_operations),
         cmocka_unit_test(test_machine_calibrate_core__costs_of_a_blas),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_calibrate__compiler_refuses, setup, teardown),
