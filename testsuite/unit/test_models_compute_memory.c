@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runtime/models/queueing.h"
+#include "testsuite/unit/round_machine.h"
+
+#include <string.h>
+
+static void add_curve(fc_coefficients *m, int active, int pattern, double far_s)
+{
+    m->memory.curve[active][pattern][FC_READ] =
+        (fc_curve){.n = 3, .bytes = {1e3, 1e4, 1e6}, .seconds = {1e-9, 2e-9, far_s}};
+    m->memory.n_active = active + 1;
+}
+
+/* log-linear: halfway between 1e4 and 1e6 in the logarithm, 1e5, stands the mean of 2 and 8 ns. */
+static void test_models_compute_memory__curve(void **state)
+{
+    fc_coefficients *m = *state;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    const fc_curve *curve = &m->memory.curve[0][FC_PATTERN_UNIT][FC_READ];
+    assert_true(is_close(fc_curve_at(curve, 1e5), 5e-9));
+    assert_true(is_close(fc_curve_at(curve, 1), 1e-9));
+    assert_true(is_close(fc_curve_at(curve, 1e12), 8e-9));
+    assert_true(fc_curve_at(&m->memory.curve[1][FC_PATTERN_UNIT][FC_READ], 1e5) == 0);
+}
+
+/* q = 1 adds core and memory, q = 2 takes the hypotenuse: core 3 ns an iteration, memory 8 ns for 8 bytes, 4 ns for 4.
+ */
+static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double near = 500, far = 1e9, error = 0;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, &error), 1000 * 11e-9));
+    assert_true(error > 0.01 && error < 0.2);
+    /* Of 11 ns the core takes 3 at 10 %, memory the rest at 30 %, beside 1 % of the additions. */
+    m->core.model_error = 0.1;
+    m->memory.model_error = 0.3;
+    fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
+    assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 8 * 0.3) / 11)));
+    fc_compute_memory(m, 1, &r, 50, 1000, &far, &error); /* entries 1 us of the core's 4, of 12 in all */
+    assert_true(is_close(error, hypot(hypot(0.01, 1.0 / 12), (4 * 0.1 + 8 * 0.3) / 12)));
+    /* Half of what memory takes, 8 ns, by a stride, which errs by 70 %. */
+    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0}};
+    const double sets[] = {1e9, 1e9};
+    add_curve(m, 0, FC_PATTERN_STRIDED, 8e-9);
+    m->memory.scattered_error = 0.7;
+    fc_compute_memory(m, 1, &r, 0, 1000, &far, &error);
+    assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 8 * 0.3) / 11)));
+    r.stream = both;
+    r.n_streams = 2;
+    fc_compute_memory(m, 1, &r, 0, 1000, sets, &error);
+    assert_true(is_close(error, hypot(0.01, (3 * 0.1 + 16 * 0.5) / 19)));
+    r.stream = &stream;
+    r.n_streams = 1;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &near, NULL), 1000 * 3e-9));
+    stream.element_bytes = 4;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 7e-9));
+    m->memory.overlap = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 5e-9));
+    assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
+}
+
+/* Reads at random of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. One that
+ * waits for the one before takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the
+ * loop, of which a core has 20 in hand: 40 ns. With 2 in hand it waits for each read. Two reads of one iteration go
+ * side by side. */
+static void test_models_compute_memory__waits_for_what_data_picks(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0}, {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0}};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    const double far[] = {1e9, 1e9};
+    r.stream = two;
+    r.n_streams = 1;
+    m->line_bytes = 64;
+    add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 12e-9)));
+    two[0].element_bytes = 128;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 16e-9)));
+    two[0].element_bytes = 136;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 24e-9)));
+    two[0].element_bytes = 48;
+    add_curve(m, 0, FC_WALK_CHASE, 200e-9);
+    m->memory.window = 20;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
+    r.n_streams = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
+    m->memory.window = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
+}
+
+/* Pieces of rows: 32 doubles lie on 4 lines, each of which takes 100 ns, not 64, where nothing fetches it ahead; 2,000
+ * do so for 128 lines. Without entries nobody knows how long they are. */
+static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}, piece = plain;
+    fc_region r = loop_of(one_add, 1, 1, 0), pieces = r;
+    const double far = 1e9, near = 1e3;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    add_curve(m, 0, FC_PATTERN_RANDOM, 100e-9);
+    m->line_bytes = 64;
+    piece.starts = 1;
+    r.stream = &plain;
+    pieces.stream = &piece;
+    r.n_streams = pieces.n_streams = 1;
+    double whole = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &pieces, 10, 320, &far, NULL), whole + 10 * 4 * 36e-9));
+    whole = fc_compute_memory(m, 1, &r, 10, 20000, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &pieces, 10, 20000, &far, NULL), whole + 10 * 128 * 36e-9));
+    assert_true(fc_compute_memory(m, 1, &pieces, 10, 320, &near, NULL) ==
+                fc_compute_memory(m, 1, &r, 10, 320, &near, NULL));
+    assert_true(fc_compute_memory(m, 1, &pieces, 0, 320, &far, NULL) ==
+                fc_compute_memory(m, 1, &r, 0, 320, &far, NULL));
+}
+
+/* One column in eight brings lines, and 7 columns of 32 turns of 4 instructions lie between: 896, of which a core with
+ * 20 in hand sees nothing ahead, so that the column's first line takes its 200 ns alone; one with 1,792 sees half. */
+static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0}, column = plain;
+    fc_region r = loop_of(one_add, 1, 1, 0), columns = r;
+    const double far = 1e9;
+    add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
+    add_curve(m, 0, FC_WALK_CHASE, 200e-9);
+    m->memory.window = 20;
+    column.starts = 0.125;
+    r.stream = &plain;
+    columns.stream = &column;
+    r.n_streams = columns.n_streams = 1;
+    double lines = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL), lines + 10 * 25e-9));
+    m->memory.window = 1792;
+    lines = fc_compute_memory(m, 1, &r, 10, 320, &far, NULL);
+    assert_true(is_close(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL), lines + 10 * 12.5e-9));
+    plain.access = column.access = FC_WRITE;
+    m->memory.curve[0][FC_PATTERN_RANDOM][FC_WRITE] = m->memory.curve[0][FC_PATTERN_RANDOM][FC_READ];
+    assert_true(fc_compute_memory(m, 1, &columns, 10, 320, &far, NULL) ==
+                fc_compute_memory(m, 1, &r, 10, 320, &far, NULL));
+}
+
+/* Two busy cores: the curve of two; the core halfway to that of three, 3 ns -> 5 ns. Two take more than twice what one
+ * takes, so all of it is shared: 64 cores take 32 times that. */
+static void test_models_compute_memory__busy_cores(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    add_curve(m, 1, FC_PATTERN_UNIT, 20e-9);
+    assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 23e-9));
+    assert_true(is_close(fc_compute_memory(m, 64, &r, 0, 1000, &far, NULL), 32 * 1000 * 23e-9));
+    m->busy = m->core;
+    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 7e-9;
+    m->busy_cores = 3;
+    assert_true(is_close(fc_compute_memory(m, 2, &r, 0, 1000, &far, NULL), 1000 * 25e-9));
+    assert_true(
+        is_close(fc_compute_memory(m, 3, &r, 0, 1000, &far, NULL), 1000 * fc_node_extended(15e-9, 27e-9, 2, 3)));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
+    m->busy.operation[FC_OP_CLASS_ADD][FC_F64].scalar_s = 1e-9; /* noise: neighbours make nothing faster */
+    assert_true(is_close(fc_compute_memory(m, 3, &r, 0, 1000, NULL, NULL), 1000 * 3e-9));
+}
+
+/* A table whose value is far decade + near decade + pace in ns is met at its corners, halfway, and fades below its
+ * ends. */
+static void test_models_compute_memory__beside(void **state)
+{
+    (void)state;
+    fc_beside b = {
+        .n_near = 2, .n_far = 2, .near_bytes = {1e4, 1e6}, .far_bytes = {1e7, 1e9}, .pace_s = {1e-9, 2e-9, 4e-9}};
+    for (int f = 0; f < 2; f++)
+        for (int n = 0; n < 2; n++)
+            for (int k = 0; k < FC_N_PACES; k++)
+                b.extra_s[f][n][k] = (7 + 2 * f) * 1e-9 + (4 + 2 * n) * 1e-9 + b.pace_s[k];
+    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 1e-9), 12e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e6, 1e9, 4e-9), 19e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e5, 1e8, 3e-9), 16e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e8, 1e12, 1e-9), 16e-9));
+    assert_true(is_close(fc_beside_at(&b, 1e4, 1e7, 8e-9), 15e-9 / 2));
+    assert_true(is_close(fc_beside_at(&b, 1e4 / sqrt(2), 1e7, 1e-9), 6e-9));
+    assert_true(fc_beside_at(&b, 4e3, 1e7, 1e-9) == 0 && fc_beside_at(&b, 1e5, 1e6, 1e-9) == 0);
+    assert_true(fc_beside_at(&(fc_beside){0}, 1e5, 1e8, 1e-9) == 0);
+}
+
+/* A near update of 8 bytes beside a far read: the core's 3 ns, at least the fastest such loop's 5 ns, the far stream's
+ * 8 ns, and 2 ns less because they overlap. Code that stores every second element only: half of what the near one adds.
+ */
+static void test_models_compute_memory__near_beside_far(void **state)
+{
+    fc_coefficients *m = *state;
+    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0}, {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}};
+    const double sizes[] = {1e5, 1e9};
+    fc_beside *b = &m->memory.beside[0][FC_UPDATE];
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    r.stream = streams;
+    r.n_streams = 2;
+    add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9));
+    *b = (fc_beside){.n_near = 1, .n_far = 1, .near_bytes = {1e5}, .far_bytes = {1e9}, .pace_s = {5e-9, 6e-9, 7e-9}};
+    for (int k = 0; k < FC_N_PACES; k++)
+        b->extra_s[0][0][k] = -2e-9;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 11e-9)); /* 5 + 8 - 2 */
+    r.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 0.5};
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 10e-9)); /* 3 + 8 - 1 */
+    for (int k = 0; k < FC_N_PACES; k++)
+        b->extra_s[0][0][k] = -1;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, sizes, NULL), 1000 * 3e-9)); /* never below the core */
+}
+
+/* A stride between those measured, in the logarithm: 256 bytes lie halfway from 128 (20 ns) to 512 (40 ns); 64 take
+ * what eight words of a unit stride take; a page and more, what strided does. */
+static void test_models_compute_memory__strides(void **state)
+{
+    static const struct {
+        double stride_bytes, seconds;
+    } row[] = {{256, 30e-9}, {128, 20e-9},  {-512, 40e-9},   {64, 16e-9},
+               {32, 8e-9},   {4160, 50e-9}, {100000, 50e-9}, {0, 50e-9}};
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 2e-9);
+    add_curve(m, 0, FC_PATTERN_STRIDED, 50e-9);
+    m->memory.curve[0][FC_WALK_STRIDE_128][FC_READ] = (fc_curve){2, {1e4, 1e6}, {1e-9, 20e-9}, {0}};
+    m->memory.curve[0][FC_WALK_STRIDE_512][FC_READ] = (fc_curve){2, {1e4, 1e6}, {1e-9, 40e-9}, {0}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        stream.stride_bytes = row[i].stride_bytes;
+        assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * (3e-9 + row[i].seconds)));
+    }
+}
+
+/* The core takes 3000 ns of 1000 iterations, the stream 20000 ns, and they add up (no overlap): each part goes with its
+ * own factor, and errs as that does, weighted by its share. */
+static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
+{
+    static const struct {
+        double core, memory, seconds;
+    } row[] = {{1, 1, 23e-6}, {0.5, 1, 21.5e-6}, {1, 1.5, 33e-6}, {2, 0.25, 11e-6}};
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    double far = 1e9, error;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_STRIDED, 20e-9);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const fc_region_factor factor = {{row[i].core, 0.04}, {row[i].memory, 0.08}};
+        double core = row[i].core * 3e-6;
+        fc_prepared prepared;
+        fc_compute_prepare(&prepared, fc_compute_memory, m, &r);
+        fc_compute_fit(&prepared, &factor);
+        assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, &far, &error), row[i].seconds));
+        assert_true(is_close(error, (0.04 * core + 0.08 * (row[i].seconds - core)) / row[i].seconds));
+        assert_true(is_close(fc_compute_prepared(&prepared, 1, 0, 1000, NULL, &error), core));
+        assert_true(is_close(error, 0.04));
+        double told = fc_compute_with_traffic(&prepared, (const double[]){1, 0, 1000}, 20e-9, NULL);
+        assert_true(is_close(told, row[i].seconds));
+    }
+    assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 3e-6));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(test_models_compute_memory__near_beside_far),
+                                       TEST(test_models_compute_memory__curve),
+                                       TEST(test_models_compute_memory__adds_what_does_not_overlap),
+                                       TEST(test_models_compute_memory__waits_for_what_data_picks),
+                                       TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
+                                       TEST(test_models_compute_memory__columns_begin_with_a_wait),
+                                       TEST(test_models_compute_memory__busy_cores),
+                                       TEST(test_models_compute_memory__strides),
+                                       TEST(test_models_compute_memory__beside),
+                                       TEST(test_models_compute_fit__each_part_by_its_own_factor)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
