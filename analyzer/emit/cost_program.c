@@ -54,6 +54,7 @@ static void emit_share(fc_emitter *e, const fc_cost *share)
         if (share->child[i]->n_children == 0)
             continue;
         char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);
+        times = fc_emitter_mean(e, share, times, i == 1);
         fc_emitter_repeated(e, share->child[i], times);
         free(times);
     }
@@ -64,7 +65,7 @@ static void emit_case(fc_emitter *e, const fc_cost *chosen, bool executable)
 {
     const fc_node *node = chosen->node;
     if (!executable) {
-        char *times = fc_format("fc_counted(r, %d)", chosen->counter);
+        char *times = fc_emitter_mean(e, chosen, fc_format("fc_counted(r, %d)", chosen->counter), false);
         fc_emitter_repeated(e, chosen->child[0], times);
         free(times);
         return;
@@ -442,6 +443,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     fc_emitter e = {.kept = {.analysis = analysis, .out = &body, .site = site}, .analysis = analysis};
     e.origin = fc_allocate(analysis->n_regions, 1);
     e.alike = fc_allocate((size_t)program->n_procedures, 1);
+    fc_emitter_find_meetings(&e);
     fc_tables_declare(&e.kept);
     for (int i = 0; i < program->n_procedures; i++)
         if (analysis->tree[i]) {
@@ -459,6 +461,7 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     free(site);
     free(e.origin);
     free(e.alike);
+    free(e.meets);
     fc_frames_free(&e.around);
     free(e.kept.parameter);
     return FC_OK;

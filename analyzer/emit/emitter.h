@@ -32,6 +32,8 @@ typedef struct fc_emitter {
     fc_behind *behind;      /* open, and with no weight in between; NULL: none */
     int n_behind;           /* fc_times_<n> so far */
     signed char *alike;     /* by procedure id: 1: costs the same in each call; -1: does not; 0: not asked yet */
+    bool *meets;            /* by procedure id: it, or one that it calls, meets other ranks */
+    int n_means;            /* means that are carried so far */
 } fc_emitter;
 
 /** One line, indented; beyond 511 bytes it is cut. */
@@ -57,6 +59,13 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 /* ---- loops.c ---- */
 /** A loop that is not closed as a whole. */
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop);
+
+/* ---- means.c ---- */
+/** Notes which procedures meet other ranks. */
+void fc_emitter_find_meetings(fc_emitter *e);
+/** How often what is counted runs, a mean as a C expression: as it is where a run comes there once or nothing in it
+ * meets other ranks, else made whole from one time to the next. is_rest: it is what such a mean leaves of 1. */
+FC_GIVE char *fc_emitter_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest);
 
 /* ---- behind.c ---- */
 /** Around the printing of a loop that is run. */

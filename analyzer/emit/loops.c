@@ -171,10 +171,11 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 }
 
 /* Turns an entry takes at most, before the loop's bound is looked at. */
-static FC_GIVE char *most_turns(const fc_cost *loop)
+static FC_GIVE char *most_turns(fc_emitter *e, const fc_cost *loop)
 {
-    return loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
-                             : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
+    char *turns = loop->reached < 0 ? fc_format("fc_counted(r, %d)", loop->counter)
+                                    : fc_format("fc_most_turns(r, %d, %d)", loop->counter, loop->reached);
+    return fc_emitter_mean(e, loop, turns, false);
 }
 
 static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
@@ -185,7 +186,7 @@ static const fc_node *bound_of(const fc_emitter *e, const fc_cost *loop)
 static void emit_counted_head(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *bound = bound_of(e, loop);
-    char *turns = most_turns(loop);
+    char *turns = most_turns(e, loop);
     if (has_block_start(node))
         emit_block_start(e, node);
     else if (node->kind == FC_FOR && node->child[0])
@@ -250,9 +251,9 @@ static void emit_counted_ahead(fc_emitter *e, const fc_cost *loop)
 }
 
 /* What a weight says in place of the turns; NULL: the bound has no closed form here. */
-static FC_GIVE char *weighted_turns(const fc_emitter *e, const fc_cost *loop)
+static FC_GIVE char *weighted_turns(fc_emitter *e, const fc_cost *loop)
 {
-    char *turns = most_turns(loop);
+    char *turns = most_turns(e, loop);
     if (loop->reached < 0)
         return turns;
     fc_view view = {e->analysis->control, e->analysis->algebra, loop->node, NULL, NULL, NULL, NULL};

@@ -110,6 +110,8 @@ const fc_node *fc_control_loop_decided_by(const fc_control *control, const fc_no
 const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop);
 /** Some break, return or goto leaves the loop. */
 bool fc_control_leaves_early(const fc_control *control, const fc_node *loop);
+/** A run comes to the node once at most, as far as loops, threads and calls tell. */
+bool fc_control_comes_once(const fc_control *control, const fc_node *node);
 /** Where a goto goes. */
 const fc_node *fc_control_label(const fc_control *control, const fc_node *jump);
 /** A definition of the variable lies below `node`. */

@@ -71,6 +71,11 @@ void fc_control_find_once(fc_control *control)
     free(name);
 }
 
+bool fc_control_comes_once(const fc_control *control, const fc_node *node)
+{
+    return control->runs_once[control->definitions.owner[node->id]->id] && !outermost_loop(node);
+}
+
 bool fc_control_departs(const fc_control *control, const fc_node *jump)
 {
     const fc_procedure *owner = control->definitions.owner[jump->id];

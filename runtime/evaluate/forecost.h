@@ -158,13 +158,19 @@ const int *fc_counted_blocks(fc_rank *r, int site, int counter, int comm);
 double fc_most_turns(fc_rank *r, int loop, int reached);
 /** Everything cost within `body` counts `times` times: method `sum` runs body once, weighted; method `ranks` runs a
  * body with MPI calls that others take part in round(times), at least one time, each weighted to make `times`. Nested
- * weights multiply. for (FC_REPEAT(r, times)) { body } */
+ * weights multiply. for (FC_REPEAT(r, times)) { body }
+ * Where a run comes to such a body again and again, with a mean each time, it is fc_mean_times(r, place, times): method
+ * `ranks` then runs it as a whole or not at all, and of the means m1, m2, ... floor(m1 + ... + mk + 1/2) times in all
+ * when it has come there k times. fc_mean_rest: what another place's mean, at most 1, leaves of 1: the one or the
+ * other. `place`: any number, of this place alone. */
 #define FC_REPEAT(r, times)                                                                                            \
     double fc_weight_before = fc_repeat_begin((r), (times));                                                           \
     fc_weight_before >= 0;                                                                                             \
     fc_weight_before = fc_repeat_end((r), fc_weight_before)
 double fc_repeat_begin(fc_rank *r, double times);       /* returns the weight before, >= 0; -1 when times == 0 */
 double fc_repeat_end(fc_rank *r, double weight_before); /* restores; returns -1 */
+double fc_mean_times(fc_rank *r, int place, double times);
+double fc_mean_rest(fc_rank *r, int place, double times);
 
 /** Everything cost within `body` rests on counters: for (FC_ON_COUNTER(r)) { body } */
 #define FC_ON_COUNTER(r)                                                                                               \

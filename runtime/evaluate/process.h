@@ -23,8 +23,8 @@ typedef struct fc_messages {
 /** One FC_REPEAT that runs: passes left to go of `passes`, each with times / passes of the weight. */
 typedef struct fc_repetition {
     double times, passes, left;
-    double before;        /* weight around it */
-    unsigned long events; /* of the rank when the first pass began */
+    double before;                     /* weight around it */
+    unsigned long events, n_fractions; /* of the rank when the first pass began */
 } fc_repetition;
 
 /** What a rank asks of requests that others decide: any of them, or, for a test, how they stand now. */
@@ -58,7 +58,10 @@ struct fc_process {
     struct fc_group *self; /* MPI_COMM_SELF's */
     fc_repetition *repetition;
     int n_repetitions, repetition_capacity;
-    fc_rank *next_waiting; /* in the same meeting */
+    double *owed; /* by place of fc_mean_times(): times asked for less those run */
+    int n_owed, owed_capacity;
+    unsigned long n_fractions; /* how often it was asked for a fraction */
+    fc_rank *next_waiting;     /* in the same meeting */
 };
 
 struct fc_world {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FC_REPEAT on the ranks of a world: messages are to be sent as often as they are, computation is not. */
 #include "process.h"
+#include "team.h"
 
 static double pass_weight(const fc_repetition *it)
 {
@@ -13,17 +14,17 @@ double fc_process_repeat_begin(fc_rank *r, double times)
     p->repetition = fc_rank_grow(r, p->repetition, &p->repetition_capacity, p->n_repetitions, sizeof *p->repetition);
     double passes = fmax(1, round(times));
     fc_repetition *it = &p->repetition[p->n_repetitions++];
-    *it = (fc_repetition){times, passes, passes, r->weight, p->events};
+    *it = (fc_repetition){times, passes, passes, r->weight, p->events, p->n_fractions};
     r->weight = pass_weight(it);
     return it->before;
 }
 
-/* After a first pass without messages one more does for all others. */
+/* After a first pass without messages one more does for all others, unless the next may have some. */
 double fc_process_repeat_end(fc_rank *r)
 {
     fc_process *p = r->process;
     fc_repetition *it = &p->repetition[p->n_repetitions - 1];
-    bool first = it->left == it->passes, quiet = it->events == p->events;
+    bool first = it->left == it->passes, quiet = it->events == p->events && it->n_fractions == p->n_fractions;
     it->left--;
     if (it->left > 0 && !(quiet && !first)) {
         if (quiet)
@@ -33,4 +34,31 @@ double fc_process_repeat_end(fc_rank *r)
     r->weight = it->before;
     p->n_repetitions--;
     return -1;
+}
+
+/* A mean lies a little beside a fraction that is exact (1e-9): the one of two that make 1 is then taken at a half. */
+static double whole_times(fc_rank *r, int place, double times, double half)
+{
+    fc_process *p = r->process;
+    if (!p || fc_team_is_several(r) || isinf(times))
+        return times;
+    times = fc_rank_check_count(r, "a number of repetitions", times);
+    while (p->n_owed <= place) {
+        p->owed = fc_rank_grow(r, p->owed, &p->owed_capacity, p->n_owed, sizeof *p->owed);
+        p->owed[p->n_owed++] = 0;
+    }
+    double whole = fmax(0, floor(p->owed[place] + times + half));
+    p->owed[place] += times - whole;
+    p->n_fractions += whole != times;
+    return whole;
+}
+
+double fc_mean_times(fc_rank *r, int place, double times)
+{
+    return whole_times(r, place, times, 0.5 + 1e-9);
+}
+
+double fc_mean_rest(fc_rank *r, int place, double times)
+{
+    return whole_times(r, place, times, 0.5 - 1e-9);
 }

@@ -66,6 +66,7 @@ void fc_world_free(fc_world *w)
     for (int i = 0; i < w->n_run && w->rank && w->process; i++) {
         fc_rank_free(w->rank[i]);
         free(w->process[i].repetition);
+        free(w->process[i].owed);
         free(w->process[i].asked);
     }
     fc_group_free_all(w);

@@ -234,6 +234,38 @@ ACTION(half_a_message)
             recv(r, 8, 0, 0);
     }
 }
+/* 4 messages in 134 turns of 1 s, received in a third of 12 turns of 1 s: turns 17, 51, 84, 118 send, at 17, 53, 88 and
+ * 124, each 2 s; turns 2, 5, 8, 11 receive, at 35, 71, 106 and 142, and have waited since 2, 38, 74 and 109. */
+static void mean_message(fc_rank *r, int rank)
+{
+    work(r, 1);
+    for (FC_REPEAT(r, fc_mean_times(r, rank, rank == 0 ? 4. / 134 : 1. / 3))) {
+        if (rank == 0)
+            send(r, 8, 1, 0);
+        else
+            recv(r, 8, 0, 0);
+    }
+}
+ACTION(mean_share_of_a_loop)
+{
+    for (int i = 0; i < (rank == 0 ? 134 : 12); i++)
+        mean_message(r, rank);
+}
+ACTION(mean_share_of_a_repetition)
+{
+    for (FC_REPEAT(r, rank == 0 ? 134 : 12))
+        mean_message(r, rank);
+}
+/* A half is one branch or the other: from 0 to 1 in turns 1 and 3, back in turns 2 and 4, each 18. */
+ACTION(halves)
+{
+    for (int i = 0; i < 4; i++) {
+        for (FC_REPEAT(r, fc_mean_times(r, 0, 0.5)))
+            rank == 0 ? send(r, 8, 1, 0) : recv(r, 8, 0, 0);
+        for (FC_REPEAT(r, fc_mean_rest(r, 1, 0.5)))
+            rank == 1 ? send(r, 8, 0, 0) : recv(r, 8, 1, 0);
+    }
+}
 /* Rows of a 2 x 3 grid broadcast at the same time, each from its rank 0: 28; the second row starts at 100. */
 ACTION(rows_at_the_same_time)
 {
@@ -300,6 +332,9 @@ static void test_evaluate_world__clocks_meet(void **state)
         {repeated_messages, 2, {21, 39}, {0, 5}},
         {repeated_work, 2, {6e9, 6e9}, {0}},
         {half_a_message, 2, {1, 9}, {0}},
+        {mean_share_of_a_loop, 2, {142, 143}, {0, 15 + 15 + 14 + 15}},
+        {mean_share_of_a_repetition, 2, {142, 143}, {0, 15 + 15 + 14 + 15}},
+        {halves, 2, {72, 56}, {16 + 16, 16}},
         {rows_at_the_same_time, 6, {28, 28, 28, 128, 128, 128}, {0}},
     };
     (void)state;

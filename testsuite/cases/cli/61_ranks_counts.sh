@@ -29,3 +29,45 @@ mean, narrow, own, _, _, wide = map(float, sys.argv[1:])
 assert abs(own / mean - 1.5) < 0.01, own / mean
 assert wide > 2 * 1.645 * 0.5 > narrow, (narrow, wide)  # standard deviation of 1, 3 around 2: 0.5
 EOF
+
+# Messages that data decides in a loop: as many as there were, from each rank, and they are all received. The program
+# itself tells how many.
+cat >found.c <<'EOF2'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+enum { FOUND = 1, DONE };
+int main(int argc, char **argv)
+{
+    int rank, size, n = atoi(argv[1]), messages = 0, at;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *x = malloc((unsigned long)n * sizeof *x);
+    for (int i = 0; i < n; i++)
+        x[i] = (double)(i * 7 % (29 + 4 * rank));
+    if (rank > 0) {
+        for (int i = 0; i < n; i++)
+            if (x[i] < 1)
+                MPI_Send(&i, 1, MPI_INT, 0, FOUND, MPI_COMM_WORLD);
+        MPI_Send(&n, 1, MPI_INT, 0, DONE, MPI_COMM_WORLD);
+    }
+    for (int done = 0; rank == 0 && done < size - 1; messages++) {
+        MPI_Status status;
+        MPI_Recv(&at, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG == DONE)
+            done++;
+    }
+    if (rank == 0)
+        printf("%d\n", messages);
+    MPI_Finalize();
+    return x[n - 1] < 0;
+}
+EOF2
+expect 0 "" analyze found.c -o found.fc -- -O2
+mpicc -O2 found.c -o found
+for ranks in 2 3; do
+    expect 0 "" profile found.fc -n $ranks -o found.$ranks -- 1000
+    expect 0 "" predict found.fc --profile found.$ranks -n $ranks --method ranks --timeline found.json -- 1000
+    check test "$(grep -o '"ph":"f"' found.json | wc -l)" = "$(mpirun --oversubscribe -n $ranks ./found 1000)"
+done
