@@ -14,6 +14,13 @@ static const char head[] = "/* Written by forecost: gathers the counters of an i
                            "#include <sys/resource.h>\n"
                            "#include <time.h>\n"
                            "#include <unistd.h>\n"
+                           "\n"
+                           "static unsigned long read_clock(clockid_t clock)\n"
+                           "{\n"
+                           "    struct timespec time;\n"
+                           "    clock_gettime(clock, &time);\n"
+                           "    return 1000000000ul * (unsigned long)time.tv_sec + (unsigned long)time.tv_nsec;\n"
+                           "}\n"
                            "\n";
 
 static const char gathering[] =
