@@ -1,48 +1,74 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What takes the time of calls of functions whose cost nobody knows.
  *
- * Two readings of the clock around each of the first 1,024 calls of a place, then around one in 64, which stands for
- * the others. What the readings themselves take is measured at the start and taken off, and so is what calls among the
- * arguments take. It is the time that passes, whatever the function waits for. */
+ * Readings of the clocks around each of the first 1,024 calls of a place, then around one in 64, which stands for
+ * the others. What the readings themselves take is measured at the start and taken off; the clocks stand while calls
+ * among the arguments run. It is the time that passes, whatever the function waits for; where it waited for nothing,
+ * as the kernel tells, no more than the thread's own: others may have had the core. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] =
-    "struct forecost_call { unsigned long *slot, began, inner, weight; struct forecost_call *outer; };\n"
+    "struct forecost_usage { unsigned long passed, ran, waits; };\n"
+    "struct forecost_call { unsigned long *slot, weight; struct forecost_usage began, used; struct forecost_call "
+    "*outer; };\n"
     "struct forecost_call forecost_call_enter(unsigned long *slot, struct forecost_call *outer);\n"
     "void forecost_call_leave(struct forecost_call *call);\n";
 
-static const char body[] =
-    "enum { CALLS_IN_FULL = 1024, CALLS_BETWEEN = 64, CALLS_TRIED = 64 };\n"
-    "static unsigned long call_cost;\n"
-    "\n"
-    "static unsigned long call_now(void)\n"
-    "{\n"
-    "    struct timespec time;\n"
-    "    clock_gettime(CLOCK_MONOTONIC, &time);\n"
-    "    return 1000000000ul * (unsigned long)time.tv_sec + (unsigned long)time.tv_nsec;\n"
-    "}\n"
-    "\n"
+static const char clocks[] = "enum { CALLS_IN_FULL = 1024, CALLS_BETWEEN = 64, CALLS_TRIED = 64 };\n"
+                             "static unsigned long call_cost;\n"
+                             "\n"
+                             "/* Asks the kernel, which may give the core to others then. */\n"
+                             "static void read_own_usage(struct forecost_usage *usage)\n"
+                             "{\n"
+                             "    struct rusage own;\n"
+                             "    getrusage(RUSAGE_THREAD, &own);\n"
+                             "    usage->waits = (unsigned long)own.ru_nvcsw;\n"
+                             "    usage->ran = read_clock(CLOCK_THREAD_CPUTIME_ID);\n"
+                             "}\n"
+                             "\n"
+                             "static void start_clocks(struct forecost_call *call)\n"
+                             "{\n"
+                             "    if (!call->weight)\n"
+                             "        return;\n"
+                             "    read_own_usage(&call->began);\n"
+                             "    call->began.passed = read_clock(CLOCK_MONOTONIC);\n"
+                             "}\n"
+                             "\n"
+                             "static void stop_clocks(struct forecost_call *call)\n"
+                             "{\n"
+                             "    if (!call->weight)\n"
+                             "        return;\n"
+                             "    struct forecost_usage at = {.passed = read_clock(CLOCK_MONOTONIC)};\n"
+                             "    read_own_usage(&at);\n"
+                             "    unsigned long passed = at.passed - call->began.passed;\n"
+                             "    call->used.passed += passed > call_cost ? passed - call_cost : 0;\n"
+                             "    call->used.ran += at.ran - call->began.ran;\n"
+                             "    call->used.waits += at.waits - call->began.waits;\n"
+                             "}\n"
+                             "\n";
+
+static const char calls[] =
     "/* slot: executions, nanoseconds; NULL: of a call among the arguments of outer. */\n"
     "struct forecost_call forecost_call_enter(unsigned long *slot, struct forecost_call *outer)\n"
     "{\n"
-    "    struct forecost_call call = {slot, 0, 0, 1, outer};\n"
+    "    struct forecost_call call = {.slot = slot, .weight = slot != 0, .outer = outer};\n"
     "    unsigned long executions = slot ? slot[0]++ : 0;\n"
     "    if (executions >= CALLS_IN_FULL)\n"
     "        call.weight = executions % CALLS_BETWEEN == 0 ? CALLS_BETWEEN : 0;\n"
-    "    if (slot ? call.weight : outer->weight)\n"
-    "        call.began = call_now();\n"
+    "    if (outer)\n"
+    "        stop_clocks(outer);\n"
+    "    start_clocks(&call);\n"
     "    return call;\n"
     "}\n"
     "\n"
     "void forecost_call_leave(struct forecost_call *call)\n"
     "{\n"
-    "    if (!call->began)\n"
-    "        return;\n"
-    "    unsigned long passed = call_now() - call->began, other = call->inner + call_cost;\n"
+    "    stop_clocks(call);\n"
+    "    const struct forecost_usage *used = &call->used;\n"
+    "    if (call->slot)\n"
+    "        call->slot[1] += call->weight * (used->waits || used->passed < used->ran ? used->passed : used->ran);\n"
     "    if (call->outer)\n"
-    "        call->outer->inner += passed + call_cost;\n"
-    "    if (call->slot && passed > other)\n"
-    "        call->slot[1] += call->weight * (passed - other);\n"
+    "        start_clocks(call->outer);\n"
     "}\n"
     "\n"
     "static __attribute__((noinline)) void call_nothing(void)\n"
@@ -73,5 +99,6 @@ void fc_call_timer_declarations_print(fc_text *out)
 void fc_call_timer_print(fc_text *out)
 {
     fc_text_append(out, declarations, sizeof declarations - 1);
-    fc_text_append(out, body, sizeof body - 1);
+    fc_text_append(out, clocks, sizeof clocks - 1);
+    fc_text_append(out, calls, sizeof calls - 1);
 }

@@ -112,7 +112,7 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_answer *a
     const fc_site *counter = &m->subject->loaded.program->counter[index];
     fc_text text = {0};
     const char *form = is_loop(counter)               ? "%.4g turns of the %s %s:%d"
-                       : is_time(counter)             ? "%.4g ns a call, its %s at %s:%d"
+                       : is_time(counter)             ? "%.4g ns a call with its waits, its %s at %s:%d"
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
     fc_text_add(&text, form, answer->value, counter->operation, file_name(counter->file), counter->line);

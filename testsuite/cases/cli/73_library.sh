@@ -130,16 +130,16 @@ expect 3 "nosuch.txt: cannot be read" analyze told.c --library nosuch.txt -o bad
 absent bad.fc
 
 # What nobody tells of is timed in a profiling run, call by call, without what calls among the arguments take: at least as
-# long as the function is told to last, on any machine.
+# long as the function is told to last of the processor, on any machine.
 mkdir -p lasting
 cat >lasting/last.c <<'EOF'
 #include <time.h>
 double last(double us, double x)
 {
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
     do
-        clock_gettime(CLOCK_MONOTONIC, &b);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
     while ((b.tv_sec - a.tv_sec) * 1e6 + (b.tv_nsec - a.tv_nsec) * 1e-3 < us);
     return x;
 }
@@ -194,12 +194,76 @@ inner = max(value[0] for at, value in ns.items() if at[0] == 17)
 assert inner >= 2e6 and line[17][0] < inner / 2, ns
 assert line[9][0] >= 30e3 and line[9][1] == [50] and line[19][1] == [5000], ns
 EOF
-expect 0 "ns a call, its time at timed.c:17" coverage timed.fc -n 1 -- 50
+expect 0 "ns a call with its waits, its time at timed.c:17" coverage timed.fc -n 1 -- 50
 expect 0 "profiled" predict timed.fc -n 1,2 -- 100
 expect 0 "mean nanoseconds of the call there" formula timed.fc -n 1 -- 50
 printf 'last(us, .) cost(1e-6*us)\nnothing ignore\n' >told.txt
 expect 0 "" analyze timed.c --library told.txt -o timed.fc -- $flags
 expect 0 "1 place counted" profile timed.fc -n 1 --no-timers -- 3
+
+# By clocks that tell what these functions make of them: what they run and what they wait for is theirs, also among arguments, not
+# what others have of the core: 2000, 3000 and 10 us a call.
+cat >clocks.c <<'C'
+#include <sys/resource.h>
+#include <time.h>
+static long passed, ran, waits;
+int clock_gettime(clockid_t clock, struct timespec *out)
+{
+    passed += 100;
+    long ns = clock == CLOCK_MONOTONIC ? passed : ran;
+    *out = (struct timespec){1000 + ns / 1000000000, ns % 1000000000};
+    return 0;
+}
+int getrusage(__rusage_who_t who, struct rusage *out)
+{
+    *out = (struct rusage){.ru_nvcsw = waits};
+    return 0;
+}
+int runs(int us)
+{
+    passed += 1000l * us;
+    ran += 1000l * us;
+    return us;
+}
+int robbed(int us)
+{
+    passed += 1000l * us;
+    return us;
+}
+int waits_for(int us)
+{
+    waits++;
+    return robbed(us);
+}
+int runs_robbed(int us)
+{
+    return runs(us) + robbed(90000);
+}
+C
+cat >shared.c <<'C'
+#include <mpi.h>
+int runs(int us), robbed(int us), waits_for(int us), runs_robbed(int us);
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < 3; i++) {
+        runs_robbed(2000);
+        waits_for(3000);
+        runs(10 + 0 * robbed(90000));
+        runs(10 + 0 * waits_for(5000));
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+check gcc -O2 -shared -fPIC -o libclocks.so clocks.c
+expect 0 "" analyze shared.c -o shared.fc -- "-L$PWD" -lclocks "-Wl,-rpath,$PWD"
+expect 0 "6 places counted" profile shared.fc -n 1 --no-timers -- 1
+check python3 -c 'import json
+counters = json.load(open("shared.fc.profile"))["runs"][0]["counters"]
+us = {(c["line"], c["column"] > 9): sum(c["count"]) / sum(c["entries"]) / 1000 for c in counters}
+expected = {(7, False): 2000, (8, False): 3000, (9, False): 10, (9, True): 0, (10, False): 10, (10, True): 5000}
+assert us.keys() == expected.keys() and all(abs(us[at] - expected[at]) < 1 for at in us), us'
 
 # A procedure around malloc that one call asks for a size that is data: each of the others still tells its own, and costs what
 # malloc in its place does; of the last one the 8 bytes that are no data, too.
