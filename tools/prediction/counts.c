@@ -392,7 +392,10 @@ void fc_counts_note(const fc_counts *counts, const fc_sweep *sweep, FILE *out)
             for (int k = 0; k < sweep->n_parameters; k++)
                 fc_text_add(&text, " -D %s", sweep->name[k]);
             add_arguments(&text, counts->wanted.argument, counts->wanted.n_arguments);
-            fprintf(out, "%s; they may depend on what differs, and the interval is wider for it.\n", text.bytes);
+            fprintf(out,
+                    "%s; they may depend on what differs, and the interval is wider for it. A few small runs tell "
+                    "how: profile --planned with these arguments.\n",
+                    text.bytes);
         }
         fc_text_free(&text);
     }

@@ -10,6 +10,7 @@ check test "$(grep -c "note: counts" err)" = 0
 width() { "$FORECOST" predict search.fc --format json "$@" 2>/dev/null | python3 -c 'import json, sys
 p = json.load(sys.stdin)["points"][0]; print((p["high_s"] - p["low_s"]) / p["time_s"])'; }
 expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 2 -- 100;" predict search.fc -n 2 -- 100
+check grep -q "A few small runs tell how: profile --planned" err
 expect 0 "note: counts of a profile with -n 2 -- 50 stand in for -n 1, 3, 4 .. 8 -- 50;" predict search.fc -n 1:8 -- 50
 check test "$(grep -c "note: counts" err)" = 1
 check python3 -c "assert $(width -n 2 -- 50) < $(width -n 4 -- 50) < $(width -n 2 -- 100)"
