@@ -22,7 +22,8 @@ typedef enum fc_numeric {
 /** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
  *  CONVERT counts under its result type. From SQRT on they are functions of a library, one call each: TRUNCATE floor,
  *  ceil, round and their like; LARGER fmin and fmax; REMAINDER of a real is fmod; RANDOM rand; PRINT a line of printf;
- *  SORT one of qsort's n log2(n) steps.
+ *  SORT one of qsort's n log2(n) steps. MISPREDICT is no function but costs like one: a branch that goes the other way
+ *  than the processor took it to (fc_core.mispredict_s, where no cost of its own is told).
  *
  *  From PRODUCT on they are of a BLAS, all that one does in the first level included: a multiplication and addition (of
  *  NORM and SUM: an element) within a product of matrices, with the first one transposed, within a triangular solve, an
@@ -57,6 +58,7 @@ typedef enum fc_numeric {
     X(RANDOM, "rand")                                                                                                  \
     X(PRINT, "print")                                                                                                  \
     X(SORT, "sort")                                                                                                    \
+    X(MISPREDICT, "mispredict")                                                                                        \
     X(PRODUCT, "product")                                                                                              \
     X(PRODUCT_T, "product_t")                                                                                          \
     X(SOLVE, "solve")                                                                                                  \

@@ -206,7 +206,9 @@ function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), throughput = fc_throughput(core, region, chain);
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
     const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
-    const pace = { throughput, chain, window, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
+    const waits = region.streams.reduce((most, stream) => Math.max(most, stream[6]), 0);
+    const pace = { throughput, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits, behind: waits > 0 ? chain : 0,
+                   entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
     if (!(region.flags.includes("loop") && region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
@@ -293,8 +295,8 @@ function fc_waiting(memory, curves, region, sizes) {
     const chase = curves["chase read"];
     if (!chase || !chase[0].length || !(memory.window > 0))
         return 0;
-    const each = region.streams.map(([, pattern, , , times], i) =>
-        pattern === "random" ? [fc_curve(chase, sizes[i]), Math.min(times, 1)] : [0, 0]);
+    const each = region.streams.map(([, pattern, , , times, , waits], i) =>
+        pattern === "random" && waits === 0 ? [fc_curve(chase, sizes[i]), Math.min(times, 1)] : [0, 0]);
     const longest = Math.max(0, ...each.filter(([seconds]) => seconds > 1.25 * chase[1][0]).map(([seconds, times]) => seconds * times));
     return longest * Math.min(fc_instructions(region) / memory.window, 1);
 }
@@ -330,7 +332,9 @@ function fc_starting({ memory, line_bytes }, curves, region, turns, sizes) {
 }
 
 function fc_stream(line_bytes, curves, region, stream, size) {
-    const [access, pattern, bytes, stride, each] = stream, line = line_bytes || 64;
+    const [access, pattern, bytes, stride, each, , waits] = stream, line = line_bytes || 64;
+    if (waits > 0 && curves["chase read"]?.[0].length)
+        return 0;
     let width = each, curve = curves[`${pattern} ${access}`];
     if (pattern === "unit") {
         width = fc_width(region, stream);
@@ -400,8 +404,26 @@ function fc_nearer(memory, active, region, sizes) {
         .filter(([, size, beside, pattern]) => pattern === "unit" && size < far && beside[0].length && beside[1].length);
 }
 
+/** The mean of a search's reads: the k-th comes to one of 2^k lines. */
+function fc_searching(line, chase, element, turns, size) {
+    const n = Math.ceil(Math.min(turns, 64)), far = n - Math.floor(Math.max(Math.log2(line / element), 0));
+    let sum = 0;
+    for (let k = 0; k < n; k++)
+        sum += fc_curve(chase, k < far ? Math.min(2 ** k * (far - k) * line, size) : 0);
+    return n > 0 ? sum / n : fc_curve(chase, size);
+}
+
+/** Seconds of an iteration with the chain that goes through what it reads, each: without. */
+function fc_chained(line_bytes, curves, region, { turns, waits, behind }, sizes, each) {
+    const chase = curves["chase read"] ?? [[], []];
+    const chain = region.streams.reduce((sum, stream, i) => stream[6] === 0 ? sum :
+        sum + (stream[7] ? fc_searching(line_bytes || 64, chase, stream[2], turns, sizes[i]) : fc_curve(chase, sizes[i])), behind);
+    return waits === 0 ? each : waits < 1 ? each + waits * chain : Math.max(each, chain);
+}
+
 /** Seconds an iteration, core and memory overlapped. */
-function fc_overlapped(machine, busy, region, sizes, { core_s, turns }) {
+function fc_overlapped(machine, busy, region, sizes, own) {
+    const { core_s, turns } = own;
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
     const nearer = fc_nearer(memory, active, region, sizes);
     const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
@@ -410,7 +432,8 @@ function fc_overlapped(machine, busy, region, sizes, { core_s, turns }) {
         fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, turns, sizes);
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
-    return Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
+    return fc_chained(machine.line_bytes, memory.curve[active], region, own, sizes,
+                      Math.max(each, fc_norm(each, streams, memory.overlap) + extra));
 }
 
 /** A region on a machine: what does not depend on its counts. */
@@ -446,6 +469,8 @@ function fc_memory_error(machine, busy, region, sizes) {
     const memory = machine.memory, plain = memory.model_error || 0.08;
     if (!(memory.scattered_error > plain) || region.streams.every(([, pattern]) => pattern === "unit"))
         return plain;
+    if (region.streams.some((stream) => stream[6] > 0))
+        return memory.scattered_error;
     const curves = memory.curve[Math.min(busy, memory.n_active) - 1];
     const each = region.streams.map((stream, i) => fc_stream(machine.line_bytes, curves, region, stream, sizes[i]));
     const all = each.reduce((sum, s) => sum + s, 0);
@@ -462,9 +487,12 @@ function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }
     }
     let seconds = core, memory_share = machine.memory.model_error || 0.08;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
-        const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0 };
+        const { waits, behind } = pace;
+        const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0, waits, behind };
         seconds = iterations * fc_iteration(machine, busy, region, sizes, own);
         memory_share = fc_memory_error(machine, busy, region, sizes);
+    } else if (iterations > 0 && pace.waits > 0) {
+        seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, turns: 0 }, sizes, core / iterations);
     }
     const core_share = machine.core.model_error || 0.03;
     const error = seconds > 0 ? (core_share * core + memory_share * (seconds - core)) / seconds : 0;

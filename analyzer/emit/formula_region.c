@@ -32,8 +32,8 @@ void fc_formula_region_build(fc_formula_region *out, const fc_program *program, 
     out->working_set = fc_allocate(from->n_streams, sizeof *out->working_set);
     for (size_t i = 0; i < from->n_streams; i++) {
         const fc_access_stream *stream = &from->stream[i];
-        out->stream[i] = (fc_stream){stream->access,       stream->pattern, stream->element_bytes,
-                                     stream->stride_bytes, stream->share,   stream->starts};
+        out->stream[i] = (fc_stream){stream->access, stream->pattern, stream->element_bytes, stream->stride_bytes,
+                                     stream->share,  stream->starts,  stream->waits,         stream->decided};
     }
     region->stream = out->stream;
     region->n_streams = (int)from->n_streams;

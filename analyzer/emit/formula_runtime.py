@@ -218,6 +218,11 @@ def fc_entry(core, region, share):
     return short + share * (entry - short)
 
 
+def fc_waits(region):
+    """Share of the turns that wait for a read of the turn before."""
+    return max((stream[6] for stream in region["streams"]), default=0.0)
+
+
 def fc_core(core, region, entries, iterations):
     chain, window = fc_chain(core, region)
     each = fc_throughput(core, region, chain)
@@ -227,6 +232,8 @@ def fc_core(core, region, entries, iterations):
     if rest > 0:
         scalar = {**region, "code": [1, 1, 0, 1, 1, 0, 0, 0, 0]}
         flowing += rest * max(fc_throughput(core, scalar, chain) - each, 0.0)
+    if fc_waits(region) > 0:
+        return flowing
     chain, window = iterations * chain, entries * window
     return max(flowing, chain * chain / (chain + window) if window > 0 and chain > 0 else chain - share * window)
 
@@ -278,13 +285,15 @@ def fc_waiting(memory, curves, region, sizes):
     if not chase or not chase[0] or not memory["window"] > 0:
         return 0.0
     each = [(fc_curve(chase, size), min(stream[4], 1.0)) for stream, size in zip(region["streams"], sizes)
-            if stream[1] == "random"]
+            if stream[1] == "random" and stream[6] == 0]
     longest = max((seconds * times for seconds, times in each if seconds > 1.25 * chase[1][0]), default=0.0)
     return longest * min(fc_instructions(region) / memory["window"], 1.0)
 
 
 def fc_stream(curves, region, stream, size):
-    access, pattern, bytes_each, stride, width, _ = stream
+    access, pattern, bytes_each, stride, width, _, waits, _ = stream
+    if waits > 0 and curves.get("chase read", ((),))[0]:
+        return 0.0
     line, curve = MACHINE["line_bytes"] or 64.0, curves[f"{pattern} {access}"]
     if pattern == "unit":
         width = fc_width(region, stream)
@@ -399,6 +408,26 @@ def fc_besides(memory, active, region, sizes, pace):
     return extra
 
 
+def fc_searching(chase, element, turns, size):
+    """The mean of a search's reads: the k-th comes to one of 2^k lines."""
+    line, n = MACHINE["line_bytes"] or 64.0, math.ceil(min(turns, 64))
+    far = n - math.floor(max(math.log2(line / element), 0.0))
+    reads = (fc_curve(chase, min(2.0**k * (far - k) * line, size) if k < far else 0.0) for k in range(n))
+    return sum(reads) / n if n > 0 else fc_curve(chase, size)
+
+
+def fc_chained(curves, region, turns, sizes, each):
+    """Seconds of an iteration with the chain that goes through what it reads, each: without."""
+    waits, chase = fc_waits(region), curves.get("chase read", ((), ()))
+    if waits == 0:
+        return each
+    chain = fc_chain(MACHINE["core"], region)[0]
+    for stream, size in zip(region["streams"], sizes):
+        if stream[6] > 0:
+            chain += fc_searching(chase, stream[2], turns, size) if stream[7] else fc_curve(chase, size)
+    return each + waits * chain if waits < 1 else max(each, chain)
+
+
 def fc_iteration(active, region, sizes, core, turns):
     """Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured."""
     memory = MACHINE["memory"]
@@ -408,7 +437,8 @@ def fc_iteration(active, region, sizes, core, turns):
     far = fc_streams(memory, memory["curve"][active - 1], region, turns, sizes)
     if far > 0:
         total = (each**q + far**q) ** (1 / q) if q > 1 else each + far
-    return max(each, total + fc_besides(memory, active - 1, region, sizes, each))
+    total = max(each, total + fc_besides(memory, active - 1, region, sizes, each))
+    return fc_chained(memory["curve"][active - 1], region, turns, sizes, total)
 
 
 def fc_extended(alone, shared, measured, active):
@@ -441,6 +471,8 @@ def fc_memory(active, region, entries, iterations, sizes):
         if active > most > 1:
             each = fc_extended(alone, each, most, active)
         total = iterations * each
+    elif iterations > 0 and fc_waits(region) > 0:
+        total = iterations * fc_chained({}, region, 0.0, sizes, core / iterations)
     return total
 
 

@@ -240,6 +240,7 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         if (each > 0 && vector_bytes(&r->code[i]) > loop.vector_bytes)
             loop.vector_bytes = vector_bytes(&r->code[i]);
         add_accesses(&loop, &r->code[i]);
+        loop.n_moves += starts(&r->code[i], "cmov");
     }
     loop.lines = (int)((end - 1) / CODE_LINE - r->code[first].address / CODE_LINE) + 1;
     if (loop.file < 0)

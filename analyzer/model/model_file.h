@@ -10,7 +10,7 @@
 #define FC_MODEL_FILE_H
 
 enum {
-    FC_MODEL_FORMAT = 9,
+    FC_MODEL_FORMAT = 10,
     FC_MODEL_MAX_BYTES = 128 << 20
 };
 
@@ -82,6 +82,7 @@ enum {
     FC_CODE_N_REAL,
     FC_CODE_N_LOADS,
     FC_CODE_N_STORES,
+    FC_CODE_N_MOVES,
     FC_CODE_CYCLES,
     FC_CODE_COLUMNS
 };

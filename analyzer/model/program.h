@@ -220,6 +220,7 @@ typedef struct fc_code_loop {
     int real_operations; /* additions, multiplications, divisions: of each lane; a fused one is two */
     int load_bytes, store_bytes;
     int n_real, n_loads, n_stores; /* instructions: of real operations (a fused one is two), that load, that store */
+    int n_moves;                   /* instructions that move a value where a condition holds, which branch nowhere */
     double cycles; /* of the processor `code_cpu`, by its units alone: nothing waits for a result; 0: not told */
 } fc_code_loop;
 

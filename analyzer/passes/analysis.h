@@ -22,6 +22,8 @@ typedef struct fc_access_stream {
     double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
     double share;          /* of the accesses made there that this stream stands for; 1: all */
     double starts;         /* an entry of the innermost loop, elsewhere than where it ended; 0: it goes on */
+    double waits;          /* share of turns that go on with what is read (fc_stream); 0: none, as far as is known */
+    bool decided;          /* of those: it chooses between two places */
     bool brings;           /* those that bring lines anew; the rest find what the loop around brought (streams.h) */
     bool opens;            /* those that a window goes over first as a loop around moves it on; the rest come back */
     bool stands;           /* the same place each iteration: served from the first level */

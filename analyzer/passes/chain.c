@@ -13,9 +13,11 @@
 enum {
     MAX_DEFINITIONS = 64
 };
+#define WRONGLY_GUESSED 0.5 /* of the turns: nobody foresees which half of what is left a search goes on in */
 
-/* An operation of a way, and those before it. */
+/* An operation of a way, or a read whose place the way tells, and those before it. */
 typedef struct step {
+    const fc_node *read; /* the element; NULL: an operation */
     fc_operation operation;
     fc_numeric numeric;
     double times;
@@ -26,6 +28,8 @@ typedef struct step {
 /* Operations one after another; length: about their cycles, to tell the longest. */
 typedef struct way {
     bool is_there;
+    bool reads;       /* some step is a read */
+    bool is_decided;  /* what it comes to decides between values */
     const step *last; /* NULL: no operation */
     double length;
 } way;
@@ -59,13 +63,30 @@ static void carried_free(carried *from)
     free(from->made);
 }
 
-static void add_times(carried *from, way *to, fc_operation operation, fc_numeric numeric, double times)
+static void add_step(carried *from, way *to, const step *what)
 {
     step *added = fc_allocate(1, sizeof *added);
-    *added = (step){operation, numeric, times, to->last, from->steps};
+    *added = *what;
+    added->before = to->last;
+    added->allocated = from->steps;
     from->steps = added;
     to->last = added;
+}
+
+static void add_times(carried *from, way *to, fc_operation operation, fc_numeric numeric, double times)
+{
+    add_step(from, to, &(step){.operation = operation, .numeric = numeric, .times = times});
     to->length += times * (numeric == FC_F32 || numeric == FC_F64 ? 4 : 1);
+}
+
+static void add_read(carried *from, way *to, const fc_node *element)
+{
+    enum {
+        LOADING = 5 /* about the cycles of a load from the first level */
+    };
+    add_step(from, to, &(step){.read = element});
+    to->length += LOADING;
+    to->reads = true;
 }
 
 static void add(carried *from, way *to, fc_operation operation, const fc_type *type)
@@ -79,11 +100,10 @@ static bool is_product(const fc_node *node)
     return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && node->type->kind == FC_TYPE_REAL;
 }
 
-/* Of an operator with `other` as its other operand. */
-static fc_operation class_of(fc_operator op, const fc_node *other)
+/* A sum with `other` as its other operand is one with a product. */
+static bool is_sum_of_product(fc_operator op, const fc_node *other)
 {
-    bool sum = op == FC_OP_ADD || op == FC_OP_SUBTRACT;
-    return sum && is_product(other) ? FC_OP_CLASS_MADD : fc_operations_class(op);
+    return (op == FC_OP_ADD || op == FC_OP_SUBTRACT) && is_product(other);
 }
 
 static void add_call(carried *from, way *to, const fc_node *call)
@@ -105,7 +125,8 @@ static void add_node(carried *from, way *to, const fc_node *node, int operand)
 {
     if (node->kind == FC_BINARY) {
         bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
-        add(from, to, class_of(node->op, node->child[1 - operand]),
+        bool is_fused = is_sum_of_product(node->op, node->child[1 - operand]);
+        add(from, to, is_fused ? FC_OP_CLASS_MADD : fc_operations_of_binary(node),
             comparison ? node->child[operand]->type : node->type);
     } else if (node->kind == FC_UNARY) {
         add(from, to, fc_operations_class(node->op), node->type);
@@ -113,6 +134,10 @@ static void add_node(carried *from, way *to, const fc_node *node, int operand)
         add(from, to, FC_OP_CLASS_CONVERT, node->type);
     } else if (node->kind == FC_CALL) {
         add_call(from, to, node);
+    } else if (node->kind == FC_INDEX && operand == 1 && node->type->kind != FC_TYPE_ARRAY) {
+        add_read(from, to, node);
+    } else if (node->kind == FC_CONDITIONAL && operand == 0) {
+        to->is_decided = true;
     }
 }
 
@@ -202,7 +227,8 @@ static way find_through(carried *from, const fc_node *assignment)
         return to;
     to.is_there = to.is_there || is_source(from, place);
     if (to.is_there)
-        add(from, &to, class_of(assignment->op, value),
+        add(from, &to,
+            is_sum_of_product(assignment->op, value) ? FC_OP_CLASS_MADD : fc_operations_class(assignment->op),
             assignment->compute_type ? assignment->compute_type : assignment->type);
     return to;
 }
@@ -249,49 +275,100 @@ typedef struct finder {
     fc_region_model *region;
     const fc_view *view;
     const fc_cost *loop;
+    bool moves;
     double length; /* of the longest chain up to now */
 } finder;
 
-static void keep(fc_region_model *region, const way *found, bool is_memory)
+/* The next turn goes on with what is read here, or by what that decides. */
+static void keep_read(fc_region_model *region, const fc_node *element, double waits, bool is_decided)
 {
+    for (size_t i = 0; i < region->n_streams; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        if (stream->node && fc_streams_element(stream) == element && stream->pattern == FC_PATTERN_RANDOM) {
+            stream->waits = waits;
+            stream->decided = is_decided;
+        }
+    }
+}
+
+static void keep(const finder *f, const way *found, bool is_memory)
+{
+    fc_region_model *region = f->region;
+    bool is_guessed = found->reads && found->is_decided && !f->moves;
     memset(region->chain, 0, sizeof region->chain);
+    for (size_t i = 0; i < region->n_streams; i++)
+        region->stream[i].waits = 0;
     for (const step *at = found->last; at; at = at->before)
-        region->chain[at->operation][at->numeric] += at->times;
+        if (at->read)
+            keep_read(region, at->read, is_guessed ? WRONGLY_GUESSED : 1, found->is_decided);
+        else
+            region->chain[at->operation][at->numeric] += at->times;
+    region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_guessed ? WRONGLY_GUESSED : 0;
     region->flags &= ~FC_REGION_CHAIN_MEMORY;
     region->flags |= FC_REGION_CHAIN | (is_memory ? FC_REGION_CHAIN_MEMORY : 0);
 }
 
-static void try_assignment(finder *f, const fc_node *assignment)
+static void keep_longest(finder *f, carried *from, way *found)
 {
     enum {
         FORWARDING = 4 /* about the cycles until what was stored can be loaded */
     };
+    bool is_memory = found->is_there && goes_through_memory(f->region, from);
+    found->length += is_memory ? FORWARDING : 0;
+    if (found->length > f->length) {
+        f->length = found->length;
+        keep(f, found, is_memory);
+    }
+}
+
+static void try_assignment(finder *f, const fc_node *assignment)
+{
     carried from;
     if (!is_carried(&from, f->view, f->loop, assignment->child[0]))
         return;
     way found = find_through(&from, assignment);
-    bool is_memory = found.is_there && goes_through_memory(f->region, &from);
-    found.length += is_memory ? FORWARDING : 0;
-    if (found.length > f->length) {
-        f->length = found.length;
-        keep(f->region, &found, is_memory);
-    }
+    keep_longest(f, &from, &found);
     carried_free(&from);
 }
 
-/* Assignments that each iteration makes: those under a condition may break the chain and are left out. */
+/* Variables below that go on from where they are if a condition holds, which goes by a read whose place they tell, as
+ * in a binary search. The place of the largest up to now is set anew, and seldom: that is foreseen. */
+static void try_decision(finder *f, const fc_node *condition, const fc_node *node)
+{
+    if (!node || fc_node_is_loop(node))
+        return;
+    carried from;
+    const fc_node *place = node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? node->child[0] : NULL;
+    if (place && place->kind == FC_NAME && is_carried(&from, f->view, f->loop, place)) {
+        way found = find_way(&from, condition);
+        found.is_decided = true;
+        if (found.reads && find_way(&from, node->child[1]).is_there)
+            keep_longest(f, &from, &found);
+        carried_free(&from);
+    }
+    for (int i = 0; i < node->n_children; i++)
+        try_decision(f, condition, node->child[i]);
+}
+
+/* Assignments that each iteration makes: those under a condition may break the chain and are left out, unless they are
+ * the chain. */
 static void try_assignments(finder *f, const fc_node *node)
 {
-    if (!node || node->kind == FC_IF || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))
+    if (!node || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))
         return;
+    if (node->kind == FC_IF) {
+        for (int i = 1; i < node->n_children; i++)
+            try_decision(f, node->child[0], node->child[i]);
+        return;
+    }
     if (node->kind == FC_ASSIGN)
         try_assignment(f, node);
     for (int i = 0; i < node->n_children; i++)
         try_assignments(f, node->child[i]);
 }
 
-void fc_chain_find(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+void fc_chain_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves)
 {
-    finder f = {region, view, loop, 0};
+    finder f = {region, view, loop, moves, 0};
     try_assignments(&f, loop->node);
 }

@@ -7,8 +7,9 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** Finds the longest: region->chain and its flags. region: the innermost loop's own, streams described; view: from the
- * outermost loop around. */
-void fc_chain_find(fc_region_model *region, const fc_view *view, const fc_cost *loop);
+/** Finds the longest: region->chain and its flags, and which reads stand in it (fc_access_stream.waits). region: the
+ * innermost loop's own, streams described; view: from the outermost loop around; moves: what a read decides is moved
+ * (cmov on x86-64), not guessed and branched to. */
+void fc_chain_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves);
 
 #endif

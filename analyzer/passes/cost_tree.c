@@ -251,7 +251,7 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     fc_cost_walk(body, mark_branches, loop);
     fc_view view = {
         b->analysis->control, b->analysis->algebra, fc_cost_outermost_loop(loop->node), NULL, NULL, NULL, NULL};
-    fc_chain_find(own, &view, loop);
+    fc_chain_find(own, &view, loop, fc_machine_code_moves(b->analysis->program, own));
     fc_loop_range range;
     double trips;
     if (loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &trips) &&

@@ -88,6 +88,14 @@ bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_mode
     return !is_loop;
 }
 
+bool fc_machine_code_moves(const fc_program *program, const fc_region_model *region)
+{
+    for (int i = 0; i < program->n_code; i++)
+        if (is_of(&program->code[i], region) && program->code[i].n_moves > 0)
+            return true;
+    return false;
+}
+
 /* The loop of the region's turns; of turns one behind the other the code that has them and nothing else. */
 static bool may_be(const fc_region_model *region, double iterations)
 {

@@ -20,4 +20,8 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
  * leave no loop of one turn. */
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
 
+/** Code of the region's lines was read, and a loop of it moves values where a condition holds: what an iteration
+ * decides, no branch is guessed for. */
+bool fc_machine_code_moves(const fc_program *program, const fc_region_model *region);
+
 #endif

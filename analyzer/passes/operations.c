@@ -247,13 +247,13 @@ static bool is_constant(const fc_node *node)
     return operation;
 }
 
-/* What compilers make of an integer division by a constant: a mask or shift for powers of two, else a product. */
-static fc_operation divided_by_constant(const fc_node *node)
+fc_operation fc_operations_of_binary(const fc_node *node)
 {
     const fc_node *divisor = node->child[1];
     while (divisor->kind == FC_CAST)
         divisor = divisor->child[0];
-    if (is_real(node->type) || divisor->kind != FC_INTEGER || divisor->value == 0)
+    bool is_division = node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER;
+    if (!is_division || is_real(node->type) || divisor->kind != FC_INTEGER || divisor->value == 0)
         return fc_operations_class(node->op);
     bool power = (divisor->value & (divisor->value - 1)) == 0;
     return power ? FC_OP_CLASS_BIT : FC_OP_CLASS_MULTIPLY;
@@ -264,7 +264,7 @@ static void count_binary(fc_region_model *region, const fc_node *node)
     if (is_constant(node))
         return;
     if (node->op == FC_OP_DIVIDE || node->op == FC_OP_REMAINDER) {
-        add(region, divided_by_constant(node), node->type);
+        add(region, fc_operations_of_binary(node), node->type);
         count(region, node->child[0]);
         count(region, node->child[1]);
         return;

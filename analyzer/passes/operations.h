@@ -17,6 +17,9 @@ fc_numeric fc_operations_numeric(const fc_type *type);
 void fc_operations_access(fc_region_model *region, const fc_type *type, fc_access access);
 /** The operation class of an operator on a result type; FC_N_OPERATIONS for those that cost nothing. */
 fc_operation fc_operations_class(fc_operator op);
+/** Of a binary expression, with what compilers make of an integer division by a constant: a mask or shift for powers of
+ * two, else a product. */
+fc_operation fc_operations_of_binary(const fc_node *node);
 
 /** The expression that stands for a call of a procedure that only returns one: compilers inline it. NULL: another call,
  * also of a procedure whose expression communicates, allocates, recurs or calls one that is not inlined. */

@@ -35,6 +35,10 @@ typedef struct fc_stream {
     double per_iteration; /* accesses an iteration of the region */
     double starts; /* how often it starts anew elsewhere, an entry of the region's loop: a piece of a row, a column's
                       lines; 0: it goes on, as far as anybody knows */
+    double waits;  /* share of the turns that go on with what is read here (fc_region.chain stands behind it): 1: it
+                      tells the next place or value; less: it tells which way a branch goes that is guessed */
+    bool decided;  /* of a read that turns wait for: what it reads chooses between two places, turn for turn, so that k
+                      turns lead to 2^k places */
 } fc_stream;
 
 enum {
@@ -116,7 +120,7 @@ typedef struct fc_cost_program {
     bool rank_dependent; /* the slice asks for MPI_Comm_rank: ranks may differ */
 } fc_cost_program;
 enum {
-    FC_COST_PROGRAM_VERSION = 5
+    FC_COST_PROGRAM_VERSION = 6
 };
 /** Defines the object of that name (as a typedef has it too, C code reaches it as fc_exported_cost_program):
  *    FC_COST_PROGRAM_EXPORT = {.version = FC_COST_PROGRAM_VERSION, ...}; */

@@ -31,6 +31,9 @@ fc_compute_model fc_compute_ops;
  *             than what w instructions wait for a random read among W in hand: L w / W, L from the curve `chase`
  *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
  *             farthest, but no less than the core
+ *    Where turns go on with what they read (fc_stream.waits), those reads stand in a chain instead: S = its operations +
+ *             sum of L at their working sets, of a search the mean of its turns; T is no less than iterations * S, and,
+ *             where that chain only tells which way a branch goes, waits * iterations * S more
  * More cores than were measured at once share the memory as fc_node_extended() tells from one and from the most. */
 /* clang-format on */
 fc_compute_model fc_compute_memory;
@@ -52,6 +55,8 @@ double fc_compute_core(const fc_core *core, const fc_region *region, double entr
  * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
+    double waits, behind_s; /* share of turns that wait for a read of the turn before, and the operations between; then
+                               chain_s is 0 */
     double short_entry_s, turn; /* entry of a loop of few turns; iterations a turn of its code */
     double vector, rest_s;      /* what an iteration of the rest costs more; 0: no vector code was read */
 } fc_core_rate;

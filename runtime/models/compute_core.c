@@ -228,17 +228,30 @@ static double least_vector(const fc_region *region)
     return (bytes >= 32 ? bytes / 2 : bytes) / widest;
 }
 
+/* Share of the turns that wait for a read of the turn before. */
+static double waiting_share(const fc_region *region)
+{
+    double share = 0;
+    for (int i = 0; i < region->n_streams; i++)
+        share = fmax(share, region->stream[i].waits);
+    return share;
+}
+
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)
 {
-    out->chain_s = chain_of(core, region, &out->window_s);
-    out->flowing_s = throughput_of(core, region, out->chain_s);
+    double chain = chain_of(core, region, &out->window_s);
+    out->flowing_s = throughput_of(core, region, chain);
+    out->waits = waiting_share(region);
+    out->chain_s = out->waits > 0 ? 0 : chain;
+    out->window_s = out->waits > 0 ? 0 : out->window_s;
+    out->behind_s = out->waits > 0 ? chain : 0;
     out->vector = out->rest_s = 0;
     bool is_loop = region->flags & FC_REGION_LOOP;
     if (is_loop && is_code_read(region) && region->code.vector_bytes > 8) {
         fc_region scalar = *region;
         scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
         out->vector = least_vector(region);
-        out->rest_s = fmax(throughput_of(core, &scalar, out->chain_s) - out->flowing_s, 0);
+        out->rest_s = fmax(throughput_of(core, &scalar, chain) - out->flowing_s, 0);
     }
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;

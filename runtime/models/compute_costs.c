@@ -40,19 +40,22 @@ static double measured_near(const fc_core *core, fc_operation operation, fc_nume
         if (cost >= 0)
             return cost;
     }
-    return -1;
+    return operation == FC_OP_CLASS_MISPREDICT && core->mispredict_s > 0 ? core->mispredict_s : -1;
 }
 
 /* What a call of a function costs where it was not measured, in divisions of doubles: as gcc 12, glibc 2.36 and an AMD
  * EPYC have it (benchmarks/core.c, -O2), PRODUCT as a vectorised BLAS that is four times as fast as its source in C. */
 static const double standard[FC_N_OPERATIONS] = {
-    [FC_OP_CLASS_SQRT] = 1,   [FC_OP_CLASS_EXP] = 4,     [FC_OP_CLASS_LOG] = 4,      [FC_OP_CLASS_POW] = 12,
-    [FC_OP_CLASS_SIN] = 7,    [FC_OP_CLASS_TAN] = 12,    [FC_OP_CLASS_ATAN] = 8,     [FC_OP_CLASS_TANH] = 12,
-    [FC_OP_CLASS_CBRT] = 12,  [FC_OP_CLASS_ERF] = 12,    [FC_OP_CLASS_TRUNCATE] = 1, [FC_OP_CLASS_LARGER] = 2,
-    [FC_OP_CLASS_RANDOM] = 6, [FC_OP_CLASS_PRINT] = 170, [FC_OP_CLASS_SORT] = 3,     [FC_OP_CLASS_PRODUCT] = 0.05};
+    [FC_OP_CLASS_SQRT] = 1,      [FC_OP_CLASS_EXP] = 4,     [FC_OP_CLASS_LOG] = 4,      [FC_OP_CLASS_POW] = 12,
+    [FC_OP_CLASS_SIN] = 7,       [FC_OP_CLASS_TAN] = 12,    [FC_OP_CLASS_ATAN] = 8,     [FC_OP_CLASS_TANH] = 12,
+    [FC_OP_CLASS_CBRT] = 12,     [FC_OP_CLASS_ERF] = 12,    [FC_OP_CLASS_TRUNCATE] = 1, [FC_OP_CLASS_LARGER] = 2,
+    [FC_OP_CLASS_RANDOM] = 6,    [FC_OP_CLASS_PRINT] = 170, [FC_OP_CLASS_SORT] = 3,     [FC_OP_CLASS_MISPREDICT] = 3,
+    [FC_OP_CLASS_PRODUCT] = 0.05};
 
 enum {
-    STANDARD_ERROR = 50 /* percent */
+    STANDARD_ERROR = 50, /* percent */
+    MISPREDICT_ERROR =
+        30 /* what is behind the branch, and whether it is one: compilers may move either value instead */
 };
 
 /* What only adds to others: an element at an edge, a call. Not measured, it is nothing. */
@@ -75,6 +78,8 @@ double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric num
     fc_operation other = stand_in[operation].operation;
     if (fc_cost_is_assumed(core, operation, numeric))
         return STANDARD_ERROR / 100.0;
+    if (operation == FC_OP_CLASS_MISPREDICT)
+        return MISPREDICT_ERROR / 100.0;
     if (other != 0 && measured_near(core, operation, numeric, FC_USE_THROUGHPUT) < 0)
         return fc_cost_error(core, other, numeric);
     return core->operation[operation][numeric].error;

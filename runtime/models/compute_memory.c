@@ -97,6 +97,12 @@ static double lines_of(int element_bytes, double line)
     return 1 + fmax(element_bytes - aligned, 0) / line;
 }
 
+/* The turns wait for what the stream reads one by one, which was measured: nothing of it goes side by side. */
+static bool stands_in_chain(const fc_memory *memory, int active, const fc_stream *stream)
+{
+    return stream->waits > 0 && memory->curve[active][FC_WALK_CHASE][FC_READ].n > 0;
+}
+
 /* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
  * already. */
 static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
@@ -106,6 +112,8 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
     double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
+    if (stands_in_chain(&machine->memory, active, stream))
+        return 0;
     if (stream->pattern == FC_PATTERN_UNIT)
         width = width_of(region, stream);
     else if (stream->pattern == FC_PATTERN_RANDOM)
@@ -153,7 +161,8 @@ static double waiting_seconds(const fc_memory *memory, int active, const fc_regi
     double longest = 0;
     for (int i = 0; i < region->n_streams && chase->n > 0 && memory->window > 0; i++) {
         const fc_stream *stream = &region->stream[i];
-        double seconds = stream->pattern == FC_PATTERN_RANDOM ? fc_curve_at(chase, working_set[i]) : 0;
+        bool is_picked = stream->pattern == FC_PATTERN_RANDOM && stream->waits == 0;
+        double seconds = is_picked ? fc_curve_at(chase, working_set[i]) : 0;
         if (seconds > 1.25 * chase->seconds[0])
             longest = fmax(longest, seconds * fmin(stream->per_iteration, 1));
     }
@@ -214,6 +223,39 @@ static double streams_seconds(const fc_coefficients *machine, int active, const 
         all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
     return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
            starting_seconds(machine, active, region, turns, working_set);
+}
+
+/* The mean of a search's reads, turns an entry. The k-th comes to one of 2^k lines, and to the same one again 2^k
+ * entries later, each of which came to a line in each of the turns behind it; as many turns as halve a line come to
+ * one that others brought. */
+static double searching_seconds(const fc_prepared *of, const fc_curve *chase, int stream, double turns, double bytes)
+{
+    enum {
+        MOST_TURNS = 64
+    };
+    double line = of->machine->line_bytes > 0 ? of->machine->line_bytes : 64, sum = 0, entries = 1;
+    int n = (int)fmin(ceil(turns), MOST_TURNS),
+        far = n - (int)fmax(log2(line / of->region->stream[stream].element_bytes), 0);
+    for (int k = 0; k < n; k++, entries *= 2)
+        sum += fc_curve_at(chase, k < far ? fmin(entries * (far - k) * line, bytes) : 0);
+    return n > 0 ? sum / n : fc_curve_at(chase, bytes);
+}
+
+/* Seconds an iteration takes with the chain that goes through what it reads, each: without. working_set NULL: all in
+ * the first level. */
+static double chained_seconds(const fc_prepared *of, int active, double turns, const double *working_set, double each)
+{
+    const fc_curve *chase = &of->machine->memory.curve[active][FC_WALK_CHASE][FC_READ];
+    const fc_region *region = of->region;
+    double reads = 0, waits = of->alone.waits;
+    for (int i = 0; i < region->n_streams; i++) {
+        const fc_stream *stream = &region->stream[i];
+        double bytes = working_set ? working_set[i] : 0;
+        if (stream->waits > 0)
+            reads += stream->decided ? searching_seconds(of, chase, i, turns, bytes) : fc_curve_at(chase, bytes);
+    }
+    double chain = of->alone.behind_s + of->factor.memory.factor * reads;
+    return waits < 1 ? each + waits * chain : fmax(each, chain);
 }
 
 /* Bytes: the largest working set. */
@@ -295,6 +337,7 @@ void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coef
 
 static void scale(fc_core_rate *rate, double factor)
 {
+    rate->behind_s *= factor;
     rate->flowing_s *= factor;
     rate->entry_s *= factor;
     rate->short_entry_s *= factor;
@@ -341,6 +384,8 @@ static double memory_error(const fc_prepared *of, int active_cores, const double
     if (is_told || !is_scattered || !working_set || memory->n_active == 0 || memory->scattered_error <= plain)
         return plain;
     int active = active_cores < memory->n_active ? active_cores : memory->n_active;
+    if (of->alone.waits > 0)
+        return memory->scattered_error;
     return plain +
            scattered_share(of->machine, active - 1, of->region, working_set) * (memory->scattered_error - plain);
 }
@@ -368,7 +413,8 @@ static double iteration_seconds(const fc_prepared *of, int active, turn own, con
     double traffic = of->factor.memory.factor;
     double streams = streams_seconds(of->machine, active - 1, of->region, own.turns, working_set);
     double total = norm(each, traffic * streams, memory->overlap);
-    return fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
+    total = fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
+    return of->alone.waits > 0 ? chained_seconds(of, active - 1, own.turns, working_set, total) : total;
 }
 
 /* Likewise: no less than with the memory of one busy core. */
@@ -385,13 +431,15 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
     const fc_region *region = of->region;
     const fc_memory *memory = &machine->memory;
     double core = core_seconds(of, active_cores, entries, iterations), total = core;
+    const turn own = {iterations > 0 ? core / iterations : 0, entries > 0 ? iterations / entries : 0};
     if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
         int most = memory->n_active;
-        const turn own = {core / iterations, entries > 0 ? iterations / entries : 0};
         double each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
         if (active_cores > most && most > 1)
             each = fc_node_extended(iteration_seconds(of, 1, own, working_set), each, most, active_cores);
         total = iterations * each;
+    } else if (iterations > 0 && of->alone.waits > 0) {
+        total = iterations * chained_seconds(of, 0, own.turns, NULL, own.core_s);
     }
     if (relative_error)
         *relative_error = error_of(of, core, fc_compute_entering(&of->alone, entries, iterations), total,
@@ -429,6 +477,8 @@ double fc_compute_with_traffic(const fc_prepared *of, const double *number, doub
 {
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
     double total = norm(core, of->factor.memory.factor * number[2] * traffic_s, of->machine->memory.overlap);
+    if (number[2] > 0 && of->alone.waits > 0)
+        total = number[2] * chained_seconds(of, 0, number[1] > 0 ? number[2] / number[1] : 0, NULL, total / number[2]);
     if (relative_error)
         *relative_error =
             error_of(of, core, fc_compute_entering(&of->alone, number[1], number[2]), total, memory_error(of, 1, NULL));

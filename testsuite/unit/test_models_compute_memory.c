@@ -28,7 +28,7 @@ static void test_models_compute_memory__curve(void **state)
 static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double near = 500, far = 1e9, error = 0;
     r.stream = &stream;
@@ -44,7 +44,7 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     fc_compute_memory(m, 1, &r, 50, 1000, &far, &error); /* entries 1 us of the core's 4, of 12 in all */
     assert_true(is_close(error, hypot(hypot(0.01, 1.0 / 12), (4 * 0.1 + 8 * 0.3) / 12)));
     /* Half of what memory takes, 8 ns, by a stride, which errs by 70 %. */
-    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0}};
+    fc_stream both[] = {stream, {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false}};
     const double sets[] = {1e9, 1e9};
     add_curve(m, 0, FC_PATTERN_STRIDED, 8e-9);
     m->memory.scattered_error = 0.7;
@@ -71,7 +71,8 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
 static void test_models_compute_memory__waits_for_what_data_picks(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0}, {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0}};
+    fc_stream two[] = {{FC_READ, FC_PATTERN_RANDOM, 48, 0, 1, 0, 0, false},
+                       {FC_READ, FC_PATTERN_RANDOM, 48, 0, 0.5, 0, 0, false}};
     fc_region r = loop_of(one_add, 1, 1, 0);
     const double far[] = {1e9, 1e9};
     r.stream = two;
@@ -93,12 +94,61 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
 }
 
+/* Each turn waits for what the one before read: 200 ns from afar, 1 ns near by, where the loop takes 1.5 ns, and 10 ns
+ * more with an addition between. What is read so goes by nothing else. */
+static void test_models_compute_memory__turns_wait_for_reads(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 4, 0, 1, 0, 1, false};
+    fc_region r = loop_of(NULL, 0, 1, 0);
+    const double far = 1e9, near = 500;
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
+    add_curve(m, 0, FC_WALK_CHASE, 200e-9);
+    m->memory.window = 20;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 200e-9));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &near, NULL), 1000 * 1.5e-9));
+    r.chain = one_add;
+    r.n_chain = 1;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &far, NULL), 1000 * 210e-9));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &near, NULL), 1000 * 11e-9));
+    assert_true(is_close(fc_compute_first_level(m, 1, &r, 0, 1000, &far, NULL), 1000 * 11e-9));
+}
+
+/* 5 turns an entry that end in one of 32 places, of 64 bytes each. Between two uses of a place lie 320, 512, 768, 1024
+ * and 1024 bytes, which takes 1 ns up to 1000 and 100 beyond: 40.6 in the mean. Every other turn waits for that, and
+ * for a branch's 20 ns. Of places of 16 bytes the last two lie on one line, and the first three take 192, 256 and 256.
+ */
+static void test_models_compute_memory__searches_wait_for_every_other_turn(void **state)
+{
+    fc_coefficients *m = *state;
+    static const fc_count wrong[] = {{FC_OP_CLASS_MISPREDICT, FC_I32, 0.5}};
+    fc_stream stream = {FC_READ, FC_PATTERN_RANDOM, 64, 0, 1, 0, 0.5, true};
+    fc_region r = loop_of(wrong, 1, 1, 0);
+    const double far = 1e9, all = 800;
+    r.stream = &stream;
+    r.n_streams = 1;
+    m->core.mispredict_s = 20e-9;
+    m->memory.n_active = 1;
+    m->memory.curve[0][FC_WALK_CHASE][FC_READ] = (fc_curve){2, {1000, 1001}, {1e-9, 100e-9}, {0}};
+    const double core = 100 * 20e-9 + 500 * 11.5e-9; /* 1.5 ns a turn, and half of 20 */
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), core + 500 * 0.5 * 40.6e-9));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &all, NULL), core + 500 * 0.5e-9));
+    stream.element_bytes = 16;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), core + 500 * 0.5e-9));
+    stream.waits = 1; /* the code moves a value instead */
+    stream.element_bytes = 64;
+    r.n_operations = 0;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 100, 500, &far, NULL), 500 * 40.6e-9));
+}
+
 /* Pieces of rows: 32 doubles lie on 4 lines, each of which takes 100 ns, not 64, where nothing fetches it ahead; 2,000
  * do so for 128 lines. Without entries nobody knows how long they are. */
 static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}, piece = plain;
+    fc_stream plain = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}, piece = plain;
     fc_region r = loop_of(one_add, 1, 1, 0), pieces = r;
     const double far = 1e9, near = 1e3;
     add_curve(m, 0, FC_PATTERN_UNIT, 8e-9);
@@ -123,7 +173,7 @@ static void test_models_compute_memory__short_runs_are_not_fetched_ahead(void **
 static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0}, column = plain;
+    fc_stream plain = {FC_READ, FC_PATTERN_RANDOM, 8, 0, 0.125, 0, 0, false}, column = plain;
     fc_region r = loop_of(one_add, 1, 1, 0), columns = r;
     const double far = 1e9;
     add_curve(m, 0, FC_PATTERN_RANDOM, 8e-9);
@@ -149,7 +199,7 @@ static void test_models_compute_memory__columns_begin_with_a_wait(void **state)
 static void test_models_compute_memory__busy_cores(void **state)
 {
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0};
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -196,7 +246,8 @@ static void test_models_compute_memory__beside(void **state)
 static void test_models_compute_memory__near_beside_far(void **state)
 {
     fc_coefficients *m = *state;
-    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0}, {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0}};
+    const fc_stream streams[] = {{FC_UPDATE, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false},
+                                 {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false}};
     const double sizes[] = {1e5, 1e9};
     fc_beside *b = &m->memory.beside[0][FC_UPDATE];
     fc_region r = loop_of(one_add, 1, 1, 0);
@@ -224,7 +275,7 @@ static void test_models_compute_memory__strides(void **state)
     } row[] = {{256, 30e-9}, {128, 20e-9},  {-512, 40e-9},   {64, 16e-9},
                {32, 8e-9},   {4160, 50e-9}, {100000, 50e-9}, {0, 50e-9}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 0, 1, 0, 0, false};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9;
     r.stream = &stream;
@@ -247,7 +298,7 @@ static void test_models_compute_fit__each_part_by_its_own_factor(void **state)
         double core, memory, seconds;
     } row[] = {{1, 1, 23e-6}, {0.5, 1, 21.5e-6}, {1, 1.5, 33e-6}, {2, 0.25, 11e-6}};
     fc_coefficients *m = *state;
-    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0};
+    fc_stream stream = {FC_READ, FC_PATTERN_STRIDED, 8, 64, 1, 0, 0, false};
     fc_region r = loop_of(one_add, 1, 1, 0);
     double far = 1e9, error;
     r.stream = &stream;
@@ -275,6 +326,8 @@ int main(void)
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),
                                        TEST(test_models_compute_memory__waits_for_what_data_picks),
+                                       TEST(test_models_compute_memory__turns_wait_for_reads),
+                                       TEST(test_models_compute_memory__searches_wait_for_every_other_turn),
                                        TEST(test_models_compute_memory__short_runs_are_not_fetched_ahead),
                                        TEST(test_models_compute_memory__columns_begin_with_a_wait),
                                        TEST(test_models_compute_memory__busy_cores),

@@ -113,6 +113,32 @@ static void test_passes_machine_code__scalar_loop_across_a_line(void **state)
     assert_true(code.n_loads == 2 && code.n_stores == 1 && code.lanes == 1);
     assert_int_equal(code.vector_bytes, 0);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
+    assert_false(fc_machine_code_moves(a.program, region_at(&a, 5)));
+    analysed_close(&a);
+}
+
+/* gcc 12, -O2, of a binary search: the values that the comparison decides are moved. */
+static void test_passes_machine_code__conditional_moves(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, source);
+    read_listing(&a, "@:6\n"
+                     "    11b0:\tsar    %rax\n"
+                     "    11b3:\tadd    %rdx,%rax\n"
+                     "    11b6:\tmovsd  (%rbx,%rax,8),%xmm0\n"
+                     "    11bb:\tcomisd %xmm1,%xmm0\n"
+                     "    11bf:\tcmovbe %rax,%rdx\n"
+                     "    11c3:\tcmova  %rax,%r9\n"
+                     "    11c7:\tmov    %r9,%rax\n"
+                     "    11ca:\tsub    %rdx,%rax\n"
+                     "    11cd:\tcmp    $0x1,%rax\n"
+                     "    11d1:\tjg     11b0 <main+0x100>\n"
+                     "    11d3:\tret\n");
+    assert_int_equal(a.program->n_code, 1);
+    assert_int_equal(a.program->code[0].n_moves, 2);
+    assert_true(fc_machine_code_moves(a.program, region_at(&a, 5)));
+    assert_false(fc_machine_code_moves(a.program, region_at(&a, 7)));
     analysed_close(&a);
 }
 
@@ -148,7 +174,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0});
     expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
                                                      .lines = 2,
                                                      .real_operations = 2,
@@ -286,6 +312,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_machine_code__scalar_loop_across_a_line),
+        cmocka_unit_test(test_passes_machine_code__conditional_moves),
         cmocka_unit_test(test_passes_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),

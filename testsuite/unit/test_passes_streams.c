@@ -278,6 +278,51 @@ static void test_passes_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].x + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
 }
 
+/* Of the loop's reads the one at `stream`; mispredicts: an iteration. */
+static void expect_waits(const char *loop, int stream, double waits, bool is_decided)
+{
+    analysed a;
+    open_loop(&a, loop);
+    const fc_access_stream *read = stream_of(&a, stream);
+    double wrong = region_at(&a, 8)->operation[FC_OP_CLASS_MISPREDICT][FC_I32];
+    bool is_guessed = waits > 0 && waits < 1;
+    if (read->waits != waits || read->decided != is_decided || wrong != (is_guessed ? waits : 0))
+        fail_msg("%s: waits %g, decided %d, mispredicts %g", loop, read->waits, read->decided, wrong);
+    analysed_close(&a);
+}
+
+/* What is read tells the next place, or decides between two: a branch that is wrongly guessed every other time. The
+ * place of the largest up to now, one behind which nothing is read, and one that is moved on by a condition wait for
+ * nobody. */
+static void test_passes_streams__reads_stand_in_chains(void **state)
+{
+    (void)state;
+    expect_waits("for (int i = 0; i < n; i++) m = k[m];", 0, 1, false);
+    expect_waits("for (int i = 0; i < n; i++) { int at = k[m] + i; m = at; }", 0, 1, false);
+    expect_waits("for (int i = 0; i < n; i++) { int at = k[m]; b[i] = c[at]; m = m + 3; }", 0, 0, false);
+    expect_waits("for (int i = 0; i < n; i++) s += c[k[i]];", 0, 0, false);
+    expect_waits("while (n - m > 1) { int at = m + (n - m) / 2; if (c[at] > p[0]) n = at; else m = at; }", 0, 0.5,
+                 true);
+    expect_waits("while (m < n) { int at = (m + n) / 2; if (c[at] < t) m = at + 1; else n = at; }", 0, 0.5, true);
+    expect_waits("for (int i = 0; i < n; i++) m = c[m] < t ? 2 * m + 1 : 2 * m + 2;", 0, 0.5, true);
+    expect_waits("for (int i = 0; i < n; i++) m = 2 * m + (c[m] < t);", 0, 1, false);
+    expect_waits("for (int i = 0; i < n; i++) if (c[i] > b[m]) m = i;", 1, 0, false);
+    expect_waits("for (int i = 0; i < n; i++) if (c[i] > s) s = c[i];", 0, 0, false);
+    expect_waits("for (int i = 0; i < n; i++) if (c[i] > 0) { b[m] = c[i]; m++; }", 0, 0, false);
+}
+
+/* A division by a power of two is a shift, not the division that 26 cycles go into. */
+static void test_passes_streams__chains_divide_as_compilers_do(void **state)
+{
+    (void)state;
+    analysed a;
+    open_loop(&a, "for (int i = 0; i < n; i++) m = (m + k[i]) / 2;");
+    const fc_region_model *region = region_at(&a, 8);
+    assert_true(region->chain[FC_OP_CLASS_BIT][FC_I32] == 1 && region->chain[FC_OP_CLASS_ADD][FC_I32] == 1);
+    assert_true(region->chain[FC_OP_CLASS_DIVIDE][FC_I32] == 0);
+    analysed_close(&a);
+}
+
 /* Gauss-Seidel: ((left + right) + above) + below, times 1/4. What is read of the row above and of the next point is not
  * from the iteration before. */
 static void test_passes_streams__chains_hold_all_between_load_and_store(void **state)
@@ -321,6 +366,8 @@ int main(void)
         cmocka_unit_test(test_passes_streams__followers_know_who_leads),
         cmocka_unit_test(test_passes_streams__chains_that_iterations_hand_on),
         cmocka_unit_test(test_passes_streams__chains_hold_all_between_load_and_store),
+        cmocka_unit_test(test_passes_streams__reads_stand_in_chains),
+        cmocka_unit_test(test_passes_streams__chains_divide_as_compilers_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

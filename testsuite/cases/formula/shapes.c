@@ -40,6 +40,28 @@ static double picked(const struct point *all, const int *index, int lambda)
     return sum;
 }
 
+/* What is read tells the next place, or decides between two. */
+static int follow(const int *next, int lambda)
+{
+    int at = 0;
+    for (int i = 0; i < lambda; i++)
+        at = next[at];
+    return at;
+}
+
+static long search(const double *sorted, double wanted, long lambda)
+{
+    long low = 0, high = lambda;
+    while (high - low > 1) {
+        long middle = low + (high - low) / 2;
+        if (sorted[middle] > wanted)
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
 /* In tiles: rows of a tile, and columns of one, begin anew again and again. */
 static void turn(double *restrict to, const double *restrict from, int lambda, int tile)
 {
@@ -118,6 +140,10 @@ int main(int argc, char **argv)
     double *all = malloc((size_t)lambda * size * sizeof(double));
     struct point *points = calloc(100000, sizeof *points); /* beyond all caches but the last */
     a[0] = picked(points, index, lambda);
+    int *next = calloc(700000, sizeof *next);
+    double *sorted = calloc(700000, sizeof *sorted);
+    for (int i = 0; i < lambda; i++)
+        a[i] += (double)search(sorted, b[i], lambda * 1000L) + follow(next, lambda);
     size_t elements = (size_t)(lambda + p) * (lambda + p);
     double *square = calloc(elements, sizeof *square), *turned = calloc(elements, sizeof *turned);
     turn(turned, square, lambda, p);
