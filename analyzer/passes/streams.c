@@ -160,10 +160,38 @@ const fc_node *fc_streams_record(const fc_node *place)
     return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
 }
 
+/* Whether some memory tells a value, at once or by way of locals and of the arguments of calls. */
+typedef struct telling {
+    const fc_control *control;
+    bool tells;
+    int depth;
+} telling;
+
+static void look_for_memory(void *data, const fc_node *value)
+{
+    telling *at = data;
+    at->tells |= fc_streams_reads_memory(value);
+    const fc_node *definition = value->kind == FC_NAME ? fc_control_only_definition(at->control, value->symbol) : NULL;
+    bool is_argument = value->kind == FC_NAME && value->symbol->kind == FC_SYMBOL_PARAMETER && !definition &&
+                       value->type->kind != FC_TYPE_POINTER && !fc_control_is_stepped(at->control, value->symbol);
+    for (int i = 0; i < value->n_children && !at->tells; i++)
+        if (value->child[i])
+            look_for_memory(at, value->child[i]);
+    if (at->tells || at->depth == MAX_POINTERS)
+        return;
+    at->depth++;
+    if (definition)
+        look_for_memory(at, definition);
+    if (is_argument)
+        fc_control_each_value(at->control, value, look_for_memory, at);
+    at->depth--;
+}
+
 static bool memory_tells(const fc_control *control, const fc_node *index)
 {
-    const fc_node *definition = index->kind == FC_NAME ? fc_control_only_definition(control, index->symbol) : NULL;
-    return fc_streams_reads_memory(definition ? definition : index);
+    telling at = {control, false, 0};
+    look_for_memory(&at, index);
+    return at.tells;
 }
 
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control)
@@ -171,6 +199,8 @@ bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *cont
     const fc_node *element = stream->node ? fc_streams_element(stream) : NULL;
     if (stream->offset || !element)
         return false;
+    if (stream->waits > 0)
+        return true;
     return element->kind == FC_INDEX ? memory_tells(control, element->child[1]) : fc_streams_record(element) != NULL;
 }
 

@@ -22,8 +22,8 @@ int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sy
 const fc_node *fc_streams_element(const fc_access_stream *stream);
 /** The local pointer to the record that the place is a field of: p of p->x.y; NULL: it is none. */
 const fc_node *fc_streams_record(const fc_node *place);
-/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]; or the record:
- * p->x after p = &all[column[k]]. */
+/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]; or that a read of
+ * the turn before tells or decided (waits); or the record: p->x after p = &all[column[k]]. */
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control);
 /** The node reads an element or what a pointer leads to. */
 bool fc_streams_reads_memory(const fc_node *node);

@@ -138,6 +138,19 @@ static bool touch(unsigned long set[SETS][WAYS], unsigned long address)
     return found;
 }
 
+/* An index that a call is handed out of an array is picked by data. The array of 24 n bytes comes back line by line
+ * after 24 n / 64 picks, each beside 4 bytes of n keys. */
+static void test_passes_extents__picked_by_an_argument(void **state)
+{
+    (void)state;
+    const char *text = FILLED "static double one(const double *all, int at, int part)\n{\n"
+                              "    double v = all[(at ^ 3) + part];\n    return v * v;\n}\n" MAIN
+                              "    double *x = filled(3 * n), s = 0;\n"
+                              "    int *key = malloc((size_t)n * sizeof *key);\n    for (int i = 0; i < n; i++)\n"
+                              "        s += one(x, m, key[i]);\n    return s > 1;\n}\n";
+    assert_true(picked(text, 4096, 7) == 24 * 4096 + 4 * 24 * 4096 / 64);
+}
+
 /* The product above, with columns at random, in a cache of C bytes: the share h of picks that it serves is C / W, what
  * it serves of random picks from W bytes, as if all that passes did so in the mean time between two picks of a line.
  * Lines that stay long see more pass: of C = h E - ln(1 - h) V (V: what passes beside L picks of L lines), C / W is the
@@ -172,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_passes_extents__rows_are_as_many_as_their_table_holds),
         cmocka_unit_test(test_passes_extents__records_behind_pointers),
         cmocka_unit_test(test_passes_extents__what_data_makes_is_no_object),
+        cmocka_unit_test(test_passes_extents__picked_by_an_argument),
         cmocka_unit_test(test_passes_extents__a_cache_serves_as_much_as_of_random_picks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
