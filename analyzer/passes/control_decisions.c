@@ -155,12 +155,13 @@ static bool is_renewed(const fc_control *control, const fc_definition *other, co
     return comes_from_caller || control->definitions.owner[other->node->id] == control->definitions.owner[node->id];
 }
 
-/* A read that can be told apart from the others of its variable: nothing else reads or moves on through it. */
+/* A read that can be told apart from the others of its variable: nothing else reads or moves on through it. The size
+ * of an array belongs to the array's type, which tells no reads apart. */
 static bool is_apart(const fc_node *read)
 {
     const fc_node *up = read->parent;
     bool is_number = read->type->kind == FC_TYPE_INTEGER || read->type->kind == FC_TYPE_REAL;
-    bool is_place = up->kind == FC_STEP || (up->kind == FC_ASSIGN && up->child[0] == read) ||
+    bool is_place = !up || up->kind == FC_STEP || (up->kind == FC_ASSIGN && up->child[0] == read) ||
                     (up->kind == FC_UNARY && up->op == FC_OP_ADDRESS);
     return is_number && !is_place;
 }

@@ -48,9 +48,22 @@ static void test_passes_control_escapes__a_reason_names_what_picked_the_place(vo
     analysed_close(&a);
 }
 
+/* The array was as large as the size told before data decided anything, but nothing tells that read from others. */
+static void test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, BEGIN "int main(void)\n{\n    int n = 4, j = 0;\n    double part[n];\n    part[0] = a[1];\n"
+                            "    while (j < n)\n        j++;\n    if (a[2] > 1)\n"
+                            "        for (n = 0; n < 3; n++)\n            part[n] = 1;\n}\n");
+    expect_escape(&a, 11, "n");
+    analysed_close(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_escapes__a_size_of_an_array_is_read_without_a_statement),
         cmocka_unit_test(test_passes_control_escapes__a_reason_names_where_the_escape_begins),
         cmocka_unit_test(test_passes_control_escapes__a_reason_names_what_picked_the_place),
     };
