@@ -120,8 +120,9 @@ static bool is_printed(const fc_emitter *e, const fc_cost *cost)
     if (cost->kind != FC_COST_MPI)
         return true;
     const char *name = cost->operation->name;
-    bool frames = strncmp(name, "MPI_Init", 8) == 0 || strcmp(name, "MPI_Finalize") == 0;
-    return frames ? strcmp(name, "MPI_Initialized") != 0 : fc_control_kept(e->analysis->control, cost->node);
+    bool frames =
+        strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
+    return frames || fc_control_kept(e->analysis->control, cost->node);
 }
 
 static bool is_told_by_counters(const fc_emitter *e, const fc_cost *cost)

@@ -64,3 +64,28 @@ expect 0 "28.92 s" predict kept.fc -n 2 --method ranks -- 10
 expect 0 "33.92 s" predict kept.fc -n 1 -- 10 leave # ten steps more: 9 ^ 5 = 12
 expect 0 "" emit kept.fc -o kept_cost
 check grep -qF "FC_REPEAT(r, fc_times_0)" kept_cost/cost_program.c
+# Whether MPI runs yet is known, and may decide: by hand, one second in the branch and one behind it.
+cat >running.c <<'EOF'
+#include <mpi.h>
+static void step(void)
+{
+#pragma forecost procedure cost(1)
+}
+int main(int argc, char **argv)
+{
+    int before, runs;
+    MPI_Initialized(&before);
+    MPI_Init(&argc, &argv);
+    MPI_Initialized(&runs);
+    if (runs != 1)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (!before)
+        step();
+    step();
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "none needs a profile." analyze running.c -o running.fc -- -O2
+expect 0 "2.000 s" predict running.fc -n 2 -- x
+expect 0 "2.000 s" predict running.fc -n 2 --method ranks -- x
