@@ -123,7 +123,7 @@ static void count_operation(fc_access_block *block, const fc_node *node)
     else if (node->kind == FC_CAST && is_number(node->type) && node->type->kind != node->child[0]->type->kind)
         add_operation(block, FC_OP_CLASS_CONVERT, node->type);
     else if (library)
-        block->operation[library->operation][library->numeric] += library->times;
+        block->operation[library->operation][library->numeric] += fc_library_times(library, node);
 }
 
 /* ---- the walk over expressions ---- */

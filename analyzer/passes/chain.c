@@ -111,7 +111,7 @@ static void add_call(carried *from, way *to, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     const fc_library_operation *known = target && !target->definition ? fc_library_operation_find(target->name) : NULL;
     if (known)
-        add_times(from, to, known->operation, known->numeric, known->times);
+        add_times(from, to, known->operation, known->numeric, fc_library_times(known, call));
 }
 
 /* A conversion between two reals, or between a real and a whole number, is an instruction. */

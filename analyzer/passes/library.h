@@ -7,7 +7,7 @@
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** What a call costs whatever its arguments: `times` operations. */
+/** What a call costs whatever the values of its arguments: `times` operations. */
 typedef struct fc_library_operation {
     const char *name;
     fc_operation operation;
@@ -53,6 +53,8 @@ typedef struct fc_library_match {
 
 /** NULL: none. What compilers put in place of a call (__builtin_popcount) is an instruction. */
 const fc_library_operation *fc_library_operation_find(const char *name);
+/** How many operations the call is: by its format where it has one that is written there, else `times`. */
+double fc_library_times(const fc_library_operation *operation, const fc_node *call);
 fc_library_match fc_library_find(const char *name);
 /** Index of the argument that tells an allocation's bytes (calloc: with the next one), in child[] of the call; 0: it
  * allocates nothing. */

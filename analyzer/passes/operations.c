@@ -318,7 +318,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
     if (fc_library_told_of(node))
         return; /* a cost of its own */
     if (known && !target->definition)
-        region->operation[known->operation][known->numeric] += known->times;
+        region->operation[known->operation][known->numeric] += fc_library_times(known, node);
     else if (!target ||
              (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_find(target->name).form))
         region->calls += 1;

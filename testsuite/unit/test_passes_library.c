@@ -79,6 +79,41 @@ static void test_passes_library__turns_are_functions_of_the_arguments(void **sta
     }
 }
 
+/* Measured, glibc 2.36: ns of a call over the 111 of "%d %g\\n" of 0.25; a file in the page cache. */
+static void test_passes_library__formats_tell_how_much_is_printed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *call;
+        double measured;
+    } rows[] = {
+        {"printf(\"%d\\n\", n)", 36 / 111.0},
+        {"printf(\"%d %d %d %4d\", n, n, n, n)", 92 / 111.0},
+        {"printf(\"%f\", a[0])", 112 / 111.0},
+        {"printf(\"%f \" \"%f %f %-8lf\", a[0], a[1], a[2], a[3])", 357 / 111.0},
+        {"printf(\"%.20e\", a[0])", 190 / 111.0},
+        {"fprintf(stdout, \"%d %d %.12E %.12E %.12E %.12E %d\\n\", n, m, a[0], a[1], a[2], a[3], k)", 681 / 111.0},
+        {"scanf(\"%d\", &n)", 40 / 111.0},
+        {"fscanf(stdin, \"%d %d %d\\n\", &n, &m, &k)", 101 / 111.0},
+        {"fscanf(stdin, \"%lf %lf\", &a[0], &a[1])", 173 / 111.0},
+        {"fscanf(stdin, \"%99s\", (char *)a)", 30 / 111.0},
+        {"printf(\"100%%, %*d\", n, n)", 36 / 111.0},
+        {"printf(n ? \"%d\" : \"%g\", n)", 1}, /* nobody knows which */
+        {"scanf((char *)a, &n)", 0.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        analysed a;
+        char *source = source_of("#include <stdio.h>", rows[i].call);
+        analysed_open(&a, source);
+        const fc_node *node = node_at(&a, FC_CALL, 9);
+        double times = fc_library_times(fc_library_operation_find(fc_call_target(node)->name), node);
+        if (fabs(times / rows[i].measured - 1) > 0.25)
+            fail_msg("%s: %g lines, measured %g", rows[i].call, times, rows[i].measured);
+        analysed_close(&a);
+        free(source);
+    }
+}
+
 static void test_passes_library__names_and_types(void **state)
 {
     (void)state;
@@ -245,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_passes_library__turns_are_functions_of_the_arguments),
+        cmocka_unit_test(test_passes_library__formats_tell_how_much_is_printed),
         cmocka_unit_test(test_passes_library__names_and_types),
         cmocka_unit_test(test_passes_library__what_a_turn_does),
         cmocka_unit_test(test_passes_library__transposed_matrices),
