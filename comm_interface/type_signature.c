@@ -97,3 +97,12 @@ bool fc_type_signature_is_real(const char *name)
         found = strcmp(name, real[i]) == 0;
     return found;
 }
+
+bool fc_type_signature_is_character(const char *name)
+{
+    static const char *const character[] = {"MPI_CHAR", "MPI_SIGNED_CHAR", "MPI_UNSIGNED_CHAR", "MPI_CHARACTER"};
+    bool found = false;
+    for (size_t i = 0; name && i < sizeof character / sizeof *character && !found; i++)
+        found = strcmp(name, character[i]) == 0;
+    return found;
+}

@@ -33,6 +33,8 @@ fc_type_signature fc_type_signature_message(fc_type_signature element, double n)
 bool fc_type_signature_fits(fc_type_signature message, fc_type_signature element);
 /** The elements of a predefined datatype, by its name ("MPI_DOUBLE"; NULL: none), are real or complex numbers. */
 bool fc_type_signature_is_real(const char *name);
+/** They are characters, which are received as such (MPI 3.1, section 3.3.1). */
+bool fc_type_signature_is_character(const char *name);
 /** "MPI_DOUBLE"; "several types". */
 const char *fc_type_signature_name(fc_type_signature of);
 

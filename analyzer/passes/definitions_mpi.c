@@ -87,12 +87,32 @@ static void lose_run(fc_collector *c, const fc_node *call, const char *arguments
         fc_definitions_lose_fields(c, run, call);
 }
 
+/* Predefined, of whole numbers or of reals, perhaps as a condition tells. */
+static bool is_of_numbers(const fc_node *datatype)
+{
+    static const char *const whole[] = {"MPI_INT", "MPI_UNSIGNED", "MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_LONG_LONG"};
+    if (datatype->kind == FC_CONDITIONAL)
+        return is_of_numbers(datatype->child[1]) && is_of_numbers(datatype->child[2]);
+    bool found = datatype->kind == FC_HANDLE && fc_objects_are_reals(fc_objects_of_name(datatype->text));
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        found |= datatype->kind == FC_HANDLE && strcmp(datatype->text, whole[i]) == 0;
+    return found;
+}
+
+/* Characters are received as such, as numbers never. */
+static bool is_of_characters(const fc_collector *c, const fc_message_side *send)
+{
+    return fc_objects_are_characters(fc_objects_of(&c->out->objects, argument_of(send, send->at.datatype)));
+}
+
 /* As far as constants and communicators tell: another tag, another datatype, no element. */
 static bool may_receive(const fc_collector *c, const fc_message_side *receive, const fc_message_side *send)
 {
     if (is_constant(argument_of(send, send->at.count), 0, 0))
         return false;
-    if (are_different(argument_of(receive, receive->at.datatype), argument_of(send, send->at.datatype)))
+    const fc_node *datatype = argument_of(receive, receive->at.datatype);
+    if (are_different(datatype, argument_of(send, send->at.datatype)) ||
+        (is_of_numbers(datatype) && is_of_characters(c, send)))
         return false;
     return fc_definitions_may_meet(c->out, receive->call, send->call) &&
            (receive->at.tag < 0 ||
@@ -111,18 +131,6 @@ static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
     return fc_is_array_of_integers(buffer) && datatype->kind == FC_HANDLE &&
            !fc_reach_takes_records_apart(&c->out->reach, buffer) &&
            !fc_definitions_run_of_fields(buffer, argument_of(side, side->at.count), datatype);
-}
-
-/* Predefined, of whole numbers or of reals, perhaps as a condition tells. */
-static bool is_of_numbers(const fc_node *datatype)
-{
-    static const char *const whole[] = {"MPI_INT", "MPI_UNSIGNED", "MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_LONG_LONG"};
-    if (datatype->kind == FC_CONDITIONAL)
-        return is_of_numbers(datatype->child[1]) && is_of_numbers(datatype->child[2]);
-    bool found = datatype->kind == FC_HANDLE && fc_objects_are_reals(fc_objects_of_name(datatype->text));
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        found |= datatype->kind == FC_HANDLE && strcmp(datatype->text, whole[i]) == 0;
-    return found;
 }
 
 /* A procedure's own operation on messages, as programs write reductions and broadcasts: it is handed memory of any

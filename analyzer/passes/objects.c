@@ -9,11 +9,12 @@
 #include <string.h>
 
 enum {
-    REALS,     /* a datatype of real numbers */
-    OTHER,     /* nobody knows, or something that is never asked for */
-    WORLD,     /* MPI_COMM_WORLD */
-    SELF,      /* MPI_COMM_SELF */
-    FIRST_MADE /* communicators, by the call that made them */
+    REALS,      /* a datatype of real numbers */
+    CHARACTERS, /* one of characters */
+    OTHER,      /* nobody knows, or something that is never asked for */
+    WORLD,      /* MPI_COMM_WORLD */
+    SELF,       /* MPI_COMM_SELF */
+    FIRST_MADE  /* communicators, by the call that made them */
 };
 
 static fc_object_set bit(int i)
@@ -25,6 +26,8 @@ fc_object_set fc_objects_of_name(const char *name)
 {
     if (fc_type_signature_is_real(name))
         return bit(REALS);
+    if (fc_type_signature_is_character(name))
+        return bit(CHARACTERS);
     if (strstr(name, "_NULL"))
         return 0;
     return bit(strcmp(name, "MPI_COMM_WORLD") == 0 ? WORLD : strcmp(name, "MPI_COMM_SELF") == 0 ? SELF : OTHER);
@@ -194,6 +197,11 @@ bool fc_objects_are_whole(const fc_objects *objects, fc_object_set communicator)
 bool fc_objects_are_reals(fc_object_set datatype)
 {
     return datatype == bit(REALS);
+}
+
+bool fc_objects_are_characters(fc_object_set datatype)
+{
+    return datatype == bit(CHARACTERS);
 }
 
 bool fc_objects_may_meet(const fc_objects *objects, fc_object_set a, fc_object_set b)

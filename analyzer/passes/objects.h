@@ -2,9 +2,9 @@
 /** @file objects.h  What an MPI handle may be: which datatypes and communicators come to the variable that holds it.
  *
  * Messages on different communicators never meet (MPI 3.1, section 6.4.2), and what a receive gets has the types that
- * were sent (section 3.3.1): a message of real numbers brings no whole one. Ranks that make a communicator together may
- * do so at different places (one arm of a branch each): two calls make different ones only where whoever runs one of
- * them runs the other too. */
+ * were sent (section 3.3.1): a message of real numbers or of characters brings no whole one. Ranks that make a
+ * communicator together may do so at different places (one arm of a branch each): two calls make different ones only
+ * where whoever runs one of them runs the other too. */
 #ifndef FC_OBJECTS_H
 #define FC_OBJECTS_H
 
@@ -16,7 +16,7 @@ struct fc_definitions;
 typedef unsigned long long fc_object_set;
 
 enum {
-    FC_MOST_COMMUNICATORS = 60
+    FC_MOST_COMMUNICATORS = 59
 };
 
 typedef struct fc_objects {
@@ -41,6 +41,8 @@ fc_object_set fc_objects_of_name(const char *name);
 bool fc_objects_are_whole(const fc_objects *objects, fc_object_set communicator);
 /** The datatype is one of real numbers, or made of such alone. */
 bool fc_objects_are_reals(fc_object_set datatype);
+/** One of characters, or made of such alone. */
+bool fc_objects_are_characters(fc_object_set datatype);
 /** The communicators may be the same. */
 bool fc_objects_may_meet(const fc_objects *objects, fc_object_set a, fc_object_set b);
 

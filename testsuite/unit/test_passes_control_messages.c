@@ -40,6 +40,30 @@ static void test_passes_control_messages__whole_numbers_that_may_arrive_count(vo
     assert_false(last_loop_is_known(SPREAD MAIN "    MPI_Send(&k, 1, MPI_INT, (int)x[1], argc, row);\n" TURN));
 }
 
+/* A column of characters, as many as data tells: received as characters, never as a whole number. One with a whole
+ * number in it may be, and so may bytes. */
+static void test_passes_control_messages__characters_bring_no_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *second;
+        bool is_known;
+    } row[] = {
+        {"MPI_CHAR", "MPI_UNSIGNED_CHAR", true}, {"MPI_CHAR", "MPI_INT", false}, {"MPI_BYTE", "MPI_CHAR", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char *text = fc_format(
+            "#include <mpi.h>\n#include <stdlib.h>\nstatic char grid[99][99];\nint main(int argc, char **argv)\n{\n"
+            "    int sizes[1] = {argc}, length[2] = {1, 3}, k = 0;\n    MPI_Aint at[2] = {0, 8};\n"
+            "    MPI_Datatype column, part[2] = {%s, %s};\n    MPI_Type_create_struct(2, length, at, part, &column);\n"
+            "    MPI_Send(grid, grid[1][1], column, 1, argc, MPI_COMM_WORLD);\n"
+            "    MPI_Send(&argc, 1, MPI_INT, 1, argc, MPI_COMM_WORLD);\n"
+            "    MPI_Recv(sizes, 1, MPI_INT, 0, argc, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n%s",
+            row[i].first, row[i].second, TURN);
+        assert_int_equal(last_loop_is_known(text), row[i].is_known);
+        free(text);
+    }
+}
+
 /* How many ranks a communicator has is known where data picks it only if all that may be meant have as many. */
 static void test_passes_control_messages__a_communicator_that_data_picks(void **state)
 {
@@ -125,6 +149,7 @@ static void test_passes_control_messages__memory_of_other_sorts_is_no_memory_of_
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_passes_control_messages__characters_bring_no_numbers),
         cmocka_unit_test(test_passes_control_messages__a_broadcast_of_ones_own_brings_whole_numbers),
         cmocka_unit_test(test_passes_control_messages__whole_numbers_that_may_arrive_count),
         cmocka_unit_test(test_passes_control_messages__a_communicator_that_data_picks),
