@@ -16,28 +16,44 @@ enum {
     N_WHOLE = 7 /* the first of them */
 };
 static const double log_complexity = 1.5, term_complexity = 1;
+/* Of a unit of acceleration: what few small runs hardly show is not what larger ones are made of. */
+static const double acceleration_complexity = 5;
 /* A rival must be better by this share of its error for each unit of complexity, and by this much anyhow. */
 static const double complexity_weight = 0.1, negligible_error = 1e-9;
 /* Beyond this error products are tried that changing one factor at a time does not lead to; of variables with at least
- * this share of the greatest effect. They must take this much of the error away, and leave no more than that. Rivals
- * with so many times the best one's error have no weight. */
+ * this share of the greatest effect. Two products must take this much of the error away, and leave no more than that.
+ * Rivals with so many times the best one's error have no weight. */
 static const double sufficient_error = 1e-3, minor_effect = 0.1, convincing = 0.5, most_error = 0.01,
                     hopeless_factor = 10;
 
-static double complexity_of_factor(const fc_count_factor *factor)
+/* The variables in a bracket share their power; NULL: there is none. */
+static const fc_count_factor *in_bracket(const fc_count_model *model)
+{
+    const fc_count_factor *found = NULL;
+    for (int v = 0; v < FC_COUNT_VARIABLES && !found; v++)
+        if (model->term[0].factor[v].has_offset)
+            found = &model->term[0].factor[v];
+    return found;
+}
+
+static double complexity_of_power(const fc_count_factor *factor)
 {
     size_t e = 0;
     while (e + 1 < N_EXPONENTS && exponents[e].exponent != factor->exponent)
         e++;
-    return exponents[e].complexity + (factor->logs ? log_complexity : 0) + (factor->has_offset ? term_complexity : 0);
+    return exponents[e].complexity + (factor->logs ? log_complexity : 0);
 }
 
 static double complexity_of(const fc_count_model *model)
 {
-    double complexity = (model->n_terms - 1 + model->is_complement) * term_complexity;
+    double complexity = (model->n_terms - 1 + model->is_complement + model->has_volume) * term_complexity;
+    const fc_count_factor *bracket = in_bracket(model);
+    complexity += acceleration_complexity * model->acceleration + (bracket ? complexity_of_power(bracket) : 0);
     for (int t = 0; t < model->n_terms; t++)
-        for (int v = 0; v < FC_COUNT_VARIABLES; v++)
-            complexity += complexity_of_factor(&model->term[t].factor[v]);
+        for (int v = 0; v < FC_COUNT_VARIABLES; v++) {
+            const fc_count_factor *factor = &model->term[t].factor[v];
+            complexity += factor->has_offset ? term_complexity : complexity_of_power(factor);
+        }
     return complexity;
 }
 
@@ -56,23 +72,27 @@ static double error_of_cost(const fc_count_model *model, double cost)
 
 /* ---- neighbours ---- */
 
-/* How a factor can stand in a neighbour. */
+/* How a factor can stand in a neighbour, and which ways are looked at. */
 enum {
     ALONE,
     BESIDE,
-    N_PLAIN_WAYS,
-    OFFSET = N_PLAIN_WAYS,
+    BRACKET,
     SECOND,
     MOVED,
-    N_WAYS
+    N_WAYS,
+    PLAIN = 1 << ALONE | 1 << BESIDE,
+    TWO_PRODUCTS = PLAIN | 1 << SECOND | 1 << MOVED,
+    BRACKETS = 1 << ALONE | 1 << BRACKET,
+    ALL_WAYS = TWO_PRODUCTS | BRACKETS
 };
 
-/* Which neighbours are looked at: the first exponents, the first ways. */
+/* Which neighbours are looked at: the first exponents, these ways. */
 typedef struct limits {
-    size_t n_exponents, n_ways;
+    size_t n_exponents;
+    unsigned ways;
 } limits;
 
-/* The k-th neighbour in a variable: another factor, alone, beside a constant or second term, with an offset, in the
+/* The k-th neighbour in a variable: another factor, alone, beside a constant or second term, in the bracket, in the
  * second term too, or only there. False: there are no more. */
 static bool take_neighbour(fc_count_model *out, const fc_count_model *model, int variable, size_t k)
 {
@@ -81,14 +101,24 @@ static bool take_neighbour(fc_count_model *out, const fc_count_model *model, int
     fc_count_factor factor = {.exponent = exponents[k / (2 * N_WAYS)].exponent, .logs = k & 1};
     int way = (int)(k / 2 % N_WAYS);
     *out = *model;
-    factor.has_offset = way == OFFSET;
+    if (way == BRACKET && in_bracket(model))
+        factor = *in_bracket(model);
     if (way == MOVED)
         out->term[0].factor[variable] = (fc_count_factor){0};
     out->term[way == SECOND || way == MOVED].factor[variable] = factor;
-    out->n_terms = way == ALONE || way == OFFSET ? 1 : 2;
+    out->n_terms = way == ALONE || way == BRACKET ? 1 : 2;
     if (out->n_terms == 1)
         memset(&out->term[1], 0, sizeof out->term[1]);
+    out->is_sum &= in_bracket(out) != NULL;
     return true;
+}
+
+/* A bracket's power is given: it is tried once. */
+static bool is_among(limits among, size_t k)
+{
+    size_t exponent = k / (2 * N_WAYS), way = k / 2 % N_WAYS;
+    bool again = way == BRACKET && (exponent > 0 || (k & 1));
+    return exponent < among.n_exponents && (among.ways >> way & 1) && !again;
 }
 
 /* The best neighbour in one variable, of those the limits allow, replaces *best if it is better. */
@@ -96,7 +126,7 @@ static bool improve(fc_count_model *best, const fc_count_trial *trial, int varia
 {
     fc_count_model from = *best, rival;
     for (size_t k = 0; take_neighbour(&rival, &from, variable, k); k++) {
-        if (k / (2 * N_WAYS) >= among.n_exponents || k / 2 % N_WAYS >= among.n_ways)
+        if (!is_among(among, k))
             continue;
         fc_count_model_validate(&rival, trial, error_of_cost(&rival, cost_of(best)));
         if (cost_of(&rival) < cost_of(best))
@@ -139,17 +169,27 @@ static double effect_of(const fc_count_trial *trial, int variable)
     return most;
 }
 
-/* A model to start from: all variables that matter have a factor of this exponent. */
-static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *trial, double exponent, bool has_offsets)
+/* A model to start from: all variables that matter have this factor. */
+static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *trial, const fc_count_factor *factor)
 {
-    fc_count_model model = {.n_terms = has_offsets ? 1 : 2};
+    fc_count_model model = {.n_terms = 1};
     double effect[FC_COUNT_VARIABLES], most = 0;
     for (int v = 0; v < fit->n_variables; v++)
         most = fmax(most, effect[v] = effect_of(trial, v));
     for (int v = 0; v < fit->n_variables; v++)
         if (effect[v] > minor_effect * most)
-            model.term[0].factor[v] = (fc_count_factor){.exponent = exponent, .has_offset = has_offsets};
+            model.term[0].factor[v] = *factor;
     return model;
+}
+
+/* What the start leads to, a rival until all are known; infinite error: the samples do not determine it. */
+static void descend_from(fc_count_model *start, fc_count_fit *fit, const fc_count_trial *trial, limits among)
+{
+    fc_count_model_validate(start, trial, INFINITY);
+    if (!isfinite(start->error))
+        return;
+    descend(start, fit, trial, among);
+    fit->rival[fit->n_rivals++] = *start;
 }
 
 /* Where samples move one variable each, none of them alone tells much of what wobbles: from one product of all that
@@ -157,34 +197,60 @@ static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *tr
 static void try_powers(fc_count_fit *fit, const fc_count_trial *trial)
 {
     for (int exponent = -1; exponent <= 1; exponent += 2) {
-        fc_count_model model = start_of(fit, trial, exponent, false);
-        model.n_terms = 1;
-        fc_count_model_validate(&model, trial, INFINITY);
-        if (isfinite(model.error))
-            descend(&model, fit, trial, (limits){N_EXPONENTS, N_PLAIN_WAYS});
+        fc_count_model model = start_of(fit, trial, &(fc_count_factor){.exponent = exponent});
+        descend_from(&model, fit, trial, (limits){N_EXPONENTS, PLAIN});
         if (cost_of(&model) < cost_of(&fit->model))
             fit->model = model;
     }
 }
 
-/* One factor changed at a time does not lead everywhere: from products of all that matters, beside a constant, with
- * offsets, and of what a share leaves to 1. */
-static void try_products(fc_count_fit *fit, const fc_count_trial *trial)
+/* One factor changed at a time does not lead everywhere: from products of all that matters, beside a constant. */
+static void try_two_products(fc_count_fit *fit, const fc_count_trial *trial)
 {
     fc_count_model best = fit->model;
-    for (int start = 0; start < (fit->is_share ? 6 : 4); start++) {
-        fc_count_model model = start_of(fit, trial, start & 1 ? 1 : -1, start >= 2);
-        model.is_complement = start >= 4;
-        fc_count_model_validate(&model, trial, INFINITY);
-        if (isfinite(model.error))
-            descend(&model, fit, trial, (limits){N_WHOLE, N_WAYS});
+    for (int exponent = -1; exponent <= 1; exponent += 2) {
+        fc_count_model model = start_of(fit, trial, &(fc_count_factor){.exponent = exponent});
+        model.n_terms = 2;
+        descend_from(&model, fit, trial, (limits){N_WHOLE, TWO_PRODUCTS});
         if (cost_of(&model) < cost_of(&best))
             best = model;
     }
     if (best.error > fmin(convincing * fit->model.error, most_error))
         return;
-    descend(&best, fit, trial, (limits){N_EXPONENTS, N_WAYS});
+    descend(&best, fit, trial, (limits){N_EXPONENTS, TWO_PRODUCTS});
     fit->model = best;
+}
+
+/* Brackets: their power, and how it stands in them. */
+static const struct bracket {
+    double exponent;
+    int logs;
+    bool is_sum, has_volume, is_complement;
+} brackets[] = {{-1, 0, false, false, false}, {1, 0, false, false, false}, {-1, 0, false, false, true},
+                {1, 0, false, false, true},   {-1, 0, true, false, false}, {1, 0, true, false, false},
+                {-1, 0, true, true, false},   {0, 1, true, false, false},  {0, 1, true, true, false}};
+enum {
+    N_BRACKETS = sizeof brackets / sizeof *brackets
+};
+
+/* What lies within a box, in all of it or on its border, and what there is of that on each of its points. */
+static void try_brackets(fc_count_fit *fit, const fc_count_trial *trial)
+{
+    for (int i = 0; i < N_BRACKETS; i++) {
+        const struct bracket *of = &brackets[i];
+        if (of->is_complement && !fit->is_share)
+            continue;
+        fc_count_model model =
+            start_of(fit, trial, &(fc_count_factor){.exponent = of->exponent, .logs = of->logs, .has_offset = true});
+        if (!in_bracket(&model))
+            return;
+        model.is_sum = of->is_sum;
+        model.has_volume = of->has_volume;
+        model.is_complement = of->is_complement;
+        descend_from(&model, fit, trial, (limits){N_WHOLE, BRACKETS});
+        if (cost_of(&model) < cost_of(&fit->model))
+            fit->model = model;
+    }
 }
 
 /* ---- rivals ---- */
@@ -202,7 +268,8 @@ static void keep_rival(fc_count_fit *fit, const fc_count_model *rival)
 
 static bool is_same(const fc_count_model *a, const fc_count_model *b, int variable)
 {
-    bool same = a->n_terms == b->n_terms;
+    bool same = a->n_terms == b->n_terms && a->is_sum == b->is_sum && a->is_complement == b->is_complement &&
+                a->has_volume == b->has_volume;
     for (int t = 0; t < 2; t++) {
         const fc_count_factor *one = &a->term[t].factor[variable], *other = &b->term[t].factor[variable];
         same &= one->exponent == other->exponent && one->logs == other->logs && one->has_offset == other->has_offset;
@@ -210,18 +277,38 @@ static bool is_same(const fc_count_model *a, const fc_count_model *b, int variab
     return same;
 }
 
+static void add_rival(fc_count_fit *fit, fc_count_model *rival)
+{
+    double best = fit->model.error + negligible_error, added = complexity_of(rival) - complexity_of(&fit->model);
+    rival->weight = fmin(pow(best / (rival->error + negligible_error), fit->n_samples) * exp(-added), 1);
+    if (rival->weight > 0)
+        keep_rival(fit, rival);
+}
+
 static void gather_rivals(fc_count_fit *fit, const fc_count_trial *trial, int variable)
 {
     fc_count_model rival;
-    double best = fit->model.error + negligible_error;
     for (size_t k = 0; take_neighbour(&rival, &fit->model, variable, k); k++) {
-        if (is_same(&rival, &fit->model, variable))
+        if (!is_among((limits){N_EXPONENTS, ALL_WAYS}, k) || is_same(&rival, &fit->model, variable))
             continue;
-        fc_count_model_validate(&rival, trial, hopeless_factor * best);
-        double added = complexity_of(&rival) - complexity_of(&fit->model);
-        rival.weight = fmin(pow(best / (rival.error + negligible_error), fit->n_samples) * exp(-added), 1);
-        if (rival.weight > 0)
-            keep_rival(fit, &rival);
+        fc_count_model_validate(&rival, trial, hopeless_factor * (fit->model.error + negligible_error));
+        add_rival(fit, &rival);
+    }
+}
+
+/* The best of the other forms. */
+static void gather_others(fc_count_fit *fit)
+{
+    fc_count_model other[FC_COUNT_FIT_RIVALS];
+    int n = fit->n_rivals;
+    memcpy(other, fit->rival, sizeof other);
+    fit->n_rivals = 0;
+    for (int i = 0; i < n; i++) {
+        bool same = true;
+        for (int v = 0; v < fit->n_variables; v++)
+            same &= is_same(&other[i], &fit->model, v);
+        if (!same)
+            add_rival(fit, &other[i]);
     }
 }
 
@@ -239,8 +326,11 @@ static void leave_out(fc_count_fit *fit, const fc_count_trial *trial)
     }
 }
 
-static void note_ranges(fc_count_fit *fit, const fc_count_samples *samples)
+static void note_samples(fc_count_fit *fit, const fc_count_samples *samples)
 {
+    size_t n = (size_t)(samples->n_samples * samples->n_variables);
+    fit->x = fc_allocate(n, sizeof *fit->x);
+    memcpy(fit->x, samples->x, n * sizeof *fit->x);
     for (int v = 0; v < samples->n_variables; v++) {
         fit->least[v] = fit->greatest[v] = samples->x[v];
         for (int i = 1; i < samples->n_samples; i++) {
@@ -259,16 +349,18 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
                         .is_share = samples->is_share,
                         .model = {.n_terms = 1}};
     fc_count_trial_begin(&trial, samples);
-    note_ranges(&fit, samples);
+    note_samples(&fit, samples);
     fc_count_model_validate(&fit.model, &trial, INFINITY);
     bool is_constant = fit.model.error <= negligible_error; /* nothing costs less then */
     if (fit.n_samples > 1 && !is_constant)
-        descend(&fit.model, &fit, &trial, (limits){N_EXPONENTS, N_PLAIN_WAYS});
+        descend(&fit.model, &fit, &trial, (limits){N_EXPONENTS, PLAIN});
     if (fit.n_samples > 1 && fit.model.error > sufficient_error) {
         try_powers(&fit, &trial);
-        try_products(&fit, &trial);
+        try_two_products(&fit, &trial);
+        try_brackets(&fit, &trial);
     }
     fit.model.weight = 1;
+    gather_others(&fit);
     for (int v = 0; v < fit.n_variables; v++)
         if (fit.n_samples > 1 && !is_constant && varies(&fit, v))
             gather_rivals(&fit, &trial, v);
@@ -280,16 +372,31 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
 
 void fc_count_fit_free(fc_count_fit *fit)
 {
+    free(fit->x);
     free(fit->left_out);
+    fit->x = NULL;
     fit->left_out = NULL;
 }
 
 /* ---- values ---- */
 
-/* How far x lies beyond the samples of a variable: ln of the ratio, 0 within. */
-static double distance_of(const fc_count_fit *fit, int variable, double x)
+/* How far x lies beyond the samples, up (sign 1) or down (-1): the ln of the ratio by variable, to the nearest of them.
+ * distance[v] grows by it. */
+static void add_distance(double *distance, const fc_count_fit *fit, const double *x, int sign)
 {
-    return log(fmax(fmax(x / fit->greatest[variable], fit->least[variable] / x), 1));
+    double nearest = INFINITY;
+    const double *from = fit->x;
+    for (int i = 0; i < fit->n_samples; i++) {
+        double squares = 0;
+        for (int v = 0; v < fit->n_variables; v++)
+            squares += pow(fmax(sign * log(x[v] / fit->x[i * fit->n_variables + v]), 0), 2);
+        if (squares < nearest) {
+            nearest = squares;
+            from = fit->x + (size_t)i * (size_t)fit->n_variables;
+        }
+    }
+    for (int v = 0; v < fit->n_variables; v++)
+        distance[v] += fmax(sign * log(x[v] / from[v]), 0);
 }
 
 /* Of the slope; error: the model's. */
@@ -331,8 +438,11 @@ double fc_count_fit_value(const fc_count_fit *fit, const double *x, const double
 {
     double value = possible(fit, &fit->model, x);
     double part = fit->is_share && value > 0.5 ? (1 - value) / value : 1, own = part * fit->model.error, error = own;
+    double distance[FC_COUNT_VARIABLES] = {0};
+    add_distance(distance, fit, x, 1);
+    add_distance(distance, fit, x, -1);
     for (int v = 0; v < fit->n_variables; v++)
-        error = hypot(error, doubt_of(fit, v, own, unknown[v]) * distance_of(fit, v, x[v]));
+        error = hypot(error, doubt_of(fit, v, own, unknown[v]) * distance[v]);
     error = hypot(error, spread_at(fit, x, value));
     error = hypot(error, jackknife_at(fit, x, value));
     if (fit->is_share && value > 0)

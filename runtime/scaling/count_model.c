@@ -2,6 +2,7 @@
 #include "runtime/scaling/count_model.h"
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_multifit.h>
 #include <gsl/gsl_pow_int.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +11,10 @@ enum {
     MOST_SWEEPS = 16,
     FIRST_SWEEPS = 3
 };
-/* Of offsets and slopes, from one sweep to the next; how much the others may improve what the first sweeps leave. */
+/* Of offsets and slopes, from one sweep to the next, and of what is rounding beside them; how much the others may
+ * improve what the first sweeps leave. */
 static const double settled = 1e-11, last_gain = 4;
+static const double most_acceleration = 6; /* that of what falls to nothing */
 
 /* ---- values ---- */
 
@@ -58,11 +61,45 @@ static double product_at(const fc_count_term *term, const double *x, int n_varia
     return product;
 }
 
+static int n_in_bracket(const fc_count_model *model)
+{
+    int n = 0;
+    for (int v = 0; v < FC_COUNT_VARIABLES; v++)
+        n += model->term[0].factor[v].has_offset;
+    return n;
+}
+
+/* What a sum is multiplied by. */
+static double in_front_of_sum(const fc_count_model *model, const double *x, int n_variables)
+{
+    double product = 1;
+    for (int v = 0; v < n_variables; v++) {
+        const fc_count_factor *factor = &model->term[0].factor[v];
+        if (!factor->has_offset)
+            product *= power_value(factor, x[v]);
+        else if (model->has_volume)
+            product *= x[v];
+    }
+    return product;
+}
+
+static double sum_at(const fc_count_model *model, const double *x, int n_variables)
+{
+    double sum = 0;
+    for (int v = 0; v < n_variables; v++)
+        if (model->term[0].factor[v].has_offset)
+            sum += factor_value(&model->term[0].factor[v], x[v]);
+    return sum * in_front_of_sum(model, x, n_variables);
+}
+
 double fc_count_model_value(const fc_count_model *model, const double *x, int n_variables)
 {
     double value = 0;
-    for (int t = 0; t < model->n_terms; t++)
-        value += model->term[t].coefficient * product_at(&model->term[t], x, n_variables);
+    if (model->is_sum)
+        value = model->term[0].coefficient * sum_at(model, x, n_variables);
+    else
+        for (int t = 0; t < model->n_terms; t++)
+            value += model->term[t].coefficient * product_at(&model->term[t], x, n_variables);
     return model->is_complement ? 1 - value : value;
 }
 
@@ -73,11 +110,60 @@ double fc_count_model_possible(const fc_count_model *model, const double *x, int
 
 /* ---- trials ---- */
 
+/* Equations that are linear in a constant and a slope a variable. */
+struct fc_count_lines {
+    gsl_multifit_linear_workspace *space;
+    gsl_matrix *regressors, *covariance;
+    gsl_vector *weights, *y, *solution;
+};
+
+enum {
+    MOST_COLUMNS = 1 + FC_COUNT_VARIABLES
+};
+
+static FC_GIVE struct fc_count_lines *lines_create(size_t n)
+{
+    struct fc_count_lines *lines = fc_allocate(1, sizeof *lines);
+    *lines = (struct fc_count_lines){gsl_multifit_linear_alloc(n, MOST_COLUMNS),
+                                     gsl_matrix_alloc(n, MOST_COLUMNS),
+                                     gsl_matrix_alloc(MOST_COLUMNS, MOST_COLUMNS),
+                                     gsl_vector_alloc(n),
+                                     gsl_vector_alloc(n),
+                                     gsl_vector_alloc(MOST_COLUMNS)};
+    return lines;
+}
+
+static void lines_free(FC_TAKE struct fc_count_lines *lines)
+{
+    gsl_multifit_linear_free(lines->space);
+    gsl_matrix_free(lines->regressors);
+    gsl_matrix_free(lines->covariance);
+    gsl_vector_free(lines->weights);
+    gsl_vector_free(lines->y);
+    gsl_vector_free(lines->solution);
+    free(lines);
+}
+
 /* What an error of the count refers to: both sides of a share run. */
 static double size_of(const fc_count_samples *samples, int sample)
 {
     double y = samples->y[sample];
     return samples->is_share ? fmin(y, 1 - y) : y;
+}
+
+static void find_centre(fc_count_trial *trial)
+{
+    const fc_count_samples *samples = trial->samples;
+    for (int v = 0; v < samples->n_variables; v++) {
+        double mean = 0, most = -INFINITY;
+        for (int i = 0; i < samples->n_samples; i++) {
+            double ln = log(samples->x[i * samples->n_variables + v]);
+            mean += ln / samples->n_samples;
+            most = fmax(most, ln);
+        }
+        trial->centre[v] = exp(mean);
+        trial->reach[v] = exp(most - mean);
+    }
 }
 
 void fc_count_trial_begin(fc_count_trial *out, const fc_count_samples *samples)
@@ -89,10 +175,13 @@ void fc_count_trial_begin(fc_count_trial *out, const fc_count_samples *samples)
         out->least_scale = fmax(out->least_scale, 0.01 * size_of(samples, i));
     if (out->least_scale == 0)
         out->least_scale = 1; /* nothing was ever counted */
+    out->lines = lines_create(n);
+    find_centre(out);
 }
 
 void fc_count_trial_end(fc_count_trial *trial)
 {
+    lines_free(trial->lines);
     free(trial->regressor);
 }
 
@@ -180,14 +269,6 @@ static bool solve_factor(double *moved, fc_count_model *model, const fc_count_tr
     return true;
 }
 
-static bool has_offsets(const fc_count_model *model)
-{
-    bool has = false;
-    for (int v = 0; v < FC_COUNT_VARIABLES; v++)
-        has |= model->term[0].factor[v].has_offset;
-    return has;
-}
-
 /* Takes the size of factors with offsets into the coefficient: they begin with 1 where the offset is not 0. */
 static void normalise(fc_count_term *term)
 {
@@ -241,9 +322,74 @@ static bool solve_factors(fc_count_model *model, const fc_count_trial *trial, in
     return isfinite(term->coefficient);
 }
 
+/* One equation of a sum: its regressors in a row. False: they are beyond all numbers. */
+static bool set_row(const fc_count_trial *trial, size_t row, const fc_count_model *model, int sample)
+{
+    const double *x = sample_x(trial, sample);
+    struct fc_count_lines *lines = trial->lines;
+    double front = in_front_of_sum(model, x, trial->samples->n_variables);
+    size_t column = 0;
+    gsl_matrix_set(lines->regressors, row, column++, front);
+    for (int v = 0; v < trial->samples->n_variables; v++)
+        if (model->term[0].factor[v].has_offset)
+            gsl_matrix_set(lines->regressors, row, column++, front * power_value(&model->term[0].factor[v], x[v]));
+    gsl_vector_set(lines->weights, row, 1 / gsl_pow_2(scale_of(trial, sample)));
+    gsl_vector_set(lines->y, row, sample_y(trial, model, sample));
+    gsl_vector_view regressors = gsl_matrix_subrow(lines->regressors, row, 0, column);
+    return isfinite(gsl_vector_max(&regressors.vector) - gsl_vector_min(&regressors.vector));
+}
+
+/* Takes the size of a sum into the coefficient: it begins with 1 where the constant is not 0, but for rounding. */
+static bool take_solution(fc_count_model *model, const fc_count_trial *trial, const gsl_vector *solution)
+{
+    double size = gsl_vector_get(solution, 0), most = 0;
+    size_t column = 1;
+    for (int v = 0; v < trial->samples->n_variables; v++)
+        if (model->term[0].factor[v].has_offset)
+            most = fmax(most, fabs(gsl_vector_get(solution, column++) *
+                                   power_value(&model->term[0].factor[v], trial->centre[v])));
+    bool has_constant = fabs(size) > settled * most;
+    size = has_constant ? size : gsl_vector_get(solution, 1);
+    column = 1;
+    for (int v = 0; v < trial->samples->n_variables; v++) {
+        fc_count_factor *factor = &model->term[0].factor[v];
+        if (!factor->has_offset)
+            continue;
+        factor->offset = column == 1 && has_constant;
+        factor->slope = size != 0 ? gsl_vector_get(solution, column) / size : 0;
+        column++;
+    }
+    model->term[0].coefficient = size;
+    return isfinite(size);
+}
+
+static bool solve_sum(fc_count_model *model, const fc_count_trial *trial, int without)
+{
+    size_t rows = 0, columns = 1;
+    for (int v = 0; v < FC_COUNT_VARIABLES; v++)
+        columns += model->term[0].factor[v].has_offset;
+    for (int i = 0; i < trial->samples->n_samples; i++)
+        if (i != without && !set_row(trial, rows++, model, i))
+            return false;
+    struct fc_count_lines *lines = trial->lines;
+    gsl_matrix_view among = gsl_matrix_submatrix(lines->regressors, 0, 0, rows, columns);
+    gsl_matrix_view covariance = gsl_matrix_submatrix(lines->covariance, 0, 0, columns, columns);
+    gsl_vector_view weights = gsl_vector_subvector(lines->weights, 0, rows),
+                    y = gsl_vector_subvector(lines->y, 0, rows),
+                    solution = gsl_vector_subvector(lines->solution, 0, columns);
+    double squares;
+    if (rows < columns || gsl_multifit_wlinear(&among.matrix, &weights.vector, &y.vector, &solution.vector,
+                                               &covariance.matrix, &squares, lines->space) != GSL_SUCCESS)
+        return false;
+    return take_solution(model, trial, &solution.vector);
+}
+
 static bool solve(fc_count_model *model, const fc_count_trial *trial, int without, double hopeless)
 {
-    return has_offsets(model) ? solve_factors(model, trial, without, hopeless) : solve_terms(model, trial, without);
+    if (model->is_sum)
+        return solve_sum(model, trial, without);
+    return n_in_bracket(model) > 0 ? solve_factors(model, trial, without, hopeless)
+                                   : solve_terms(model, trial, without);
 }
 
 bool fc_count_model_leave_out(fc_count_model *model, const fc_count_trial *trial, int sample)
@@ -263,11 +409,9 @@ static int factors_of(const fc_count_term *term)
 
 int fc_count_model_parameters(const fc_count_model *model)
 {
-    int n = 0;
+    int n = n_in_bracket(model) > 0; /* slopes in place of exponents, and one exponent */
     for (int t = 0; t < model->n_terms; t++)
         n += 1 + factors_of(&model->term[t]);
-    for (int v = 0; v < FC_COUNT_VARIABLES; v++)
-        n += model->term[0].factor[v].has_offset;
     return n;
 }
 
@@ -279,20 +423,45 @@ static bool is_same_product(const fc_count_term *a, const fc_count_term *b)
     return same;
 }
 
-/* Not the same function as a simpler model, and not more than the samples can tell: two products with powers, and
- * offsets, bend where noise does, and want two samples for each of their parameters. */
+/* Not the same function as a simpler model, and not more than the samples can tell: two products with powers bend where
+ * noise does, and want two samples for each of their parameters; brackets two for each coefficient. */
 static bool is_determined(const fc_count_model *model, const fc_count_trial *trial)
 {
     const fc_count_term *first = &model->term[0], *second = &model->term[1];
-    bool offsets = has_offsets(model), is_rich = offsets || factors_of(second) > 0;
-    if (model->n_terms > 1 && (is_same_product(first, second) || offsets || factors_of(first) == 0))
+    bool is_rich = factors_of(second) > 0;
+    int n = trial->samples->n_samples, bracket = n_in_bracket(model);
+    if (model->n_terms > 1 && (is_same_product(first, second) || bracket > 0 || factors_of(first) == 0))
         return false;
     for (int v = 0; v < FC_COUNT_VARIABLES; v++)
         if (first->factor[v].has_offset && !fc_count_factor_counts(&first->factor[v]))
             return false;
-    if (offsets && factors_of(first) < 2)
-        return false;
-    return fc_count_model_parameters(model) * (is_rich ? 2 : 1) <= trial->samples->n_samples;
+    if (bracket > 0)
+        return factors_of(first) > 1 && 2 * (1 + bracket) + factors_of(first) - bracket <= n;
+    return fc_count_model_parameters(model) * (is_rich ? 2 : 1) <= n;
+}
+
+/* At the centre of the samples times a power of how far they reach from it. */
+static double value_beyond(const fc_count_model *model, const fc_count_trial *trial, int power)
+{
+    double x[FC_COUNT_VARIABLES];
+    for (int v = 0; v < trial->samples->n_variables; v++)
+        x[v] = trial->centre[v] * gsl_pow_int(trial->reach[v], power);
+    return fc_count_model_possible(model, x, trial->samples->n_variables);
+}
+
+/* Between the border of the samples and as far beyond it, against between their centre and the border. */
+static double acceleration_of(const fc_count_model *model, const fc_count_trial *trial)
+{
+    double reach = 0, centre = value_beyond(model, trial, 0), border = value_beyond(model, trial, 1),
+           far = value_beyond(model, trial, 2);
+    for (int v = 0; v < trial->samples->n_variables; v++)
+        reach = fmax(reach, log(trial->reach[v]));
+    if (!(centre > 0) || reach == 0)
+        return 0;
+    if (!(border > 0 && far > 0))
+        return most_acceleration;
+    double faster = fabs(log(far / border)) - fabs(log(border / centre));
+    return fmin(fmax(faster / reach, 0), most_acceleration);
 }
 
 void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial, double hopeless)
@@ -300,6 +469,7 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
     int n = trial->samples->n_samples;
     double squares = 0;
     model->error = INFINITY;
+    model->acceleration = 0;
     if (!is_determined(model, trial) || !solve(model, trial, -1, hopeless) || !(misfit(model, trial) <= hopeless))
         return;
     for (int i = 0; i < n && n > 1; i++) {
@@ -310,8 +480,10 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
         if (!(sqrt(squares / n) <= hopeless))
             return;
     }
-    if (isfinite(squares))
+    if (isfinite(squares)) {
         model->error = sqrt(squares / n);
+        model->acceleration = acceleration_of(model, trial);
+    }
 }
 
 /* ---- text ---- */
@@ -342,12 +514,40 @@ static void print_factor(fc_text *out, const fc_count_factor *factor, const char
     fc_text_add(out, ")");
 }
 
-static void print_term(fc_text *out, double coefficient, const fc_count_term *term, int n_variables,
+/* " x y (1 - 0.5 x^-1 - 0.5 y^-1)" */
+static void print_sum(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name)
+{
+    fc_text sum = {0};
+    const fc_count_factor *factor = model->term[0].factor;
+    for (int v = 0; v < n_variables; v++) {
+        if (!factor[v].has_offset) {
+            print_power(out, &factor[v], name[v]);
+            continue;
+        }
+        if (model->has_volume)
+            fc_text_add(out, " %s", name[v]);
+        if (factor[v].offset != 0)
+            fc_text_add(&sum, "1");
+        fc_text_add(&sum, sum.length == 0 ? "%s%.4g" : " %s %.4g",
+                    factor[v].slope < 0 ? "-"
+                    : sum.length        ? "+"
+                                        : "",
+                    fabs(factor[v].slope));
+        print_power(&sum, &factor[v], name[v]);
+    }
+    fc_text_add(out, " (%s)", sum.bytes);
+    fc_text_free(&sum);
+}
+
+static void print_term(fc_text *out, double coefficient, const fc_count_model *model, int t, int n_variables,
                        const char *const *name)
 {
     fc_text factors = {0};
-    for (int v = 0; v < n_variables; v++)
-        print_factor(&factors, &term->factor[v], name[v]);
+    if (model->is_sum)
+        print_sum(&factors, model, n_variables, name);
+    else
+        for (int v = 0; v < n_variables; v++)
+            print_factor(&factors, &model->term[t].factor[v], name[v]);
     if (fabs(coefficient - 1) < 5e-5 && factors.length > 0)
         fc_text_add(out, "%s", factors.bytes + 1);
     else
@@ -368,7 +568,7 @@ void fc_count_model_print(fc_text *out, const fc_count_model *model, int n_varia
             fc_text_add(out, coefficient < 0 ? " - " : " + ");
             coefficient = fabs(coefficient);
         }
-        print_term(out, coefficient, &model->term[t], n_variables, name);
+        print_term(out, coefficient, model, t, n_variables, name);
         is_first = false;
     }
 }

@@ -6,10 +6,12 @@
  *
  *     y = c1 * product of x^e * log2(x)^l   [+ c2 * product of x^e * log2(x)^l]
  *
- * a constant being a second product without factors; and, as counts of what lies within or on the border of a box go,
- * one product of factors with offsets:
+ * a constant being a second product without factors; and, as counts of what lies within or on the border of a box go
+ * (volume, surface and edges; means over them, which saturate), one product with a bracket whose variables share a
+ * power t = x^e * log2(x)^l, e and l one of 0, 1 and e = -1:
  *
- *     y = c * product of (1 + b * x^e * log2(x)^l) */
+ *     y = c * product of x^e * log2(x)^l * product of (1 + b * t)
+ *     y = c * product of x^e * log2(x)^l * (1 + sum of b * t) [* product of x, of those in the sum] */
 #ifndef FC_COUNT_MODEL_H
 #define FC_COUNT_MODEL_H
 
@@ -30,7 +32,9 @@ typedef struct fc_count_samples {
     bool is_share;
 } fc_count_samples;
 
-/** t = x^exponent * log2(x)^logs; {0, 0}: the variable does not count. With an offset: offset + slope * t. */
+/** t = x^exponent * log2(x)^logs; {0, 0}: the variable does not count. With an offset, in the bracket: offset + slope *
+ * t.
+ */
 typedef struct fc_count_factor {
     double exponent;
     int logs;
@@ -46,17 +50,22 @@ typedef struct fc_count_term {
 typedef struct fc_count_model {
     fc_count_term term[2];
     int n_terms;        /* 1 or 2; offsets only where it is 1 */
+    bool is_sum;        /* what has offsets is added up, not multiplied */
+    bool has_volume;    /* of a sum: times all variables in it */
     bool is_complement; /* of a share: 1 less the terms */
-    double error;  /* root mean square relative error of each sample as predicted by a fit to the others; of a share
-                      relative to the lesser of it and what it leaves to 1 */
-    double weight; /* how well it is supported beside the others of a fit: 0 .. 1 for the best */
+    double error; /* root mean square relative error of each sample as predicted by a fit to the others; of a share
+                     relative to the lesser of it and what it leaves to 1 */
+    double acceleration; /* how much faster it grows or falls beyond the samples than among them, in exponents; >= 0 */
+    double weight;       /* how well it is supported beside the others of a fit: 0 .. 1 for the best */
 } fc_count_model;
 
 /** What models are tried on: samples, and room. */
 typedef struct fc_count_trial {
     const fc_count_samples *samples;
-    double *regressor, *weight, *y; /* [n_samples] */
-    double least_scale;             /* what a relative error of a count refers to at least */
+    double *regressor, *weight, *y;                               /* [n_samples] */
+    struct fc_count_lines *lines;                                 /* of sums */
+    double centre[FC_COUNT_VARIABLES], reach[FC_COUNT_VARIABLES]; /* the samples' geometric mean; the greatest by it */
+    double least_scale; /* what a relative error of a count refers to at least */
 } fc_count_trial;
 
 void fc_count_trial_begin(FC_GIVE fc_count_trial *out, const fc_count_samples *samples);
@@ -69,7 +78,7 @@ bool fc_count_model_has(const fc_count_model *model, int variable);
 double fc_count_model_value(const fc_count_model *model, const double *x, int n_variables);
 /** The same, at least 0. */
 double fc_count_model_possible(const fc_count_model *model, const double *x, int n_variables);
-/** Coefficients and exponents that are not 0. */
+/** Coefficients and exponents that are not 0; a bracket has one exponent. */
 int fc_count_model_parameters(const fc_count_model *model);
 
 /** Fits the coefficients to all samples, by least squares of relative errors (GSL); those with offsets factor by
