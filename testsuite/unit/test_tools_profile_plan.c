@@ -30,7 +30,7 @@ static void test_tools_profile_plan__moves_one_thing_a_run(void **state)
         {4, {"50", "-t", "1e-6", "8", "3"}},   {6, {"50", "-t", "1e-6", "8", "3"}},
         {2, {"100", "-t", "1e-6", "8", "3"}},  {2, {"50", "-t", "1e-6", "16", "3"}},
         {2, {"200", "-t", "1e-6", "8", "3"}},  {2, {"50", "-t", "1e-6", "32", "3"}},
-        {2, {"100", "-t", "1e-6", "16", "3"}},
+        {2, {"100", "-t", "1e-6", "16", "3"}}, {2, {"200", "-t", "1e-6", "32", "3"}},
     };
     assert_int_equal(plan->n_runs, (int)(sizeof expected / sizeof *expected));
     for (int i = 0; i < plan->n_runs; i++)

@@ -76,13 +76,19 @@ static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
 static void add_joint(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks)
 {
     int n = 0, *moved = fc_allocate((size_t)wish->n_arguments, sizeof *moved);
+    bool is_cheap = true;
     for (int i = 0; i < wish->n_arguments; i++)
-        if (plan->is_moved[i])
+        if (plan->is_moved[i]) {
+            long size = size_of(wish->argument[i]);
             moved[n++] = i;
+            is_cheap &= shrunk(size, plan->most, 2) <= size / 2;
+        }
     for (int i = 0; n >= LEAST_WITH_PAIRS && i < n; i++)
         add_run(plan, wish, ranks, (move){TWO, moved[i], moved[(i + 1) % n], 1});
     if (n > 1)
         add_run(plan, wish, ranks, (move){.which = ALL, .step = 1});
+    if (n > 1 && is_cheap)
+        add_run(plan, wish, ranks, (move){.which = ALL, .step = 2});
     free(moved);
 }
 

@@ -25,7 +25,8 @@ typedef struct fc_profile_plan {
 /** A star: one run with every size shrunk `most` times (16, 8, 4 or 2; less where fewer than 8 would be left, or 4 of a
  * size below 32), for each size two more with that one doubled and quadrupled (shrunk to a half: at three quarters and
  * whole), of three sizes and more one with each and the next doubled, and one with all of them doubled, which tell
- * whether their effects multiply, add up, or both, and one more on each power of two of ranks below wish->ranks and on
+ * whether their effects multiply, add up, or both, one with all of them quadrupled where that is a half at most, since
+ * predictions ask for all of them larger, and one more on each power of two of ranks below wish->ranks and on
  * these themselves. Three values tell an exponent from a constant (count_fit.h); powers of two keep what the sizes are
  * divisible by. A size is an argument that is a whole number of at least FC_PROFILE_PLAN_LEAST; all others stay. */
 FC_GIVE fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most);
