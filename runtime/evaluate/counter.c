@@ -45,8 +45,8 @@ static _Noreturn void end_unknown(fc_rank *r, const fc_site *site)
 /* False: nothing tells the counter's value. */
 static bool look_up(const fc_rank *r, int counter, fc_answer *answer)
 {
-    fc_question question = {counter, r->seat.rank, r->seat.ranks, r->parameter, r->setting.program->n_parameters,
-                            r->moved};
+    fc_question question = {counter,  r->seat.rank,      r->seat.ranks, r->parameter, r->setting.program->n_parameters,
+                            r->moved, r->process != NULL};
     *answer = (fc_answer){0, FC_ORIGIN_PROFILED, 0};
     return r->setting.counter && r->setting.counter(r->setting.counter_data, &question, answer);
 }

@@ -57,13 +57,15 @@ typedef struct fc_region_traffic {
 } fc_region_traffic;
 
 /** What a counter's value may depend on. parameter[i] is NAN until the run has passed parameter i. moved: what -D
- * changed so far, the sum over the parameters of ln(new / old)^2; a change from, to or across 0 counts as one by 2. */
+ * changed so far, the sum over the parameters of ln(new / old)^2; a change from, to or across 0 counts as one by 2.
+ * side_by_side: each rank asks (method ranks), so that its own value is wanted, not that of all. */
 typedef struct fc_question {
     int counter;
     int rank, ranks;
     const double *parameter;
     int n_parameters;
     double moved;
+    bool side_by_side;
 } fc_question;
 
 /** A counter's value. origin: PROFILED, ANNOTATED or ASSUMED; relative_error: one standard deviation, >= 0. */

@@ -207,7 +207,7 @@ bool fc_counts_lookup(void *data, const fc_question *question, fc_answer *answer
     if (!run)
         return counts->is_known[counter];
     if (answer->relative_error == 0 && question->moved == 0) {
-        if (counts->by_rank)
+        if (question->side_by_side)
             answer->value = fc_profile_mean_of_rank(run, counts->node[counter], question->rank);
         return true;
     }

@@ -29,7 +29,6 @@ typedef struct fc_counts {
     const fc_profile_run **run;    /* by counter: the run that the answer comes from; NULL: it is not a profile's */
     double *spread;                /* by counter: how far ranks were apart in that run (fc_profile_spread) */
     struct fc_moved_counts *moved; /* answers for a point that nobody profiled, as asked for last */
-    bool by_rank;                  /* predictions ask for each rank: a run of the point tells each rank's own counts */
 } fc_counts;
 
 /** Reads the profile that the option `profile` names, or without it the one beside the model (MODEL.fc.profile), if

@@ -192,8 +192,8 @@ double *fc_subject_counts(fc_subject *subject, const fc_sweep *sweep, const doub
     int n = subject->loaded.program->n_counters;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
-        fc_question question = {i,    0, fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters,
-                                moved};
+        fc_question question = {i,     0,    fc_sweep_ranks(sweep, 0), parameter, subject->loaded.program->n_parameters,
+                                moved, false};
         fc_answer answer;
         bool is_known =
             fc_counts_lookup(&subject->counts, &question, &answer) && !is_of_other_run(subject, &question, &answer);

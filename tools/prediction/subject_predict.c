@@ -179,7 +179,6 @@ fc_status fc_subject_predict(fc_prediction **out, fc_subject *subject, const fc_
         return status;
     const char *method = fc_arguments_value(application, "method"); /* NULL: a command that has no choice */
     bool side_by_side = subject->trace || subject->is_side_by_side || (method && strcmp(method, "ranks") == 0);
-    subject->counts.by_rank = side_by_side;
     point_list list = make_points(subject, sweep, application);
     progress shown = {fc_progress_on(application->errors), sweep->n_points, now()};
     fc_evaluation evaluation = {.program = subject->loaded.program,

@@ -32,7 +32,8 @@ static bool ask_counter(fc_answer *out, fc_subject *subject, const fc_sweep *swe
                         int counter)
 {
     double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
-    fc_question question = {counter, 0, point->ranks, point->parameter, subject->loaded.program->n_parameters, moved};
+    fc_question question = {counter, 0,    point->ranks, point->parameter, subject->loaded.program->n_parameters,
+                            moved,   false};
     return fc_counts_lookup(&subject->counts, &question, out);
 }
 
