@@ -35,12 +35,12 @@ static void print_field(fc_kept *kept, const char *before, const fc_symbol *fiel
     fc_text_add(kept->out, "%s", behind);
 }
 
-static void print_list(fc_kept *kept, const fc_node *list)
+/* What stands between a list's braces; n: how many parts stand there already. Parts of a record without a name are
+ * those of the one around. */
+static int print_parts(fc_kept *kept, const fc_node *list, int n)
 {
     const fc_control *control = kept->analysis->control;
     bool record = list->type && list->type->kind == FC_TYPE_RECORD;
-    int n = 0;
-    fc_text_add(kept->out, "{");
     for (int i = 0; i < list->n_children; i++) {
         const fc_node *part = list->child[i];
         bool wanted = part && (part->kind == FC_LIST ||
@@ -49,6 +49,10 @@ static void print_list(fc_kept *kept, const fc_node *list)
             wanted = wanted && i < list->type->n_fields && fc_control_kept_symbol(control, list->type->field[i]);
         if (!wanted)
             continue;
+        if (record && !*list->type->field[i]->name) {
+            n = print_parts(kept, part, n);
+            continue;
+        }
         fc_text_add(kept->out, n++ ? ", " : "");
         if (record)
             print_field(kept, ".", list->type->field[i], " = ");
@@ -56,7 +60,13 @@ static void print_list(fc_kept *kept, const fc_node *list)
             fc_text_add(kept->out, "[%d] = ", i);
         fc_kept_expression(kept, part);
     }
-    fc_text_add(kept->out, n ? "}" : "0}");
+    return n;
+}
+
+static void print_list(fc_kept *kept, const fc_node *list)
+{
+    fc_text_add(kept->out, "{");
+    fc_text_add(kept->out, print_parts(kept, list, 0) ? "}" : "0}");
 }
 
 static void print_type_in_parentheses(fc_kept *kept, const fc_type *type)

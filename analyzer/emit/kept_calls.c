@@ -314,9 +314,9 @@ static void print_mpi_argument(fc_kept *kept, const fc_node *call, int i)
     const fc_control *control = kept->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
-    const bool is_array = strchr("vIAR", operation->arguments[i]) != NULL;
+    const bool is_memory = strchr("vIARqQ", operation->arguments[i]) != NULL;
     if (argument && fc_control_executable(control, argument) && fc_control_needs_value(control, argument) &&
-        !(is_array && fc_control_data_target(control, argument)))
+        !(is_memory && fc_control_data_target(control, argument)))
         fc_kept_expression(kept, argument);
     else if (argument && kept->analysis->number_counter[argument->id] >= 0)
         print_counted(kept, call, i);

@@ -35,8 +35,9 @@ static int print_pieces(fc_kept *kept, const fc_type *whole, const fc_type *reco
         while (of->kind == FC_TYPE_ARRAY)
             of = of->of;
         fc_text name = {0};
-        fc_text_add(&name, "%s%s", path, *path ? "." : "");
-        fc_control_print_name(&name, kept->analysis->control, field);
+        fc_text_add(&name, "%s%s", path, *path && *field->name ? "." : "");
+        if (*field->name) /* else its fields are those of the record around */
+            fc_control_print_name(&name, kept->analysis->control, field);
         if (of->kind == FC_TYPE_RECORD) {
             n += print_pieces(kept, whole, of, name.bytes, offset + field->field_offset);
         } else if (of->kind != FC_TYPE_POINTER) {

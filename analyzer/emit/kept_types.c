@@ -81,6 +81,66 @@ void fc_kept_type(fc_text *out, const fc_kept *kept, const fc_type *type, const 
     fc_text_free(&inner);
 }
 
+/* Of a field: `int v[];`. */
+static bool is_flexible_array(const fc_type *type)
+{
+    return type->kind == FC_TYPE_ARRAY && type->length < 0 && !type->extent;
+}
+
+/* "[]" behind its name, and where lists set its elements, as many as the longest does. */
+static void print_flexible(fc_text *out, const fc_program *program, const fc_symbol *field)
+{
+    int most = 0;
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *list = program->node[i];
+        const int last = list->type && list->type->kind == FC_TYPE_RECORD ? list->type->n_fields - 1 : -1;
+        const bool sets = list->kind == FC_LIST && last >= 0 && last < list->n_children && list->child[last] &&
+                          list->type->field[last] == field;
+        most = sets && list->child[last]->n_children > most ? list->child[last]->n_children : most;
+    }
+    if (most > 0)
+        fc_text_add(out, "[%d]", most);
+    else
+        fc_text_add(out, "[]");
+}
+
+static void print_fields(fc_kept *kept, const fc_type *type, int indent);
+
+/* A record without a name is printed where it stands, so that its fields are those of the one around. */
+static void print_field(fc_kept *kept, const fc_symbol *field, int indent)
+{
+    fc_text name = {0};
+    fc_text_add(kept->out, "%*s", indent, "");
+    if (!*field->name) {
+        fc_text_add(kept->out, "%s {\n", field->type->is_union ? "union" : "struct");
+        print_fields(kept, field->type, indent + 4);
+        fc_text_add(kept->out, "%*s};\n", indent, "");
+        return;
+    }
+    fc_control_print_name(&name, kept->analysis->control, field);
+    bool is_flexible = is_flexible_array(field->type);
+    if (is_flexible)
+        print_flexible(&name, kept->analysis->program, field);
+    fc_kept_type(kept->out, kept, is_flexible ? field->type->of : field->type, name.bytes);
+    if (fc_field_bits(field) > 0)
+        fc_text_add(kept->out, " : %d", fc_field_bits(field));
+    fc_text_add(kept->out, ";\n");
+    fc_text_free(&name);
+}
+
+static void print_fields(fc_kept *kept, const fc_type *type, int indent)
+{
+    bool is_empty = true;
+    for (int i = 0; i < type->n_fields; i++)
+        is_empty &=
+            !fc_control_kept_symbol(kept->analysis->control, type->field[i]) || is_flexible_array(type->field[i]->type);
+    if (is_empty)
+        fc_text_add(kept->out, "%*schar fc_nothing;\n", indent, "");
+    for (int i = 0; i < type->n_fields; i++)
+        if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
+            print_field(kept, type->field[i], indent);
+}
+
 static void print_record(fc_kept *kept, const fc_type *type, bool *done)
 {
     while (type->kind == FC_TYPE_ARRAY)
@@ -88,24 +148,13 @@ static void print_record(fc_kept *kept, const fc_type *type, bool *done)
     if (type->kind != FC_TYPE_RECORD || done[type->id])
         return;
     done[type->id] = true;
-    int n = 0;
     for (int i = 0; i < type->n_fields; i++)
         if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
             print_record(kept, type->field[i]->type, done);
     print_base(kept->out, type);
     fc_text_add(kept->out, " { /* %s */\n", *type->name ? type->name : "without a tag");
-    for (int i = 0; i < type->n_fields; i++) {
-        if (!fc_control_kept_symbol(kept->analysis->control, type->field[i]))
-            continue;
-        fc_text name = {0};
-        fc_control_print_name(&name, kept->analysis->control, type->field[i]);
-        fc_text_add(kept->out, "    ");
-        fc_kept_type(kept->out, kept, type->field[i]->type, name.bytes);
-        fc_text_add(kept->out, ";\n");
-        fc_text_free(&name);
-        n++;
-    }
-    fc_text_add(kept->out, n ? "};\n" : "    char fc_nothing;\n};\n");
+    print_fields(kept, type, 4);
+    fc_text_add(kept->out, "};\n");
 }
 
 void fc_kept_records(fc_kept *kept)

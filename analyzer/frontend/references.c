@@ -47,11 +47,25 @@ fc_node *fc_references_name(fc_reader *reader, int entry)
     return node;
 }
 
+/* Of a record without a name, whose fields are those of the record around. */
+static bool is_unnamed_member(const fc_reader *reader, int entry)
+{
+    const fc_entry *at = fc_reader_entry(reader, entry);
+    if (at->kind != CXCursor_MemberRefExpr)
+        return false;
+    CXString name = clang_getCursorSpelling(clang_getCursorReferenced(at->cursor));
+    bool is_unnamed = !*clang_getCString(name) || strchr(clang_getCString(name), '(');
+    clang_disposeString(name);
+    return is_unnamed;
+}
+
 fc_node *fc_references_member(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_MEMBER, entry);
     int child = fc_reader_entry(reader, entry)->first;
+    while (child >= 0 && is_unnamed_member(reader, child))
+        child = fc_reader_entry(reader, child)->first;
     fc_node *base = child >= 0 ? fc_expressions_read(reader, child) : NULL;
     fc_node_add_child(node, base);
     node->symbol = fc_symbols_of(reader, clang_getCursorReferenced(cursor), cursor);

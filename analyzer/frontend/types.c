@@ -240,20 +240,31 @@ static void put_symbol(fc_reader *reader, CXCursor declaration, fc_symbol *symbo
     fc_map_put(&reader->symbols, &key, sizeof key, symbol);
 }
 
-/* -1: it has no address, or the record is not complete. */
+/* As in fc_symbol; -1: the record is not complete. */
 static long offset_of(CXCursor field)
 {
-    long long bits = clang_Cursor_isBitField(field) ? -1 : clang_Cursor_getOffsetOfField(field);
+    if (clang_Cursor_isBitField(field))
+        return -1 - clang_getFieldDeclBitWidth(field);
+    long long bits = clang_Cursor_getOffsetOfField(field);
     return bits < 0 ? -1 : (long)(bits / 8);
+}
+
+/* "" of a record without a name, for which libclang has a text with its place. */
+static char *name_of_field(CXCursor field)
+{
+    CXString name = clang_getCursorSpelling(field);
+    char *copy = fc_copy_string(strchr(clang_getCString(name), '(') ? "" : clang_getCString(name));
+    clang_disposeString(name);
+    return copy;
 }
 
 static void add_fields(fc_reader *reader, fc_type *record, const fields *list, CXCursor where)
 {
     record->field = fc_allocate((size_t)list->n, sizeof *record->field);
     for (int i = 0; i < list->n; i++) {
-        CXString name = clang_getCursorSpelling(list->cursor[i]);
-        fc_symbol *field = fc_program_add_symbol(reader->program, FC_SYMBOL_FIELD, clang_getCString(name));
-        clang_disposeString(name);
+        char *name = name_of_field(list->cursor[i]);
+        fc_symbol *field = fc_program_add_symbol(reader->program, FC_SYMBOL_FIELD, name);
+        free(name);
         field->field_offset = offset_of(list->cursor[i]);
         if (!clang_Location_isInSystemHeader(clang_getCursorLocation(list->cursor[i])))
             field->span = fc_spans_of(&reader->spans, list->cursor[i]);

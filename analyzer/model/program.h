@@ -75,12 +75,19 @@ struct fc_symbol {
     fc_span span;                    /* of the declaration */
     bool is_static;                  /* internal linkage */
     struct fc_procedure *owner;      /* of a local, parameter, static or label; NULL otherwise */
-    long field_offset;               /* of a field: bytes from the record's beginning on; -1: bits of a number */
+    long field_offset;               /* of a field: bytes from the record's beginning on; -1: unknown; less: -1 less its
+                                        bits, of a bit field */
     const fc_node *initialiser;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
     char *told;                      /* of an external one: the line that tells its cost (library_told.h); NULL: none */
     char *parameters; /* of a procedure, as such a line has them: "(., n, *m)"; NULL: not known. Not in the file */
 };
+
+/** The width of a bit field; 0: it is none. */
+static inline int fc_field_bits(const fc_symbol *field)
+{
+    return field->field_offset < -1 ? (int)(-1 - field->field_offset) : 0;
+}
 
 /** A number of several lanes (vector_size): its bits are those of a lane, its bytes those of all. */
 bool fc_type_is_vector(const fc_type *type);

@@ -268,7 +268,7 @@ static bool type_parts_fit(const fc_type *type)
 static bool lies_in(const fc_symbol *field, const fc_type *record)
 {
     long size = field->type && field->type->size > 0 ? field->type->size : 0;
-    return field->kind == FC_SYMBOL_FIELD && field->field_offset >= -1 &&
+    return field->kind == FC_SYMBOL_FIELD && field->field_offset >= -1 - 64 &&
            (field->field_offset < 0 || (size <= record->size && field->field_offset <= record->size - size));
 }
 

@@ -436,6 +436,23 @@ static bool keep_whole(fc_control *control)
     return changed;
 }
 
+/* A record without a name that is a field holds fields of the record around: it is kept with them. True: it is new. */
+static bool keep_unnamed(fc_control *control, const fc_type *type)
+{
+    bool changed = false;
+    for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
+        const fc_symbol *field = type->field[i];
+        bool *kept = &control->kept_symbol[field->id];
+        if (*field->name || *kept || field->type->kind != FC_TYPE_RECORD)
+            continue;
+        keep_unnamed(control, field->type);
+        for (int k = 0; k < field->type->n_fields; k++)
+            *kept |= control->kept_symbol[field->type->field[k]->id];
+        changed |= *kept;
+    }
+    return changed;
+}
+
 void fc_control_find_needed(fc_control *control)
 {
     need_control_points(control);
@@ -446,6 +463,8 @@ void fc_control_find_needed(fc_control *control)
             changed |= keep(control, &control->definitions.definition[i]);
         changed |= keep_shared_fields(control);
         changed |= keep_whole(control);
+        for (int i = 0; i < control->program->n_types; i++)
+            changed |= keep_unnamed(control, control->program->type[i]);
     }
 }
 

@@ -171,6 +171,19 @@ static bool takes_records_apart(const fc_collector *c, const fc_node *call)
     return takes;
 }
 
+/* memset over handles: what it leaves there is no handle, and no program hands it to MPI. */
+static bool clears_handles(const fc_node *call)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_node *memory = target && call->n_children > 1 ? call->child[1] : NULL;
+    while (memory && memory->kind == FC_CAST)
+        memory = memory->child[0];
+    const fc_type *of = memory && memory->type ? memory->type->of : NULL;
+    while (of && of->kind == FC_TYPE_ARRAY)
+        of = of->of;
+    return of && of->kind == FC_TYPE_HANDLE && !target->definition && strcmp(target->name, "memset") == 0;
+}
+
 static void collect_call(fc_collector *c, const fc_node *call, const fc_procedure *caller)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -183,7 +196,7 @@ static void collect_call(fc_collector *c, const fc_node *call, const fc_procedur
         collect_own_call(c, call, caller, target->definition);
     } else if (target && fc_external_is_repeatable(call) && !takes_records_apart(c, call)) {
         collect_repeatable(c, call, target);
-    } else if (!target || !leaves_memory_alone(target)) {
+    } else if (!target || (!leaves_memory_alone(target) && !clears_handles(call))) {
         for (int i = 1; i < call->n_children; i++)
             if (fc_library_writes(call, i) && !fc_library_told_reads(call, i) &&
                 !(target && fc_external_only_reads(target, i)))

@@ -222,3 +222,36 @@ EOF
 expect 0 "" analyze coarse.c -o coarse.fc -- -O2
 expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
 expect 0 "coarse.c:27: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
+
+# Requests in memory that is cleared first, or that a function nobody knows was handed: 6 messages, and those cleared
+# are waited for.
+for clears in "memset(q, 0, n * sizeof *q)" "wipe(q, n)"; do
+    cat >cleared.c <<EOF
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+void wipe(void *memory, unsigned long n);
+int main(int argc, char **argv)
+{
+    unsigned long n = strtoul(argv[1], NULL, 10);
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Request *q = malloc(n * sizeof *q);
+    double *x = malloc(n * sizeof *x);
+    $clears;
+    for (unsigned long i = 0; i < n; i++)
+        if (rank == 0)
+            MPI_Isend(x + i, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD, &q[i]);
+        else
+            MPI_Irecv(x + i, 1, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, &q[i]);
+    MPI_Waitall((int)n, q, MPI_STATUSES_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+    expect 0 "" analyze cleared.c -o cleared.fc -- -O2
+    for method in sum ranks; do
+        expect 0 '"messages": 6,' predict cleared.fc -n 2 --method $method --format json -- 6
+    done
+done
