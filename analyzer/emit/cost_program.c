@@ -431,6 +431,16 @@ static int *number_sites(const fc_analysis *analysis)
     return site;
 }
 
+static fc_status check_constants(const fc_program *program, const char *text, fc_report *report)
+{
+    const fc_node *constant = fc_emitter_undeclared(program, text);
+    if (!constant)
+        return FC_OK;
+    return fc_fail(report, FC_E_INPUT, fc_program_place(program, constant->span),
+                   "Use another constant here; where the source has one, analyze it again.", "%s is not covered",
+                   constant->text);
+}
+
 fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_report *report)
 {
     const fc_program *program = analysis->program;
@@ -457,7 +467,9 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
             emit_procedure(&e, program->procedure[i]);
     emit_entry(&e, start);
     fc_tables_write(&e.kept, e.origin);
-    fc_text_append(out, body.bytes, body.length);
+    fc_status status = check_constants(program, body.bytes, report);
+    if (status == FC_OK)
+        fc_text_append(out, body.bytes, body.length);
     fc_text_free(&body);
     free(site);
     free(e.origin);
@@ -465,5 +477,5 @@ fc_status fc_cost_program_write(fc_text *out, const fc_analysis *analysis, fc_re
     free(e.meets);
     fc_frames_free(&e.around);
     free(e.kept.parameter);
-    return FC_OK;
+    return status;
 }

@@ -67,6 +67,10 @@ void fc_emitter_find_meetings(fc_emitter *e);
  * meets other ranks, else made whole from one time to the next. is_rest: it is what such a mean leaves of 1. */
 FC_GIVE char *fc_emitter_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest);
 
+/* ---- constants.c ---- */
+/** A constant of MPI that the text of a cost program names and no header of it declares; NULL: there is none. */
+const fc_node *fc_emitter_undeclared(const fc_program *program, const char *text);
+
 /* ---- behind.c ---- */
 /** Around the printing of a loop that is run. */
 void fc_emitter_behind_open(fc_emitter *e, fc_behind *behind, const fc_cost *loop);

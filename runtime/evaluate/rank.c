@@ -432,7 +432,10 @@ void fc_step(fc_rank *r, const char *file, int line)
     const char *here = __builtin_frame_address(0);
     size_t used = here < r->stack_base ? (size_t)(r->stack_base - here) : (size_t)(here - r->stack_base);
     if (used > r->setting.stack_limit)
-        fc_rank_end(r, FC_END_RUNAWAY, "The recursion does not end with these arguments; check them.",
+        fc_rank_end(r, FC_END_RUNAWAY,
+                    r->on_counter > 0 ? "Data ends this recursion, which no count tells where procedures call each "
+                                        "other: say what a call costs (#pragma forecost cost, ignore)."
+                                      : "The recursion does not end with these arguments; check them.",
                     "the evaluation runs away: recursion uses more than %zu bytes of stack", r->setting.stack_limit);
 }
 

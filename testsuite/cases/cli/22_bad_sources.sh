@@ -141,6 +141,47 @@ END
 expect 0 "walk.c:6  loop: first, set by walk (calls_walk.c:7)" analyze calls_walk.c walk.c -o walk.fc -- -O2
 expect 3 "walk.c:6: how often this loop runs cannot be told" predict walk.fc -n 1 -- 5
 
+# Two procedures that call each other until data ends it: that is said, and what to do.
+cat >mutual.c <<'END'
+#include <stdlib.h>
+static double a[1000];
+static int down(double *x);
+static int up(double *x)
+{
+    return *x > 0 ? 0 : 1 + down(x + 1);
+}
+static int down(double *x)
+{
+    return *x > 1 ? 5 : up(x + 1);
+}
+int main(int argc, char **argv)
+{
+    a[99] = atof(argv[1]);
+    return argc > 5 ? up(a) : up(a) < 0;
+}
+END
+expect 0 "" analyze mutual.c -o mutual.fc -- -O2
+expect 0 "" profile mutual.fc -n 1 -- 5
+expect 3 "Data ends this recursion" predict mutual.fc -n 1 -- 5
+
+# A constant of MPI that cost programs do not have, in a source and in a model that somebody wrote into.
+cat >constant.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    double x = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Bcast(&x, 1, MPI_REAL8, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "" analyze constant.c -o constant.fc -- -O2
+expect 3 "constant.c:6:22: MPI_REAL8 is not covered" predict constant.fc -n 2
+sed 's/MPI_REAL8/MPI_DOUBLE/; s/MPI_COMM_WORLD/MPI_MM_WORLD/' constant.fc >written.fc
+expect 3 "MPI_MM_WORLD is not covered" predict written.fc -n 2
+silent
+
 # libclang is loaded where a source is parsed, and nowhere else.
 LD_DEBUG=files "$FORECOST" --version >out 2>err
 check test "$(grep -c libclang err)" = 0
