@@ -298,7 +298,7 @@ function fc_waiting(memory, curves, region, sizes) {
     const each = region.streams.map(([, pattern, , , times, , waits], i) =>
         pattern === "random" && waits === 0 ? [fc_curve(chase, sizes[i]), Math.min(times, 1)] : [0, 0]);
     const longest = Math.max(0, ...each.filter(([seconds]) => seconds > 1.25 * chase[1][0]).map(([seconds, times]) => seconds * times));
-    return longest * Math.min(fc_instructions(region) / memory.window, 1);
+    return longest * Math.min((fc_instructions(region) + region.around) / memory.window, 1);
 }
 
 /** Seconds a run of a stream that goes on elsewhere takes more than as much of a long one. */

@@ -297,6 +297,7 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     set_by_type(object, "writes", region->writes, true);
     set(object, "calls", region->calls);
     set(object, "seconds", region->seconds);
+    set(object, "around", region->around);
     json_object_set_new(object, "streams", streams_of(region));
     json_object_set_new(
         object, "code",

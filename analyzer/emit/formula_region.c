@@ -23,7 +23,8 @@ void fc_formula_region_build(fc_formula_region *out, const fc_program *program, 
                           .operation = out->operation,
                           .chain = out->chain,
                           .calls = from->calls,
-                          .seconds = from->seconds};
+                          .seconds = from->seconds,
+                          .around = from->around};
     region->n_operations = build_counts(out->operation, from->operation);
     region->n_chain = build_counts(out->chain, from->chain);
     memcpy(region->reads, from->reads, sizeof region->reads);

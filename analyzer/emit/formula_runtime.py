@@ -287,7 +287,7 @@ def fc_waiting(memory, curves, region, sizes):
     each = [(fc_curve(chase, size), min(stream[4], 1.0)) for stream, size in zip(region["streams"], sizes)
             if stream[1] == "random" and stream[6] == 0]
     longest = max((seconds * times for seconds, times in each if seconds > 1.25 * chase[1][0]), default=0.0)
-    return longest * min(fc_instructions(region) / memory["window"], 1.0)
+    return longest * min((fc_instructions(region) + region["around"]) / memory["window"], 1.0)
 
 
 def fc_stream(curves, region, stream, size):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/analysis.h"
 
+#include "analyzer/passes/around.h"
 #include "analyzer/passes/cost_told.h"
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/definitions.h"
@@ -57,6 +58,8 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
         status = build_trees(analysis, report);
     if (!status)
         fc_extents_find(analysis);
+    if (!status)
+        fc_around_find(analysis);
     if (status)
         fc_analysis_free(analysis);
     else

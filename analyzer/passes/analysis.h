@@ -48,6 +48,9 @@ typedef struct fc_region_model {
     double calls;
     bool is_told;   /* a person tells its cost: seconds, or the operations above */
     double seconds; /* of an execution, whatever the machine */
+    double around;  /* instructions besides of a turn of the loop around, as far as this region's picks share them
+                     * (around.h)
+                     */
     int inlined;    /* depth of inlined procedures while it is counted */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;

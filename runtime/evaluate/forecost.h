@@ -89,6 +89,8 @@ typedef struct fc_region {
     double calls;
     fc_code code;
     double seconds; /* of an execution besides, told by a person whatever the machine */
+    double
+        around; /* instructions of other regions between two executions, while reads that data picks are waited for */
 } fc_region;
 
 /** An MPI call site or library call site, and a counter site. */

@@ -166,7 +166,7 @@ static double waiting_seconds(const fc_memory *memory, int active, const fc_regi
         if (seconds > 1.25 * chase->seconds[0])
             longest = fmax(longest, seconds * fmin(stream->per_iteration, 1));
     }
-    return longest > 0 ? longest * fmin(instructions_of(region) / memory->window, 1) : 0;
+    return longest > 0 ? longest * fmin((instructions_of(region) + region->around) / memory->window, 1) : 0;
 }
 
 /* Seconds a run of a stream that goes on elsewhere takes more than as much of a long one: so far into it, nothing

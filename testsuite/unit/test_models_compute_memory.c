@@ -90,6 +90,8 @@ static void test_models_compute_memory__waits_for_what_data_picks(void **state)
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
     r.n_streams = 2;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 40e-9)));
+    r.around = 4; /* as many instructions again between two picks */
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 80e-9)));
     m->memory.window = 2;
     assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, far, NULL), 1000 * (3e-9 + 200e-9)));
 }

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/passes/around.h"
+
+#include "analyzer/passes/cost_tree.h"
+#include "analyzer/passes/loops.h"
+#include "analyzer/passes/operations.h"
+#include "analyzer/passes/streams.h"
+#include "runtime/evaluate/forecost.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MAX_CALLS = 8 /* one within the other */
+};
+
+/* Instructions of a turn, or of a part of it: all that there are at least, and of those regions that pick at most. */
+typedef struct instructions {
+    double all, picking;
+} instructions;
+
+typedef struct counting {
+    fc_analysis *analysis;
+    instructions *of; /* by procedure id; all < 0: not counted yet, or being counted */
+    double *share;    /* by procedure id: the least that calls of it were given */
+    int calls;        /* one within the other */
+} counting;
+
+static double instructions_of(const fc_region_model *region)
+{
+    double n = 2;
+    if (fc_region_is_empty(region))
+        return 0;
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        n += region->reads[t] + region->writes[t];
+        for (int o = 0; o < FC_N_OPERATIONS; o++)
+            n += region->operation[o][t];
+    }
+    return n;
+}
+
+static bool picks(const fc_analysis *analysis, const fc_region_model *region)
+{
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        if (stream->pattern == FC_PATTERN_RANDOM && stream->waits == 0 &&
+            fc_streams_is_picked(stream, analysis->control))
+            return true;
+    }
+    return false;
+}
+
+static instructions count(counting *c, const fc_cost *cost);
+
+static instructions count_called(counting *c, const fc_procedure *callee)
+{
+    const fc_cost *tree = c->analysis->tree[callee->id];
+    instructions *of = &c->of[callee->id];
+    if (of->all < 0 && tree && c->calls < MAX_CALLS) {
+        of->all = 0; /* of a call of itself */
+        c->calls++;
+        *of = count(c, tree);
+        c->calls--;
+    }
+    return of->all < 0 ? (instructions){0} : *of;
+}
+
+static bool is_loop(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED;
+}
+
+/* As far as the source tells; otherwise one. */
+static double turns_of(const counting *c, const fc_cost *loop)
+{
+    fc_view view = {
+        .control = c->analysis->control, .algebra = c->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
+    fc_loop_range range;
+    double turns;
+    bool is_known =
+        loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &turns);
+    return is_known ? turns : 1;
+}
+
+static instructions count_children(counting *c, const fc_cost *cost)
+{
+    bool is_choice = cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH ||
+                     cost->kind == FC_COST_POINTER;
+    instructions sum = {0}, chosen = {cost->n_children > 0 ? INFINITY : 0, 0};
+    for (int i = 0; i < cost->n_children; i++) {
+        instructions part = count(c, cost->child[i]);
+        sum.all += part.all;
+        sum.picking += part.picking;
+        chosen.all = fmin(chosen.all, part.all);
+        chosen.picking = fmax(chosen.picking, part.picking);
+    }
+    return is_choice ? chosen : sum;
+}
+
+static instructions count(counting *c, const fc_cost *cost)
+{
+    if (cost->kind == FC_COST_REGION) {
+        double n = instructions_of(cost->region);
+        return (instructions){n, picks(c->analysis, cost->region) ? n : 0};
+    }
+    if (cost->kind == FC_COST_CALL)
+        return count_called(c, cost->callee);
+    instructions of = count_children(c, cost);
+    double turns = is_loop(cost) ? turns_of(c, cost) : 1;
+    return (instructions){of.all * turns, of.picking * turns};
+}
+
+/* share: instructions of the turn around for each that picks; 0: there is no turn around. */
+static void give(counting *c, const fc_cost *cost, double share)
+{
+    fc_region_model *region = cost->kind == FC_COST_REGION ? cost->region : NULL;
+    if (region && share > 1 && picks(c->analysis, region)) {
+        double around = instructions_of(region) * (share - 1);
+        region->around = region->around > 0 ? fmin(region->around, around) : around;
+    }
+    if (is_loop(cost)) {
+        instructions turn = count_children(c, cost);
+        share = turn.picking > 0 ? turn.all / turn.picking : 0;
+    }
+    const fc_cost *callee = cost->kind == FC_COST_CALL ? c->analysis->tree[cost->callee->id] : NULL;
+    if (callee && share > 0 && share < c->share[cost->callee->id] && c->calls < MAX_CALLS) {
+        c->share[cost->callee->id] = share;
+        c->calls++;
+        give(c, callee, share);
+        c->calls--;
+    }
+    for (int i = 0; i < cost->n_children; i++)
+        give(c, cost->child[i], share);
+}
+
+void fc_around_find(fc_analysis *analysis)
+{
+    size_t n = (size_t)analysis->program->n_procedures;
+    counting c = {analysis, fc_allocate(n, sizeof *c.of), fc_allocate(n, sizeof *c.share), 0};
+    for (size_t i = 0; i < n; i++) {
+        c.of[i].all = -1;
+        c.share[i] = INFINITY;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (analysis->tree[i])
+            give(&c, analysis->tree[i], 0);
+    free(c.of);
+    free(c.share);
+}
