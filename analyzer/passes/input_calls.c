@@ -3,6 +3,8 @@
 
 #include "analyzer/passes/external.h"
 
+#include <string.h>
+
 static bool opens_input(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -22,4 +24,25 @@ FC_GIVE int *fc_input_calls_find(int *n, const fc_analysis *analysis)
         node[(*n)++] = i;
     }
     return node;
+}
+
+static bool reads_standard_input(const fc_node *node)
+{
+    static const char *const names[] = {"scanf", "vscanf", "getchar", "getchar_unlocked", "gets"};
+    if (node->kind == FC_NAME)
+        return fc_external_is_standard_input(node->symbol);
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && target && !target->definition; i++)
+        found |= strcmp(names[i], target->name) == 0;
+    return found;
+}
+
+const fc_node *fc_input_calls_standard(const fc_program *program)
+{
+    const fc_node *first = NULL;
+    for (int i = 0; i < program->n_nodes && !first; i++)
+        if (reads_standard_input(program->node[i]))
+            first = program->node[i];
+    return first;
 }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -41,6 +42,25 @@ static void test_tools_process__keeps_streams_and_exit_code(void **state)
     assert_int_equal(result.output_length, 4);
     assert_false(result.timed_out || result.truncated);
     fc_process_result_free(&result);
+}
+
+/* A file on standard input, wherever it was read to, is the child's from its beginning if that is asked. */
+static void test_tools_process__hands_on_a_file(void **state)
+{
+    (void)state;
+    FILE *given = tmpfile();
+    int before = dup(STDIN_FILENO);
+    assert_true(given && fputs("first\nsecond\n", given) >= 0 && fflush(given) == 0 && before >= 0);
+    assert_int_equal(dup2(fileno(given), STDIN_FILENO), STDIN_FILENO);
+    for (int i = 0; i < 3; i++) {
+        fc_process_result result;
+        assert_int_equal(run_script(&result, "cat", (fc_process_options){.has_input = i < 2}, NULL), FC_OK);
+        assert_string_equal(result.output, i < 2 ? "first\nsecond\n" : "");
+        fc_process_result_free(&result);
+    }
+    assert_int_equal(dup2(before, STDIN_FILENO), STDIN_FILENO);
+    close(before);
+    fclose(given);
 }
 
 static void test_tools_process__tells_the_signal(void **state)
@@ -244,6 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_process__keeps_streams_and_exit_code),
+        cmocka_unit_test(test_tools_process__hands_on_a_file),
         cmocka_unit_test(test_tools_process__tells_the_signal),
         cmocka_unit_test(test_tools_process__standard_input_is_empty),
         cmocka_unit_test(test_tools_process__no_shell_reads_the_words),

@@ -105,6 +105,22 @@ static fc_status build(profiling *at, fc_report *report)
     return status;
 }
 
+/* What was on standard input, of a program that reads it. */
+static void keep_standard_input(const profiling *at, fc_profile_run *run)
+{
+    static const char name[] = "/dev/stdin";
+    const fc_node *reads = fc_input_calls_standard(at->program);
+    if (!reads)
+        return;
+    fc_input_files_add_present(&run->inputs, name);
+    fc_place place = fc_program_place(at->program, reads->span);
+    if (!fc_input_files_find(&run->inputs, name))
+        fprintf(at->arguments->errors,
+                "%s:%d: note: standard input may be read here, and was empty; give it as a file: forecost profile ... "
+                "< FILE\n",
+                place.file, place.line);
+}
+
 /* Runs it, and keeps its counts and times at once; not what a run took that broke off: predictions are of whole ones.
  */
 static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report *report)
@@ -124,6 +140,7 @@ static fc_status run_once(profiling *at, const fc_profile_wish *asked, fc_report
         fc_profile_run_free(&run);
         return status;
     }
+    keep_standard_input(at, &run);
     describe_run(at, &run, asked);
     fc_profile_add(at->profile, &run);
     return fc_profile_write(at->profile, at->output, at->program, report);
@@ -447,7 +464,8 @@ const fc_command fc_command_profile = {
         "runs "
         "there are, and widens the "
         "interval by "
-        "what they leave open. Input files that decide how a run goes on are kept with it, up to 1 MiB each. "
+        "what they leave open. Input files that decide how a run goes on are kept with it, up to 1 MiB each; a file on "
+        "standard input (< FILE) is every run's, from its beginning, and kept too where the program reads it. "
         "A build of its own takes the time of loops and procedures without communication, up to "
         "five runs of it where they are quick: what `--compute-model fitted` rests on."
         " Where other guests of the host disturb, what quiet stretches took counts.",

@@ -327,6 +327,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     fc_process_options process = {.command = &command,
                                   .environment = &environment,
                                   .directory = options->directory,
+                                  .has_input = true,
                                   .timeout_s = options->timeout_s,
                                   .output_limit = options->output_limit,
                                   .if_missing = NEEDS_LAUNCHER};

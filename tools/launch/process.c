@@ -12,6 +12,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -103,6 +104,14 @@ static fc_words merged_environment(const fc_words *added)
     return all;
 }
 
+/* What the child reads as standard input, open; < 0: it cannot be opened. */
+static int open_input(const fc_process_options *options)
+{
+    struct stat given;
+    bool is_file = options->has_input && fstat(STDIN_FILENO, &given) == 0 && S_ISREG(given.st_mode);
+    return open(is_file ? "/dev/stdin" : "/dev/null", O_RDONLY);
+}
+
 /* In the child: a session of its own, the signals we hold back let through, and an end with its parent's: a launcher
  * that is asked to end takes its ranks with it. What hinders it is told through the pipe `failure`. */
 static _Noreturn void become(const fc_process_options *options, char **environment, const int write_end[2], int failure,
@@ -115,11 +124,11 @@ static _Noreturn void become(const fc_process_options *options, char **environme
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(126);
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(write_end[0], 1) >= 0 && dup2(write_end[1], 2) >= 0 &&
+    int input = open_input(options);
+    if (input >= 0 && dup2(input, 0) >= 0 && dup2(write_end[0], 1) >= 0 && dup2(write_end[1], 2) >= 0 &&
         (!options->directory || chdir(options->directory) == 0)) {
-        if (nothing > 2)
-            close(nothing);
+        if (input > 2)
+            close(input);
         sigprocmask(SIG_UNBLOCK, &watched, NULL);
         execvpe(command[0], command, environment);
     }

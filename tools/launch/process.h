@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file process.h  One child process and all it starts: run, captured, ended whole.
  *
- * The child leads a session of its own, with an empty standard input. When it ends, or must end (time-out, SIGINT,
+ * The child leads a session of its own. When it ends, or must end (time-out, SIGINT,
  * SIGTERM or SIGHUP to us), whatever is left of that session is ended too: MPI launchers give their ranks process
  * groups of their own. Where we are killed and can do nothing, the child gets SIGTERM. */
 #ifndef FC_PROCESS_H
@@ -17,9 +17,10 @@ typedef struct fc_process_options {
     const fc_words *command;     /* at least one word; the first is looked up in PATH */
     const fc_words *environment; /* "NAME=value" that replace or join the caller's; NULL: none */
     const char *directory;       /* where it runs; NULL: the current folder */
-    double timeout_s;            /* > 0; 0: none */
-    size_t output_limit;         /* bytes kept of each stream; 0: 16 MiB */
-    const char *if_missing;      /* the next step when the command cannot be started */
+    bool has_input;         /* a file on our standard input is the child's too, from its beginning; else it is empty */
+    double timeout_s;       /* > 0; 0: none */
+    size_t output_limit;    /* bytes kept of each stream; 0: 16 MiB */
+    const char *if_missing; /* the next step when the command cannot be started */
 } fc_process_options;
 
 typedef struct fc_process_result {

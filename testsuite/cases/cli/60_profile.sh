@@ -79,3 +79,32 @@ C
 expect 0 "none needs a profile" analyze bare.c -o bare.fc -- -O2
 expect 0 "timed on 1 rank" profile bare.fc -n 1 --every -- 20
 check grep -qE "bare.c:9  while .v_ > 7.  0.85 iterations an entry .17 in 20." out
+
+# What a run read from standard input decides its counts: 7 turns and 5; a run without is told of, and so is another input.
+cat >asks.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int n = 0, rank;
+    double s = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        scanf("%d", &n);
+    for (int i = 0; i < n; i++)
+        s += 1.0 / (i + 1);
+    MPI_Finalize();
+    return s > 1e9;
+}
+C
+echo 7 >seven.txt
+echo 5 >five.txt
+expect 0 "1 count needs a profile" analyze asks.c -o asks.fc -- -O2
+expect 0 "7 iterations an entry (7 in 1)" profile asks.fc -n 1 -o asks.profile <seven.txt
+check test "$(grep -c 'standard input' err)" = 0
+expect 0 "" predict asks.fc --profile asks.profile -n 1 <seven.txt
+check test "$(grep -c 'note:' err)" = 0
+expect 0 "note: /dev/stdin is another one than when asks.profile was made" predict asks.fc --profile asks.profile -n 1 <five.txt
+expect 0 "2.5 iterations an entry" profile asks.fc -n 2 -o both.profile <five.txt
+expect 0 "asks.c:10: note: standard input may be read here, and was empty" profile asks.fc -n 1 -o none.profile </dev/null
