@@ -50,7 +50,9 @@ static void emit_branch(fc_emitter *e, const fc_cost *branch)
 static void emit_share(fc_emitter *e, const fc_cost *share)
 {
     fc_emitter_open_counted(e);
-    for (int i = 0; i < 2; i++) {
+    if (share->share)
+        fc_emitter_behind_jumps(e, share);
+    for (int i = 0; i < 2 && !share->share; i++) {
         if (share->child[i]->n_children == 0)
             continue;
         char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);

@@ -277,6 +277,23 @@ void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
     fc_emitter_close(e);
 }
 
+void fc_emitter_behind_jumps(fc_emitter *e, const fc_cost *share)
+{
+    shared s = {.out = e->kept.out};
+    fc_text expression = {0};
+    fc_kept_indent(&e->kept);
+    share_counters(&s, share->share);
+    fc_text_add(e->kept.out, "\n");
+    fc_sym_print(&expression, share->share, FC_NOTATION_C);
+    char *times = fc_emitter_mean(e, share, fc_copy_string(expression.bytes), false);
+    fc_emitter_repeated(e, share->child[0], times);
+    fc_kept_indent(&e->kept);
+    close_shared(&s);
+    fc_text_add(e->kept.out, "\n");
+    fc_text_free(&expression);
+    free(times);
+}
+
 void fc_emitter_step(fc_emitter *e, const fc_node *node)
 {
     fc_kept_indent(&e->kept);

@@ -53,6 +53,8 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost);
 void fc_emitter_terms(fc_emitter *e, const fc_terms *terms);
 /** The body with a weight, a C expression. */
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times);
+/** The body of what stands behind jumps on data, with its share. */
+void fc_emitter_behind_jumps(fc_emitter *e, const fc_cost *share);
 /** What ends an evaluation that runs away, before an iteration of the loop. */
 void fc_emitter_step(fc_emitter *e, const fc_node *node);
 

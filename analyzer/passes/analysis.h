@@ -64,7 +64,9 @@ typedef enum fc_cost_node_kind {
     FC_COST_COUNTED,  /* node: a loop whose trips are counted (counter); child[0] body */
     FC_COST_EXECUTED, /* node: a loop whose condition is executable, but not canonical; child[0] body */
     FC_COST_BRANCH,   /* node: if, condition executable; child[0] then, child[1] else */
-    FC_COST_SHARE,    /* node: if (or case), condition counted (counter); child[0] then, child[1] else */
+    FC_COST_SHARE,    /* node: if (or case), condition counted (counter); child[0] then, child[1] else. Or the first
+                       * statement behind one that data leaves by jumps: child[0] what runs where none is taken (share)
+                       */
     FC_COST_SWITCH,   /* node: switch with executable value; child[] = FC_COST_CASE */
     FC_COST_CASE,     /* node: case or default; child[0] its statements */
     FC_COST_MPI,      /* node: the call; operation; site */
@@ -90,12 +92,14 @@ typedef struct fc_cost {
     fc_region_model *region;
     const fc_mpi_operation *operation;
     const fc_procedure *callee;
-    int site;        /* in analysis->site, or -1 */
-    int counter;     /* in analysis->counter, or -1 */
-    int reached;     /* COUNTED: the counter of how often its bound ends it (fc_control_bound), or -1 */
-    int part;        /* LIBRARY: of its form (library.h) */
-    bool value_kept; /* CALL: printed inside a kept statement, not on its own */
-    bool skips;      /* JUMP: out of nested branches, over costs that the tree does not put into their other arms */
+    int site;            /* in analysis->site, or -1 */
+    int counter;         /* in analysis->counter, or -1 */
+    int reached;         /* COUNTED: the counter of how often its bound ends it (fc_control_bound), or -1 */
+    int part;            /* LIBRARY: of its form (library.h) */
+    bool value_kept;     /* CALL: printed inside a kept statement, not on its own */
+    bool skips;          /* JUMP: out of nested branches, over costs that the tree does not put into their other arms */
+    bool is_left;        /* JUMP: counters tell how often data takes it, and so what runs behind it */
+    const fc_sym *share; /* SHARE: of the counters; NULL: it is the counter's */
     /* LOOP: for (variable = low; variable < or <= or > or >= or != bound; variable += step) */
     fc_symbol *variable;
     const fc_node *low, *bound;

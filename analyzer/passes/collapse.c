@@ -67,6 +67,11 @@ const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter)
     return value;
 }
 
+const fc_sym *fc_collapse_share(const fc_analysis *analysis, const fc_cost *share)
+{
+    return share->share ? share->share : fc_collapse_counter(analysis, share->counter);
+}
+
 const fc_sym *fc_collapse_bytes(const fc_view *view, const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
@@ -353,7 +358,7 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
     case FC_COST_BRANCH:
         return collapse_choice(c, cost, view, fc_value_condition(view, cost->node->child[0]));
     case FC_COST_SHARE:
-        return collapse_choice(c, cost, view, fc_collapse_counter(c->analysis, cost->counter));
+        return collapse_choice(c, cost, view, fc_collapse_share(c->analysis, cost));
     case FC_COST_SWITCH:
         return collapse_cases(c, cost, view);
     case FC_COST_CALL:

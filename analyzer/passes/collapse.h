@@ -34,6 +34,7 @@ void fc_terms_free(fc_terms *terms);
 
 /** The atom of a counter's mean trips or share: key "c<counter>", in C fc_c<counter>, a constant in front of the
  * statement (emitter.c). */
+const fc_sym *fc_collapse_share(const fc_analysis *analysis, const fc_cost *share);
 const fc_sym *fc_collapse_counter(const fc_analysis *analysis, int counter);
 /** Turns of a counted loop: those of its bound where data never ended it before. A formula has the count as it is.
  * NULL: the bound has no closed form here; its turns are to be run, and the bound looked at in each. */

@@ -61,6 +61,10 @@ bool fc_cost_jumps_at_end(const fc_node *node);
 bool fc_cost_jumps_end_program(const fc_builder *b, const fc_node *node);
 /** A break, continue or return. */
 void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump);
+/** What share of the runs of the sequence, of statements of the block, comes to what stands behind it; NULL: all. */
+const fc_sym *fc_cost_jumps_behind(const fc_builder *b, const fc_cost *sequence, const fc_node *block);
+/** Kept values decide a jump in there out of the block; told, with what stands before it on data. */
+bool fc_cost_jumps_need_running(fc_builder *b, const fc_cost *rest, const fc_node *block);
 void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *jump);
 /** The condition on data that decides how often gotos repeat what the label labels; NULL: only kept values decide. */
 const fc_node *fc_cost_jumps_repeated_by_data(const fc_builder *b, const fc_node *label);

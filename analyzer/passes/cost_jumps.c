@@ -3,6 +3,7 @@
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/model/repeats.h"
+#include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
 
 #include <string.h>
@@ -62,6 +63,96 @@ static bool data_decides(const fc_builder *b, const fc_node *jump)
     return false;
 }
 
+/* The loop or switch that a break or continue leaves; NULL: it is another jump, and leaves the procedure. */
+static const fc_node *left_by(const fc_node *jump)
+{
+    const fc_node *up = jump->kind == FC_BREAK || jump->kind == FC_CONTINUE ? jump->parent : NULL;
+    while (up && !fc_node_is_loop(up) && !(up->kind == FC_SWITCH && jump->kind == FC_BREAK))
+        up = up->parent;
+    return up;
+}
+
+/* Between the jump and what it leaves lie only branches and loops on data, and blocks: their counters tell how often it
+ * is taken. */
+static bool is_counted(const fc_builder *b, const fc_node *jump)
+{
+    const fc_node *target = left_by(jump);
+    for (const fc_node *up = jump->parent; up != target; up = up->parent) {
+        bool is_plain = up->kind == FC_BLOCK && !fc_cost_pieces_are_in(up);
+        bool on_data = up->kind == FC_IF && !fc_control_executable(b->analysis->control, up->child[0]);
+        if (!is_plain && !on_data && !fc_node_is_loop(up))
+            return false;
+    }
+    return strcmp(b->procedure->symbol->name, "main") != 0;
+}
+
+/* How often the jumps below leave the block, each time the cost runs; NULL: never. */
+static const fc_sym *left_below(const fc_builder *b, const fc_cost *cost, const fc_node *block)
+{
+    fc_algebra *algebra = b->analysis->algebra;
+    const fc_sym *sum = NULL, *one = fc_sym_integer(algebra, 1);
+    const fc_node *target = cost->kind == FC_COST_JUMP ? left_by(cost->node) : NULL;
+    if (cost->kind == FC_COST_JUMP)
+        return cost->is_left && !(target && fc_node_is_within(target, block)) ? one : NULL;
+    bool leads_on = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_COUNTED;
+    for (int i = 0; leads_on && i < cost->n_children; i++) {
+        const fc_sym *part = left_below(b, cost->child[i], block), *times = one;
+        if (!part)
+            continue;
+        if (cost->kind == FC_COST_SHARE)
+            times = fc_collapse_share(b->analysis, cost);
+        else if (cost->kind == FC_COST_COUNTED)
+            times = fc_collapse_counter(b->analysis, cost->counter);
+        if (cost->kind == FC_COST_SHARE && i == 1)
+            times = fc_sym_subtract(algebra, one, times);
+        part = fc_sym_multiply(algebra, part, times);
+        sum = sum ? fc_sym_add(algebra, sum, part) : part;
+    }
+    return sum;
+}
+
+const fc_sym *fc_cost_jumps_behind(const fc_builder *b, const fc_cost *sequence, const fc_node *block)
+{
+    fc_algebra *algebra = b->analysis->algebra;
+    const fc_sym *left = left_below(b, sequence, block);
+    return left ? fc_sym_maximum(algebra, fc_sym_subtract(algebra, fc_sym_integer(algebra, 1), left),
+                                 fc_sym_integer(algebra, 0))
+                : NULL;
+}
+
+typedef struct search {
+    const fc_builder *b;
+    const fc_node *block;
+    const fc_node *found;
+} search;
+
+/* Out of the block, in a branch or loop there that data does not decide. A return or continue that what stands behind
+ * it is no part of ends nothing that would go on. */
+static void find_kept_jump(void *data, const fc_cost *cost)
+{
+    search *s = data;
+    const fc_node *jump = cost->node, *up = jump, *target = cost->kind == FC_COST_JUMP ? left_by(jump) : NULL;
+    if (cost->kind != FC_COST_JUMP || data_decides(s->b, jump) || (target && fc_node_is_within(target, s->block)))
+        return;
+    bool is_needed = cost->skips || (jump->kind != FC_RETURN && jump->kind != FC_CONTINUE), is_conditional = false;
+    for (; up != s->block; up = up->parent) {
+        is_needed |= fc_node_is_loop(up);
+        is_conditional |= up->kind == FC_IF || up->kind == FC_SWITCH || fc_node_is_loop(up);
+    }
+    if (is_needed && is_conditional)
+        s->found = jump;
+}
+
+bool fc_cost_jumps_need_running(fc_builder *b, const fc_cost *rest, const fc_node *block)
+{
+    search s = {b, block, NULL};
+    fc_cost_walk(rest, find_kept_jump, &s);
+    if (s.found)
+        fc_builder_warn(b, s.found->span,
+                        "kept values decide this jump behind one on data: what stands between is counted in full");
+    return s.found != NULL;
+}
+
 void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
 {
     fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump));
@@ -69,8 +160,10 @@ void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
     b->n_skips += cost->skips;
     if (!cost->skips || !data_decides(b, jump))
         return;
-    fc_builder_warn(b, jump->span,
-                    "data decides this jump out of nested conditions: what stands behind it is counted in full");
+    cost->is_left = is_counted(b, jump);
+    if (!cost->is_left)
+        fc_builder_warn(b, jump->span,
+                        "data decides this jump out of nested conditions: what stands behind it is counted in full");
     b->may_be_left |= jump->kind == FC_RETURN;
 }
 

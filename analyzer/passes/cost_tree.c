@@ -113,10 +113,28 @@ static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node 
         sequence->region = NULL;
 }
 
+/* What stands behind a statement that jumps leave on data is a share of its own. False: none do. */
+static bool build_behind(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
+{
+    const fc_sym *share = first < block->n_children ? fc_cost_jumps_behind(b, sequence, block) : NULL;
+    if (!share)
+        return false;
+    fc_cost *behind = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, block->child[first]));
+    behind->share = share;
+    fc_cost *rest = fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
+    fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
+    build_block(b, rest, block, first);
+    if (fc_cost_jumps_need_running(b, rest, block)) { /* not so in a share */
+        behind->share = fc_sym_integer(b->analysis->algebra, 1);
+        behind->kind = FC_COST_SEQUENCE;
+    }
+    return true;
+}
+
 /* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
 static void build_rest(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
-    if (block)
+    if (block && !build_behind(b, sequence, block, first))
         build_block(b, sequence, block, first);
 }
 
@@ -200,7 +218,10 @@ static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, 
             build_if(b, sequence, node, block, i + 1);
             return;
         }
+        int skips = b->n_skips;
         build_before_others(b, sequence, node);
+        if (b->n_skips != skips && build_behind(b, sequence, block, i + 1))
+            return;
     }
 }
 

@@ -358,7 +358,7 @@ static bool run_share(fc_run *run, const fc_cost *share)
 {
     if (run_closed(run, share))
         return true;
-    return run_choice(run, share->child[0], share->child[1], fc_collapse_counter(run->analysis, share->counter));
+    return run_choice(run, share->child[0], share->child[1], fc_collapse_share(run->analysis, share));
 }
 
 /* ---- calls ---- */
