@@ -225,6 +225,13 @@ static bool reads_status_of_data(const fc_control *control, const fc_definition 
     return false;
 }
 
+/* Which ranks a group has, or a communicator made of one, and what a query tells of them goes by the argument. */
+static bool picks_ranks(const fc_mpi_operation *operation, char role)
+{
+    bool is_list = role == FC_ARG_VALUE || role == FC_ARG_VALUES || role == FC_ARG_RANGES;
+    return role == FC_ARG_GROUP || (is_list && strchr(operation->arguments, FC_ARG_NEW_GROUP));
+}
+
 /* What a query tells, or a datatype is made of, goes by the argument: by which communicator it is, unless all that may
  * be meant have the same ranks; by how many elements of what. */
 static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
@@ -242,7 +249,13 @@ static bool goes_by_data(const fc_control *control, const fc_definition *definit
     bool found = false;
     for (int i = 0; operation && operation->kind == FC_MPI_CONTROL && operation->arguments[i]; i++) {
         const fc_node *argument = i + 1 < definition->node->n_children ? definition->node->child[i + 1] : NULL;
-        found |= argument && goes_by(control, operation, i, argument) && !executable(control, argument);
+        if (!argument)
+            continue;
+        bool is_list = operation->arguments[i] == FC_ARG_VALUES || operation->arguments[i] == FC_ARG_RANGES;
+        bool is_told = executable(control, argument) &&
+                       !(is_list && is_data(control, fc_cells_of_target(control->cells, argument)));
+        found |=
+            !is_told && (goes_by(control, operation, i, argument) || picks_ranks(operation, operation->arguments[i]));
     }
     return found;
 }

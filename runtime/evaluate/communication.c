@@ -268,6 +268,7 @@ fc_comm fc_communication_told(fc_rank *r, int site, fc_comm comm, bool carries)
 fc_communicator *fc_communication_comm_or_world(fc_rank *r, int site, fc_comm comm)
 {
     bool carries = r->hand.in || r->hand.out;
+    r->assumes_world = comm == FC_MPI_COMM_UNKNOWN && !carries;
     return fc_communication_comm(r, site, fc_communication_told(r, site, comm, carries));
 }
 

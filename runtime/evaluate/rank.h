@@ -279,6 +279,7 @@ struct fc_rank {
     unsigned extrapolated;
     int assumed[FC_N_ASSUMPTIONS]; /* as in fc_totals */
     bool makes_others;             /* fc_communication_makes_others() */
+    bool assumes_world; /* for the communicator of the collective in hand: nobody knows who takes part in it */
     fc_phase phase;
     char absent[160]; /* the input file that could not be opened last; "": none */
     fc_item *item;    /* [n_regions + n_sites] */

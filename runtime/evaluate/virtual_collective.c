@@ -67,7 +67,7 @@ static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
     made->type = t->type;
     made->variant = t->variant;
     made->weight = r->weight;
-    if (r->process)
+    if (r->process && !r->assumes_world)
         fc_meeting_begin(r, site, arrival, &made->begun);
     fc_communication_give(r->begun_request, slot);
     return made;
@@ -127,7 +127,7 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
     }
 }
 
-/* Pays a collective; a rank moves `copies` such blocks. */
+/* Pays a collective; a rank moves `copies` such blocks. Where data picks the communicator, nobody is waited for. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type, c.of->variant};
@@ -139,9 +139,9 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
         carry(r, site, &arrival, &c);
     if (r->begins)
         begin(r, site, &arrival);
-    else if (r->process && fc_planned_applies(r, &arrival))
+    else if (r->process && !r->assumes_world && fc_planned_applies(r, &arrival))
         fc_planned_collect(r, site, &arrival);
-    else if (r->process)
+    else if (r->process && !r->assumes_world)
         fc_meeting_collect(r, site, &arrival);
     else
         fc_communication_pay(r, site, transfer);

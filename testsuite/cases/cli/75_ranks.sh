@@ -223,6 +223,46 @@ expect 0 "" analyze coarse.c -o coarse.fc -- -O2
 expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
 expect 0 "coarse.c:27: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
 
+# Who is in such a communicator is counted, and whoever calls a collective there waits for nobody: of 4 ranks 2 are.
+cat >half.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double a[100], s;
+int main(int argc, char **argv)
+{
+    int rank, size, ranks[64], n = 0, mine;
+    double rows[64];
+    MPI_Group whole, part;
+    MPI_Comm busy;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    a[0] = rank % 2 ? 1 : -1;
+    MPI_Allgather(a, 1, MPI_DOUBLE, rows, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int i = 0; i < size; i++)
+        if (rows[i] >= 0)
+            ranks[n++] = i;
+    MPI_Comm_group(MPI_COMM_WORLD, &whole);
+    MPI_Group_incl(whole, n, ranks, &part);
+    MPI_Comm_create(MPI_COMM_WORLD, part, &busy);
+    if (busy != MPI_COMM_NULL) {
+        MPI_Allreduce(MPI_IN_PLACE, a, 100, MPI_DOUBLE, MPI_SUM, busy);
+        MPI_Comm_free(&busy);
+    }
+    MPI_Group_rank(part, &mine);
+    for (int i = 0; i < 1000 && mine != MPI_UNDEFINED; i++)
+        s += 1.0 / (i + 1);
+    MPI_Finalize();
+    return s < 0;
+}
+EOF
+expect 0 "half.c:21  branch: busy, computed from data (half.c:20)" analyze half.c -o half.fc --all -- -O2
+expect 0 "busy != MPI_COMM_NULL)  50 % of the time (2 in 4)" profile half.fc -n 4 --no-timers --launcher "mpirun --oversubscribe -n {ranks}"
+for method in sum ranks; do
+    expect 0 "half.c:22: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" \
+        predict half.fc -n 4 --method $method
+done
+
 # Requests in memory that is cleared first, or that a function nobody knows was handed: 6 messages, and those cleared
 # are waited for.
 for clears in "memset(q, 0, n * sizeof *q)" "wipe(q, n)"; do
