@@ -8,6 +8,8 @@ const FC_NEAREST = {
 };
 // Entries of an operation's costs.
 const [FC_THROUGHPUT, FC_SCALAR, FC_LATENCY, FC_WINDOW, FC_ERROR] = [0, 1, 2, 3, 4];
+// Relative errors of what is of a class, and the share of their variance that the parts of a program have in common.
+const FC_DISCREPANCY = { code: 0.11, uneven: 0.29, source: 0.66, chain: 0.07, call: 0.54, memory: 0.62 }, FC_COMMON = 0.3;
 const FC_SHORT_TURNS = 24, FC_LONG_TURNS = 48, FC_RUN_BYTES = 8192;
 const FC_NOT_MEASURED = [-1, -1, -1, 0, 0];
 
@@ -206,9 +208,11 @@ function fc_pace(core, region) {
     const [chain, window] = fc_chain(core, region), throughput = fc_throughput(core, region, chain);
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
     const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
+    const calls = fc_calls(core, region, fc_is_vector(core, region, chain)) - region.seconds;
+    const [called, told] = [calls, region.seconds].map((part) => throughput > 0 ? part / throughput : 0);
     const waits = region.streams.reduce((most, stream) => Math.max(most, stream[6]), 0);
-    const pace = { throughput, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits, behind: waits > 0 ? chain : 0,
-                   entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
+    const pace = { throughput, called, told, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits,
+                   behind: waits > 0 ? chain : 0, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
     if (!(region.flags.includes("loop") && region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
@@ -234,13 +238,35 @@ function fc_entering({ entry, short_entry, turn }, entries, iterations) {
     return entries * (short_entry + fc_unforeseen(turn, entries, iterations) * (entry - short_entry));
 }
 
-function fc_core(pace, entries, iterations) {
-    const { throughput, chain, window, turn, vector, rest } = pace;
-    const share = fc_unforeseen(turn, entries, iterations);
-    const flowing = iterations * throughput + fc_entering(pace, entries, iterations)
-        + fc_rest(vector, entries, iterations) * rest;
+function fc_flowing(pace, entries, iterations) {
+    const { throughput, vector, rest } = pace;
+    return iterations * throughput + fc_entering(pace, entries, iterations) + fc_rest(vector, entries, iterations) * rest;
+}
+
+function fc_chain_seconds({ chain, window, turn }, entries, iterations) {
     const chains = iterations * chain, ahead = entries * window;
-    return Math.max(flowing, ahead > 0 && chains > 0 ? chains * chains / (chains + ahead) : chains - share * ahead);
+    return ahead > 0 && chains > 0 ? chains * chains / (chains + ahead)
+        : chains - fc_unforeseen(turn, entries, iterations) * ahead;
+}
+
+function fc_core(pace, entries, iterations) {
+    return Math.max(fc_flowing(pace, entries, iterations), fc_chain_seconds(pace, entries, iterations));
+}
+
+function fc_is_uneven({ operations, streams }) {
+    return operations.some(([operation, numeric, n]) => n > 0 && FC_REAL.has(numeric) && ["div", "sqrt"].includes(operation)) ||
+        streams.some(([, pattern]) => pattern === "random");
+}
+
+/** The error of the core's share. */
+function fc_core_error(core, { region, pace, error }, entries, iterations) {
+    const seconds = fc_core(pace, entries, iterations);
+    const own = Math.hypot(error, seconds > 0 ? fc_entering(pace, entries, iterations) / seconds : 0);
+    if (fc_chain_seconds(pace, entries, iterations) > fc_flowing(pace, entries, iterations))
+        return Math.hypot(own, FC_DISCREPANCY.chain);
+    const of = !region.code.length ? FC_DISCREPANCY.source : fc_is_uneven(region) ? FC_DISCREPANCY.uneven : FC_DISCREPANCY.code;
+    const units = Math.max(of, core.model_error);
+    return Math.hypot(own, (1 - pace.called - pace.told) * units + pace.called * FC_DISCREPANCY.call);
 }
 
 /** Seconds an access at a working set, interpolated in its logarithm. */
@@ -421,7 +447,7 @@ function fc_chained(line_bytes, curves, region, { turns, waits, behind }, sizes,
     return waits === 0 ? each : waits < 1 ? each + waits * chain : Math.max(each, chain);
 }
 
-/** Seconds an iteration, core and memory overlapped. */
+/** Seconds an iteration, core and memory overlapped; and what streams take, and the chain through them. */
 function fc_overlapped(machine, busy, region, sizes, own) {
     const { core_s, turns } = own;
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
@@ -432,8 +458,9 @@ function fc_overlapped(machine, busy, region, sizes, own) {
         fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, turns, sizes);
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
-    return fc_chained(machine.line_bytes, memory.curve[active], region, own, sizes,
-                      Math.max(each, fc_norm(each, streams, memory.overlap) + extra));
+    const flowing = Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
+    const total = fc_chained(machine.line_bytes, memory.curve[active], region, own, sizes, flowing);
+    return [total, streams + total - flowing];
 }
 
 /** A region on a machine: what does not depend on its counts. */
@@ -457,47 +484,57 @@ function fc_extended(alone, shared, measured, active) {
     return shared * seconds(active) / seconds(measured);
 }
 
-/** Seconds of an iteration beside the memory; own: what it takes of the core, and how many there are an entry. */
+/** Seconds of an iteration beside the memory, and what the streams take; own: what it takes of the core, and how many there
+ *  are an entry. */
 function fc_iteration(machine, busy, region, sizes, own) {
     const most = machine.memory.n_active, alone = fc_overlapped(machine, 1, region, sizes, own);
-    const each = busy > 1 ? Math.max(alone, fc_overlapped(machine, busy, region, sizes, own)) : alone;
-    return busy > most && most > 1 ? fc_extended(alone, each, most, busy) : each;
+    const shared = busy > 1 ? fc_overlapped(machine, busy, region, sizes, own) : alone;
+    const [each, streams] = shared[0] > alone[0] ? shared : alone;
+    if (busy <= most || most < 2)
+        return [each, streams];
+    const extended = fc_extended(alone[0], each, most, busy);
+    return [extended, streams * extended / each];
 }
 
 /** The error of the memory's share: by what streams take that are no unit stride, and by the others. */
 function fc_memory_error(machine, busy, region, sizes) {
-    const memory = machine.memory, plain = memory.model_error || 0.08;
-    if (!(memory.scattered_error > plain) || region.streams.every(([, pattern]) => pattern === "unit"))
-        return plain;
-    if (region.streams.some((stream) => stream[6] > 0))
-        return memory.scattered_error;
-    const curves = memory.curve[Math.min(busy, memory.n_active) - 1];
+    const memory = machine.memory, curves = memory.curve[Math.min(busy, memory.n_active) - 1];
+    const walks = Math.max(FC_DISCREPANCY.memory, memory.model_error), others = Math.max(walks, memory.scattered_error);
+    if (others === walks || region.streams.some((stream) => stream[6] > 0))
+        return others;
     const each = region.streams.map((stream, i) => fc_stream(machine.line_bytes, curves, region, stream, sizes[i]));
     const all = each.reduce((sum, s) => sum + s, 0);
     const scattered = each.reduce((sum, s, i) => sum + (region.streams[i][1] === "unit" ? 0 : s), 0);
-    return all > 0 ? plain + scattered / all * (memory.scattered_error - plain) : plain;
+    return all > 0 ? walks + scattered / all * (others - walks) : walks;
 }
 
 /** Core and memory, while `busy` cores of the node do the same. */
-function fc_memory(machine, busy, { region, pace, busy_pace, error: core_error }, entries, iterations, sizes) {
+function fc_memory(machine, busy, prepared, entries, iterations, sizes) {
+    const { region, pace, busy_pace } = prepared;
     let core = fc_core(pace, entries, iterations);
     if (busy_pace && busy >= 2) {
         const share = Math.min((busy - 1) / (machine.busy_cores - 1), 1);
         core += share * Math.max(fc_core(busy_pace, entries, iterations) - core, 0);
     }
-    let seconds = core, memory_share = machine.memory.model_error || 0.08;
+    let seconds = core, streams = 0, in_memory = 0;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
         const { waits, behind } = pace;
         const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0, waits, behind };
-        seconds = iterations * fc_iteration(machine, busy, region, sizes, own);
-        memory_share = fc_memory_error(machine, busy, region, sizes);
+        [seconds, streams] = fc_iteration(machine, busy, region, sizes, own).map((each) => iterations * each);
+        in_memory = fc_memory_error(machine, busy, region, sizes);
     } else if (iterations > 0 && pace.waits > 0) {
         seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, turns: 0 }, sizes, core / iterations);
+        streams = seconds - core;
+        in_memory = Math.max(FC_DISCREPANCY.memory, machine.memory.model_error);
     }
-    const core_share = machine.core.model_error || 0.03;
-    const error = seconds > 0 ? (core_share * core + memory_share * (seconds - core)) / seconds : 0;
-    const entering = seconds > 0 ? fc_entering(pace, entries, iterations) / seconds : 0;
-    return { seconds, error: Math.hypot(core_error, entering, error) };
+    const in_core = fc_core_error(machine.core, prepared, entries, iterations);
+    return { seconds, error: seconds > 0 ? Math.hypot(in_core * core, in_memory * streams) / seconds : in_core };
 }
 
-export { fc_curve, fc_memory, fc_prepare };
+/** Variance of the sum of regions' seconds, told by their standard deviations. */
+function fc_variance(errors) {
+    const sum = errors.reduce((all, error) => all + error, 0), squares = errors.reduce((all, error) => all + error * error, 0);
+    return (1 - FC_COMMON) * squares + FC_COMMON * sum * sum;
+}
+
+export { fc_curve, fc_memory, fc_prepare, fc_variance };

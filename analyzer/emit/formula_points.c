@@ -45,7 +45,8 @@ typedef struct part {
 /* What one rank comes to, in parts. */
 typedef struct sums {
     double compute_s, communication_s, messages, bytes;
-    double variance; /* of the items in which no term depends on the rank, or all */
+    /* Of the items in which no term depends on the rank, or all: of calls; of regions, and their errors' sum. */
+    double variance, squares, errors;
 } sums;
 
 /* Ranks whose counts are being compared. */
@@ -362,8 +363,11 @@ static void add_term(const place *at, part *p, sums *to, double *error_s)
 static void add_variance(const fc_formula_points *points, sums *to, const double *error_s, bool of_dependent)
 {
     for (int i = 0; i < points->n_items; i++)
-        if (points->item_depends[i] == of_dependent)
-            to->variance += error_s[i] * error_s[i];
+        if (points->item_depends[i] == of_dependent) {
+            bool is_region = points->part[i].term->region;
+            *(is_region ? &to->squares : &to->variance) += error_s[i] * error_s[i];
+            to->errors += is_region ? error_s[i] : 0;
+        }
 }
 
 static sums add_shared(const place *at)
@@ -412,14 +416,14 @@ static bool is_class(const fc_formula_points *points)
 static void take_class(fc_totals *out, const sums *class, double members)
 {
     double time = class->compute_s + class->communication_s;
-    double half = 1.645 * sqrt(class->variance);
+    double half = 1.645 * sqrt(class->variance + fc_compute_variance(class->squares, class->errors));
     out->messages += members * class->messages;
     out->bytes += members * class->bytes;
     if (!(time <= out->time_s)) { /* the first of the slowest, or none */
         out->time_s = time;
         out->compute_s = class->compute_s;
         out->communication_s = class->communication_s;
-        out->low_s = fc_max(0, time - half);
+        out->low_s = fc_compute_low(time, half);
         out->high_s = time + half;
     }
 }

@@ -1,5 +1,5 @@
 import { fc_is_calibrated, fc_runtime_function } from "./formula_communication.mjs";
-import { fc_memory, fc_prepare } from "./formula_compute.mjs";
+import { fc_memory, fc_prepare, fc_variance } from "./formula_compute.mjs";
 
 const FC_MOST_COUNT = 2 ** 53;
 const FC_MOST_RANKS = 4096;
@@ -124,13 +124,14 @@ function fc_slowest(formula, model, values) {
     return slowest;
 }
 
-/** Half of the 90 % interval: the errors of places are independent, and `doubt` (relative) lies on all that rests on
- *  counters together. */
+/** Half of the 90 % interval: the errors of calls are independent, those of regions partly alike, and `doubt` (relative)
+ *  lies on all that rests on counters together. */
 function fc_half_interval(formula, errors, seconds, doubt) {
     const by_item = new Map();
     formula.items.forEach((item, term) => by_item.set(item, (by_item.get(item) ?? 0) + errors[term]));
     const counted = formula.counted.reduce((sum, is_counted, term) => sum + (is_counted ? seconds[term] : 0), 0);
-    return 1.645 * Math.hypot(...by_item.values(), doubt * counted);
+    const of = (is_region) => [...by_item].filter(([item]) => item in formula.regions === is_region).map(([, error]) => error);
+    return 1.645 * Math.hypot(Math.sqrt(fc_variance(of(true))), ...of(false), doubt * counted);
 }
 
 /** The time at [p, parameters ..., counters ...] of the rank that takes longest, its 90 % interval, and its seconds by
@@ -150,6 +151,6 @@ export function fc_evaluate(formula, model, values, doubt = 0) {
         seconds.reduce((all, value, term) => all + (formula.communicates[term] === communicates ? value : 0), 0);
     const [compute_s, communication_s] = [sum(0), sum(1)], time_s = compute_s + communication_s;
     const half = fc_half_interval(formula, errors, seconds, doubt);
-    return { time_s, low_s: Math.max(0, time_s - half), high_s: time_s + half, compute_s, communication_s, rank, seconds,
+    return { time_s, low_s: time_s > 0 ? time_s * (time_s / (time_s + half)) : 0, high_s: time_s + half, compute_s, communication_s, rank, seconds,
              beyond: [...beyond] };
 }

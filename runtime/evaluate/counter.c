@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "compute.h"
 #include "rank.h"
 
 #include <math.h>
@@ -159,10 +160,11 @@ void fc_rely_forget(fc_rank *r)
 
 double fc_rely_variance(const fc_rank *r)
 {
-    double variance = 0;
+    double squares = 0, sum = 0;
     for (int i = 0; r->reliance && i < r->setting.program->n_counters; i++) {
         double doubt = r->reliance[i].relative_error * r->reliance[i].seconds;
-        variance += doubt * doubt;
+        squares += doubt * doubt;
+        sum += doubt;
     }
-    return variance;
+    return fc_compute_variance(squares, sum);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "communication.h"
+#include "compute.h"
 #include "exchange.h"
 #include "message_price.h"
 #include "process.h"
@@ -275,7 +276,7 @@ double fc_rank_block_seconds(const fc_rank *r)
 
 void fc_rank_totals(const fc_rank *r, fc_totals *totals)
 {
-    double variance = fc_rely_variance(r);
+    double variance = fc_rely_variance(r), squares = 0, sum = 0;
     *totals = (fc_totals){.time_s = fc_now(r),
                           .compute_s = r->compute_s,
                           .communication_s = r->communication_s,
@@ -288,14 +289,18 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     memcpy(totals->assumed, r->assumed, sizeof totals->assumed);
     for (int i = 0; i < r->n_touched; i++) {
         const fc_item *item = &r->item[r->touched[i]];
-        variance += item->error_s * item->error_s;
+        if (r->touched[i] < r->setting.program->n_regions)
+            squares += item->error_s * item->error_s, sum += item->error_s;
+        else
+            variance += item->error_s * item->error_s;
         add_origins(r, r->touched[i], totals);
     }
     for (int i = 0; i < FC_N_ORIGINS; i++)
         totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
+    variance += fc_compute_variance(squares, sum);
     double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
-    totals->low_s = fc_max(0, totals->time_s - half);
+    totals->low_s = fc_compute_low(totals->time_s, half);
     totals->high_s = totals->time_s + half;
 }
 

@@ -144,8 +144,9 @@ typedef enum fc_assumption {
 /** What a run came to; seconds from MPI_Init's return to MPI_Finalize's entry (the whole run without them). */
 typedef struct fc_totals {
     double time_s;
-    /* 90 %: 1.645 standard deviations. The errors of fits, independent between regions and sites; and the largest error
-     * of the counters used, on all seconds that rest on counters together. */
+    /* 90 %: 1.645 standard deviations, as factors: what may be twice as much may as well be half. The errors of sites,
+     * independent; those of regions, and of counters on the seconds that rest on each, partly alike
+     * (fc_compute_variance). */
     double low_s, high_s;
     double compute_s;
     double communication_s;
@@ -380,7 +381,7 @@ void fc_rely_keep(fc_rank *r);
 void fc_rely_charge(fc_rank *r, double seconds);
 /** Forgets the seconds. */
 void fc_rely_forget(fc_rank *r);
-/** Variance of the time by the counters' errors [s^2]: they err independently, each on all that rests on it. */
+/** Variance of the time by the counters' errors [s^2]: each errs on all that rests on it, partly alike. */
 double fc_rely_variance(const fc_rank *r);
 /** Forgets what was charged so far. */
 void fc_rank_forget(fc_rank *r);

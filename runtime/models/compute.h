@@ -58,6 +58,8 @@ typedef struct fc_core_rate {
     double waits, behind_s; /* share of turns that wait for a read of the turn before, and the operations between; then
                                chain_s is 0 */
     double short_entry_s, turn; /* entry of a loop of few turns; iterations a turn of its code */
+    double called, told;        /* shares of flowing_s that calls of functions take, and that a person told */
+    bool is_uneven;             /* real divisions or roots, or places that data picks */
     double vector, rest_s;      /* what an iteration of the rest costs more; 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
@@ -66,6 +68,30 @@ double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double 
  * much as they are (a copy's 1.7 ns, of sums of two 1.6, of sums of three 0.2, of two stores 0.0): so is their error.
  */
 double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations);
+/** Its chain takes longer than all else. */
+bool fc_compute_is_chained(const fc_core_rate *rate, double entries, double iterations);
+
+/** What the model `memory` errs on alike, whatever the machine. */
+typedef enum fc_discrepancy {
+    FC_DISCREPANCY_CODE,   /* the core's units, of code that was read */
+    FC_DISCREPANCY_UNEVEN, /* the same, with divisions or roots of reals, or with places that data picks: what those
+                              take hangs on values and on what was stored before */
+    FC_DISCREPANCY_SOURCE, /* the units, judged by the source: not known are vectors, lines of code, calls of memcpy */
+    FC_DISCREPANCY_CHAIN,  /* one operation behind the other */
+    FC_DISCREPANCY_CALL,   /* functions */
+    FC_DISCREPANCY_MEMORY, /* streams beyond the first level */
+    FC_DISCREPANCY_FITTED, /* what timed runs told of a part, at another size */
+    FC_N_DISCREPANCIES
+} fc_discrepancy;
+/** Relative standard errors by class: what kernels erred. Where the calibration of a machine found more on loops that
+ * it left out, that counts. */
+extern const double fc_compute_discrepancies[FC_N_DISCREPANCIES];
+/** Variance of a sum of which each part has a standard deviation, told by the sum of these and of their squares: the
+ * parts of one program err partly alike. */
+double fc_compute_variance(double squares, double sum);
+/** The lower end of an interval whose upper one lies half_s >= 0 above time_s >= 0: errors are factors, and what may
+ * take twice as long may as well take half. > 0 where time_s is. */
+double fc_compute_low(double time_s, double half_s);
 
 /** What timed runs made of a part of a region's time: it is multiplied by `factor`, whose relative standard deviation
  * is relative_error; < 0: no run told of it, the factor is 1 and the model's own error stays. */
@@ -83,9 +109,10 @@ typedef struct fc_prepared {
     fc_compute_model *model;
     const fc_coefficients *machine;
     const fc_region *region;
-    fc_core_rate alone, busy; /* of `memory` */
-    double error;             /* of `memory`: the largest of the region's operations */
-    fc_region_factor factor;  /* `alone` and `busy` hold the core's already */
+    fc_core_rate alone, busy;  /* of `memory` */
+    double error;              /* of `memory`: the largest of the region's operations */
+    const double *discrepancy; /* [FC_N_DISCREPANCIES] of `memory` */
+    fc_region_factor factor;   /* `alone` and `busy` hold the core's already */
 } fc_prepared;
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region);

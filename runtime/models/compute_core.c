@@ -192,18 +192,19 @@ static double cycle_of(const fc_core *core)
     return isinf(least) ? 0 : least;
 }
 
-static double throughput_of(const fc_core *core, const fc_region *region, double chain)
+/* called: of that, what calls of functions take. */
+static double throughput_of(const fc_core *core, const fc_region *region, double chain, double *called)
 {
     bool vector = is_vector(core, region, chain);
-    double real = 0, divisions = 0, whole = 0, n_whole = 0,
-           called = region->calls * fmax(core->call_s, 0) + region->seconds;
+    double real = 0, divisions = 0, whole = 0, n_whole = 0;
+    *called = region->calls * fmax(core->call_s, 0) + region->seconds;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         double cost = count->n * operation_of(core, region, count, vector);
         if (is_divided(count))
             divisions += cost;
         else if (is_called(count))
-            called += cost;
+            *called += cost;
         else if (is_real(count->numeric))
             real += cost;
         else
@@ -214,7 +215,7 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
         whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
     double told = region->code.cycles * cycle_of(core);
     double units = told > 0 ? told : fmax(fmax(fmax(real, divisions), whole), accesses_of(core, region, vector));
-    return fmax(units, least_of(core, region, vector)) + called;
+    return fmax(units, least_of(core, region, vector)) + *called;
 }
 
 /* Elements of the narrowest vectors that code makes of the widest type: compilers go on with half vectors where a whole
@@ -237,10 +238,23 @@ static double waiting_share(const fc_region *region)
     return share;
 }
 
+static bool is_uneven(const fc_region *region)
+{
+    for (int i = 0; i < region->n_operations; i++)
+        if (region->operation[i].n > 0 && is_divided(&region->operation[i]))
+            return true;
+    for (int i = 0; i < region->n_streams; i++)
+        if (region->stream[i].pattern == FC_PATTERN_RANDOM)
+            return true;
+    return false;
+}
+
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region)
 {
-    double chain = chain_of(core, region, &out->window_s);
-    out->flowing_s = throughput_of(core, region, chain);
+    double called, chain = chain_of(core, region, &out->window_s);
+    out->flowing_s = throughput_of(core, region, chain, &called);
+    out->called = out->flowing_s > 0 ? (called - region->seconds) / out->flowing_s : 0;
+    out->told = out->flowing_s > 0 ? region->seconds / out->flowing_s : 0;
     out->waits = waiting_share(region);
     out->chain_s = out->waits > 0 ? 0 : chain;
     out->window_s = out->waits > 0 ? 0 : out->window_s;
@@ -251,10 +265,11 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
         fc_region scalar = *region;
         scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
         out->vector = least_vector(region);
-        out->rest_s = fmax(throughput_of(core, &scalar, chain) - out->flowing_s, 0);
+        out->rest_s = fmax(throughput_of(core, &scalar, chain, &called) - out->flowing_s, 0);
     }
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
+    out->is_uneven = is_uneven(region);
     out->turn = is_code_read(region) ? region->code.iterations : 1;
 }
 
@@ -283,13 +298,27 @@ double fc_compute_entering(const fc_core_rate *rate, double entries, double iter
     return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
 }
 
-double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
+static double flowing_seconds(const fc_core_rate *rate, double entries, double iterations)
+{
+    return iterations * rate->flowing_s + fc_compute_entering(rate, entries, iterations) +
+           rest_of(rate, entries, iterations) * rate->rest_s;
+}
+
+static double chained_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
     double share = unforeseen(rate, entries, iterations);
-    double flowing = iterations * rate->flowing_s + fc_compute_entering(rate, entries, iterations) +
-                     rest_of(rate, entries, iterations) * rate->rest_s;
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
-    return fmax(flowing, window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window);
+    return window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window;
+}
+
+double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations)
+{
+    return fmax(flowing_seconds(rate, entries, iterations), chained_seconds(rate, entries, iterations));
+}
+
+bool fc_compute_is_chained(const fc_core_rate *rate, double entries, double iterations)
+{
+    return chained_seconds(rate, entries, iterations) > flowing_seconds(rate, entries, iterations);
 }
 
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations)

@@ -326,7 +326,11 @@ void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coef
                         const fc_region *region)
 {
     static const fc_part_factor untold = {1, -1};
-    *out = (fc_prepared){.model = model, .machine = machine, .region = region, .factor = {untold, untold}};
+    *out = (fc_prepared){.model = model,
+                         .machine = machine,
+                         .region = region,
+                         .factor = {untold, untold},
+                         .discrepancy = fc_compute_discrepancies};
     if (model != fc_compute_memory)
         return;
     fc_compute_core_rate(&out->alone, &machine->core, region);
@@ -353,11 +357,10 @@ void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)
     scale(&prepared->busy, factor->core.factor);
 }
 
-/* Of a part: how the runs differ that told its factor; else what the calibration found the model to err on loops that
- * were left out; where it did not look, what a dozen kernels erred on one machine. */
-static double error_of_part(const fc_part_factor *told, double calibrated, double otherwise)
+/* Of a part that timed runs told: how these differ, and what a factor is off at another size. */
+static double fitted_error(const fc_prepared *of, const fc_part_factor *told)
 {
-    return told->relative_error >= 0 ? told->relative_error : calibrated > 0 ? calibrated : otherwise;
+    return hypot(told->relative_error, of->discrepancy[FC_DISCREPANCY_FITTED]);
 }
 
 /* Of what the streams take each alone, the share of those that are no unit stride. */
@@ -373,31 +376,36 @@ static double scattered_share(const fc_coefficients *machine, int active, const 
     return all > 0 ? scattered / all : 0;
 }
 
-/* Of the memory's part; working_set NULL: no streams are known. */
+/* Of what waits for memory; working_set NULL: no streams are known. */
 static double memory_error(const fc_prepared *of, int active_cores, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
-    double plain = error_of_part(&of->factor.memory, memory->model_error, 0.08);
-    bool is_scattered = false, is_told = of->factor.memory.relative_error >= 0;
-    for (int i = 0; i < of->region->n_streams; i++)
-        is_scattered |= of->region->stream[i].pattern != FC_PATTERN_UNIT;
-    if (is_told || !is_scattered || !working_set || memory->n_active == 0 || memory->scattered_error <= plain)
-        return plain;
-    int active = active_cores < memory->n_active ? active_cores : memory->n_active;
+    if (of->factor.memory.relative_error >= 0)
+        return fitted_error(of, &of->factor.memory);
+    double walks = fmax(of->discrepancy[FC_DISCREPANCY_MEMORY], memory->model_error),
+           others = fmax(walks, memory->scattered_error);
+    if (!working_set || memory->n_active == 0 || others == walks)
+        return walks;
     if (of->alone.waits > 0)
-        return memory->scattered_error;
-    return plain +
-           scattered_share(of->machine, active - 1, of->region, working_set) * (memory->scattered_error - plain);
+        return others;
+    int active = active_cores < memory->n_active ? active_cores : memory->n_active;
+    return walks + scattered_share(of->machine, active - 1, of->region, working_set) * (others - walks);
 }
 
-/* in_memory: memory_error(). entering: what of the core's seconds its entries are, which may be nothing. */
-static double error_of(const fc_prepared *of, double core, double entering, double total, double in_memory)
+static double core_error(const fc_prepared *of, const fc_core_rate *rate, double entries, double iterations)
 {
-    double in_core = error_of_part(&of->factor.core, of->machine->core.model_error, 0.03);
-    double model = total > 0 ? (in_core * core + in_memory * (total - core)) / total : 0;
     if (of->factor.core.relative_error >= 0)
-        return model;
-    return hypot(hypot(of->error, total > 0 ? entering / total : 0), model);
+        return fitted_error(of, &of->factor.core);
+    double seconds = fc_compute_core_seconds(rate, entries, iterations);
+    double own = hypot(of->error, seconds > 0 ? fc_compute_entering(rate, entries, iterations) / seconds : 0);
+    if (fc_compute_is_chained(rate, entries, iterations))
+        return hypot(own, of->discrepancy[FC_DISCREPANCY_CHAIN]);
+    fc_discrepancy units = of->region->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
+                           : rate->is_uneven                ? FC_DISCREPANCY_UNEVEN
+                                                            : FC_DISCREPANCY_CODE;
+    double in_units = fmax(of->discrepancy[units], of->machine->core.model_error),
+           in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
+    return hypot(own, (1 - rate->called - rate->told) * in_units + rate->called * in_calls);
 }
 
 /* What an iteration takes of the core, and how many there are an entry. */
@@ -405,46 +413,69 @@ typedef struct turn {
     double core_s, turns;
 } turn;
 
-/* Seconds of an iteration with the memory as it is while `active` cores are busy, that many measured. */
-static double iteration_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
+/* Seconds in all, and what the streams take of them, or beside the core. */
+typedef struct span {
+    double seconds, streams_s;
+} span;
+
+/* Of an iteration, with the memory as it is while `active` cores are busy, that many measured. */
+static span iteration_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
     double each = paced(memory, active - 1, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
-    double streams = streams_seconds(of->machine, active - 1, of->region, own.turns, working_set);
-    double total = norm(each, traffic * streams, memory->overlap);
+    double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.turns, working_set);
+    double total = norm(each, streams, memory->overlap);
     total = fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
-    return of->alone.waits > 0 ? chained_seconds(of, active - 1, own.turns, working_set, total) : total;
+    double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.turns, working_set, total) : total;
+    return (span){waiting, streams + waiting - total};
 }
 
 /* Likewise: no less than with the memory of one busy core. */
-static double shared_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
+static span shared_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
 {
-    double alone = iteration_seconds(of, 1, own, working_set);
-    return active > 1 ? fmax(alone, iteration_seconds(of, active, own, working_set)) : alone;
+    span alone = iteration_seconds(of, 1, own, working_set);
+    if (active < 2)
+        return alone;
+    span shared = iteration_seconds(of, active, own, working_set);
+    return shared.seconds > alone.seconds ? shared : alone;
+}
+
+/* Likewise, of any number of busy cores. */
+static span streamed_seconds(const fc_prepared *of, int active_cores, turn own, const double *working_set)
+{
+    int most = of->machine->memory.n_active;
+    span each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
+    if (active_cores <= most || most < 2)
+        return each;
+    double alone = iteration_seconds(of, 1, own, working_set).seconds,
+           extended = fc_node_extended(alone, each.seconds, most, active_cores);
+    return (span){extended, each.streams_s * extended / each.seconds};
+}
+
+/* What the core is told to hide of its streams is in doubt as much as what shows. */
+static double error_of(double in_core, double core, double in_memory, span total)
+{
+    return total.seconds > 0 ? hypot(in_core * core, in_memory * total.streams_s) / total.seconds : in_core;
 }
 
 static double memory_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
                               const double *working_set, double *relative_error)
 {
-    const fc_coefficients *machine = of->machine;
-    const fc_region *region = of->region;
-    const fc_memory *memory = &machine->memory;
-    double core = core_seconds(of, active_cores, entries, iterations), total = core;
+    double core = core_seconds(of, active_cores, entries, iterations);
     const turn own = {iterations > 0 ? core / iterations : 0, entries > 0 ? iterations / entries : 0};
-    if (memory->n_active > 0 && region->n_streams > 0 && working_set && iterations > 0) {
-        int most = memory->n_active;
-        double each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
-        if (active_cores > most && most > 1)
-            each = fc_node_extended(iteration_seconds(of, 1, own, working_set), each, most, active_cores);
-        total = iterations * each;
+    span total = {core, 0};
+    if (of->machine->memory.n_active > 0 && of->region->n_streams > 0 && working_set && iterations > 0) {
+        span each = streamed_seconds(of, active_cores, own, working_set);
+        total = (span){iterations * each.seconds, iterations * each.streams_s};
     } else if (iterations > 0 && of->alone.waits > 0) {
-        total = iterations * chained_seconds(of, 0, own.turns, NULL, own.core_s);
+        total.seconds = iterations * chained_seconds(of, 0, own.turns, NULL, own.core_s);
+        total.streams_s = total.seconds - core;
     }
     if (relative_error)
-        *relative_error = error_of(of, core, fc_compute_entering(&of->alone, entries, iterations), total,
-                                   memory_error(of, active_cores, total > core ? working_set : NULL));
-    return total;
+        *relative_error = error_of(core_error(of, &of->alone, entries, iterations), core,
+                                   memory_error(of, active_cores, working_set), total);
+    return total.seconds;
 }
 
 double fc_compute_prepared(const fc_prepared *of, int active_cores, double entries, double iterations,
@@ -476,11 +507,15 @@ double fc_compute_first_level(const fc_coefficients *machine, int active_cores, 
 double fc_compute_with_traffic(const fc_prepared *of, const double *number, double traffic_s, double *relative_error)
 {
     double core = core_seconds(of, (int)number[0], number[1], number[2]);
-    double total = norm(core, of->factor.memory.factor * number[2] * traffic_s, of->machine->memory.overlap);
-    if (number[2] > 0 && of->alone.waits > 0)
-        total = number[2] * chained_seconds(of, 0, number[1] > 0 ? number[2] / number[1] : 0, NULL, total / number[2]);
+    double traffic = of->factor.memory.factor * number[2] * traffic_s;
+    span total = {norm(core, traffic, of->machine->memory.overlap), traffic};
+    if (number[2] > 0 && of->alone.waits > 0) {
+        double turns = number[1] > 0 ? number[2] / number[1] : 0,
+               waiting = number[2] * chained_seconds(of, 0, turns, NULL, total.seconds / number[2]);
+        total = (span){waiting, traffic + waiting - total.seconds};
+    }
     if (relative_error)
         *relative_error =
-            error_of(of, core, fc_compute_entering(&of->alone, number[1], number[2]), total, memory_error(of, 1, NULL));
-    return total;
+            error_of(core_error(of, &of->alone, number[1], number[2]), core, memory_error(of, 1, NULL), total);
+    return total.seconds;
 }

@@ -143,9 +143,10 @@ static void test_evaluate_rank__nested_weights_multiply(void **state)
     assert_true(totals.communication_s == 0 && totals.wait_s == 0);
     assert_close(totals.origin[FC_ORIGIN_CLOSED], 0.9);
     assert_close(totals.origin[FC_ORIGIN_PROFILED], 0.1);
-    /* two places, each 5 %: 1.645 * sqrt(13.5^2 + 1.5^2) ns */
-    assert_close(totals.high_s - totals.time_s, 1.645 * sqrt(13.5 * 13.5 + 1.5 * 1.5) * 1e-9);
-    assert_close(totals.time_s - totals.low_s, totals.high_s - totals.time_s);
+    /* two places, each 5 %, of whose variance 30 % is in common: 0.7 (13.5^2 + 1.5^2) + 0.3 (13.5 + 1.5)^2 = 196.65
+     * ns^2; and a factor either way */
+    assert_close(totals.high_s - totals.time_s, 1.645 * sqrt(196.65) * 1e-9);
+    assert_close(totals.time_s / totals.low_s, totals.high_s / totals.time_s);
 }
 
 static void test_evaluate_rank__a_second_run_forgets_the_first(void **state)
@@ -281,7 +282,8 @@ static void test_evaluate_rank__an_uncertain_counter_widens_the_interval(void **
     fc_totals totals;
     for (int moved = 0; moved < 2; moved++) {
         fc_seat seat = {0, 1, 0, NULL, moved ? override : NULL};
-        double error = 0.4 + (moved ? 2 * log(2) * log(2) : 0), sites = hypot(0.05 * 20e-9, 0.05 * 6e-9);
+        double error = 0.4 + (moved ? 2 * log(2) * log(2) : 0),
+               sites = sqrt(0.7 * (1 + 0.3 * 0.3) + 0.3 * 1.3 * 1.3) * 1e-9;
         fc_rank *r = run_with(with_parameters_and_counter, &setting, &seat);
         assert_int_equal(r->ending.end, FC_END_DONE);
         fc_rank_totals(r, &totals);
@@ -318,7 +320,7 @@ static void test_evaluate_rank__what_a_counted_loop_holds_rests_on_its_counter(v
     assert_close(totals.time_s, 140e-9);
     assert_close(totals.origin[FC_ORIGIN_PROFILED], 100.0 / 140);
     assert_close(totals.origin[FC_ORIGIN_CLOSED], 40.0 / 140);
-    assert_close(totals.high_s - 140e-9, 1.645 * hypot(hypot(0.05 * 120e-9, 0.05 * 20e-9), 0.4 * 60e-9));
+    assert_close(totals.high_s - 140e-9, 1.645 * sqrt(0.7 * (6 * 6 + 1) + 0.3 * 7 * 7 + 24 * 24) * 1e-9);
     fc_rank_free(r);
 }
 
@@ -359,7 +361,7 @@ static void test_evaluate_rank__each_counter_errs_on_its_own_time(void **state)
     assert_int_equal(r->ending.end, FC_END_DONE);
     fc_rank_totals(r, &totals);
     assert_close(totals.time_s, 140e-9);
-    assert_close(totals.high_s - 140e-9, 1.645 * hypot(0.05 * 140e-9, hypot(0.4 * 90e-9, 0.1 * 40e-9)));
+    assert_close(totals.high_s - 140e-9, 1.645 * sqrt(7 * 7 + 0.7 * (36 * 36 + 4 * 4) + 0.3 * 40 * 40) * 1e-9);
     fc_rank_free(r);
 }
 
