@@ -6,6 +6,7 @@
 #include "analyzer/model/pieces.h"
 #include "comm_interface/operations.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,12 @@ bool fc_counted_site_has_place(fc_instrumenting *at, const fc_node *twin)
     return good;
 }
 
+/* An insertion there would make a longer word of the one before: do{ */
+static bool is_behind_word(const char *text, long start)
+{
+    return start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_');
+}
+
 /* Evaluates an expression before a statement: no brace is needed behind it, and the "else" that may follow still finds
  * its own "if". */
 void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const char *expression)
@@ -53,8 +60,9 @@ void fc_counted_site_precede(fc_instrumenting *at, const fc_node *twin, const ch
     long start = fc_statement_start(text, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
     bool is_own_line = start != twin->span.begin && text[start] != '(';
-    char *inserted = is_label_at_end ? fc_format("%s; ", expression)
-                                     : fc_format("if (%s, 0) ; else%c", expression, is_own_line ? '\n' : ' ');
+    const char *before = is_behind_word(text, start) ? " " : "";
+    char *inserted = is_label_at_end ? fc_format("%s%s; ", before, expression)
+                                     : fc_format("%sif (%s, 0) ; else%c", before, expression, is_own_line ? '\n' : ' ');
     fc_edits_open(&at->edits, start, inserted);
 }
 

@@ -57,7 +57,7 @@ expect 0 "elsewhere/src/search.c:" profile elsewhere/built.fc -n 2 -- 50
 mv elsewhere/src elsewhere/moved
 expect 3 "No such file" profile elsewhere/search.fc -n 2 -- 50
 
-# By hand: 8 .. 14 take one turn, 15 .. 19 two. Loops without braces are counted and timed, whatever runs before their body: a statement expression, taken apart.
+# By hand: 8 .. 14 take one turn, 15 .. 19 two. Loops without braces, or without a space before them (do{), are counted and timed, whatever runs before their body: a statement expression, taken apart.
 cat >bare.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +68,11 @@ int main(int argc, char **argv)
     int n = argc > 1 ? atoi(argv[1]) : 10, c = 0;
     for (int i = 0; i < n; i++)
         c += WITHIN(i, 7);
+    do{
+        if (c % 2)
+            break;
+        c++;
+    }while (c < 1);
     for (int k = 0; k < 300; k++)
         for (int i = 0; i < 1000; i++)
             if (i > k)
