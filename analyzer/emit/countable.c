@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/countable.h"
+#include "analyzer/model/extent_name.h"
 #include "analyzer/model/repeats.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/support/text.h"
@@ -96,7 +97,7 @@ const fc_node *fc_countable_switch(const fc_node *node)
 void fc_countable_walk(fc_countable_list *list, const fc_words *functions, const fc_node *node)
 {
     bool is_listed = fc_countable_is(node) || fc_countable_size(node) || fc_countable_is_bound(node) ||
-                     node->kind == FC_SWITCH || fc_countable_is_call_of(node, functions);
+                     fc_extent_name_is(node) || node->kind == FC_SWITCH || fc_countable_is_call_of(node, functions);
     if (is_listed) {
         list->node = fc_grow(list->node, &list->capacity, list->n + 1, sizeof *list->node);
         list->node[list->n++] = node;

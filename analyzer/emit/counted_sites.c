@@ -3,6 +3,7 @@
 #include "analyzer/emit/countable.h"
 #include "analyzer/emit/likely.h"
 #include "analyzer/emit/statement_place.h"
+#include "analyzer/model/extent_name.h"
 #include "analyzer/model/pieces.h"
 #include "comm_interface/operations.h"
 
@@ -134,6 +135,8 @@ static fc_counter_kind kind_of(const fc_instrumenting *at, const fc_node *node)
                                        : FC_COUNTER_DATATYPE;
     if (fc_countable_is_bound(node))
         return FC_COUNTER_BOUND;
+    if (node->kind == FC_NAME)
+        return FC_COUNTER_EXTENT;
     if (node->kind == FC_PIECE)
         return FC_COUNTER_PIECE;
     if (node->kind == FC_CALL)
@@ -291,6 +294,29 @@ void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair)
     put_around(at, pair.twin->child[1], fc_copy_string(FC_COUNTED_INPUT "("), fc_copy_string(")"));
 }
 
+/* free tells before, all others behind; realloc both. */
+void fc_counted_site_keep_memory(fc_instrumenting *at, fc_node_pair pair)
+{
+    const char *name = fc_call_target(pair.node)->name;
+    bool frees = strcmp(name, "free") == 0;
+    at->n_extents++;
+    if (frees || strcmp(name, "realloc") == 0)
+        put_around(at, pair.twin->child[1], fc_copy_string("forecost_gone("), fc_copy_string(")"));
+    if (!frees)
+        put_around(at, pair.twin, fc_copy_string("forecost_made("), fc_copy_string(")"));
+}
+
+/* Before the nest, where the pointer is what it is within. */
+static void instrument_extent(fc_instrumenting *at, fc_node_pair pair)
+{
+    int slot = add_own_site(at, pair.node);
+    char *before =
+        fc_format("forecost_extent(&" FC_COUNTER_ARRAY "[%d], %s)", at->index, slot, pair.twin->symbol->name);
+    at->n_extents++;
+    fc_counted_site_precede(at, fc_extent_name_nest(pair.twin), before);
+    free(before);
+}
+
 static void instrument_loop(fc_instrumenting *at, fc_node_pair pair)
 {
     const fc_node *twin = pair.twin;
@@ -446,6 +472,8 @@ void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_ent
 {
     if (fc_countable_size(pair.node))
         instrument_size(at, pair);
+    else if (pair.node->kind == FC_NAME)
+        instrument_extent(at, pair);
     else if (fc_countable_is_bound(pair.node))
         instrument_bound(at, pair);
     else if (pair.node->kind == FC_CALL)

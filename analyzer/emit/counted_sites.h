@@ -38,6 +38,8 @@ typedef struct fc_instrumenting {
     int n_timed_calls;       /* likewise */
     int n_opened;            /* likewise */
     int n_sizes;             /* likewise: datatypes and blocks */
+    int n_extents;           /* of this unit so far: pointers, and calls that make or free memory */
+    bool *allocates;         /* by node id: a call that makes or frees memory whose extent somebody asks for */
     fc_words called;         /* functions whose calls are listed, by name */
     const fc_node *block_of; /* first piece of the cut block whose executions block_counter counts; NULL: none yet */
     int block_counter;
@@ -63,6 +65,8 @@ int fc_counted_site_executions(fc_instrumenting *at, fc_node_pair pair);
 void fc_counted_site_add(fc_instrumenting *at, fc_node_pair pair, int switch_entries);
 /** Keeps the file that a call of fopen opens. */
 void fc_counted_site_keep_input(fc_instrumenting *at, fc_node_pair pair);
+/** Tells the memory that a call makes or frees. */
+void fc_counted_site_keep_memory(fc_instrumenting *at, fc_node_pair pair);
 /** Of a procedure's body. */
 void fc_counted_site_add_body(fc_instrumenting *at, fc_node_pair pair, const fc_procedure *procedure);
 

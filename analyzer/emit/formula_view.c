@@ -452,7 +452,8 @@ const char *fc_formula_counter_meaning(const fc_site_model *counter)
                 {"time", "mean nanoseconds of the call"},
                 {"number", "mean number of elements"},
                 {"datatype", "mean bytes of the datatype"},
-                {"blocks", "mean number of elements of all ranks"}};
+                {"blocks", "mean number of elements of all ranks"},
+                {"extent", "mean pages of 4 KiB that lie there"}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(counter->operation, list[i].operation) == 0)
             return list[i].meaning;

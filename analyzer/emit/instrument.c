@@ -3,6 +3,7 @@
 #include "analyzer/emit/countable.h"
 #include "analyzer/emit/counted_sites.h"
 #include "analyzer/emit/statement_place.h"
+#include "analyzer/model/extent_name.h"
 #include "analyzer/model/notes.h"
 
 #include <stdlib.h>
@@ -130,6 +131,8 @@ static void instrument_lists(fc_instrumenting *at, const fc_countable_list *node
             break;
         if (at->timed[pair.node->id])
             time_loop(at, pair);
+        if (at->allocates[pair.node->id])
+            fc_counted_site_keep_memory(at, pair);
         if (at->opens[pair.node->id])
             fc_counted_site_keep_input(at, pair);
         if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
@@ -197,6 +200,8 @@ static char *edited_text(fc_instrumenting *at)
         fc_input_declarations_print(&text);
     if (at->n_sizes)
         fc_size_declarations_print(&text);
+    if (at->n_extents)
+        fc_extent_declarations_print(&text);
     if (at->recursions)
         fc_text_add(&text, "static inline void " FC_COUNTED_DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -212,7 +217,7 @@ static void instrument_unit(fc_instrumenting *at)
 {
     const fc_program *parsed = at->unit->parsed;
     at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
-    at->n_timed_calls = at->n_opened = at->n_sizes = 0;
+    at->n_timed_calls = at->n_opened = at->n_sizes = at->n_extents = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure = fc_instrument_twin(at->request->program, at->paired, parsed->procedure[i]);
         if (procedure)
@@ -233,7 +238,7 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
     for (int i = 0; i < request->n_nodes; i++) {
         const fc_node *node = program->node[request->node_id[i]];
         if (!fc_countable_is(node) && !fc_countable_is_body(node) && !fc_countable_size(node) &&
-            !fc_countable_is_bound(node) && node->kind != FC_CALL) {
+            !fc_countable_is_bound(node) && !fc_extent_name_is(node) && node->kind != FC_CALL) {
             fc_fail(report, FC_E_INPUT, fc_program_place(program, node->span), NULL, "a %s has no count",
                     fc_node_kind_text(node->kind));
             free(wanted);
@@ -242,6 +247,27 @@ static bool *wanted_nodes(const fc_instrument_request *request, fc_report *repor
         wanted[node->id] = true;
     }
     return wanted;
+}
+
+/* Where the extent of memory is asked for, all calls that make or free it tell of it. */
+static void find_allocations(fc_instrumenting *at)
+{
+    static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
+    const fc_program *program = at->request->program;
+    bool is_asked = false;
+    for (int i = 0; i < at->request->n_nodes; i++)
+        is_asked |= fc_extent_name_is(program->node[at->request->node_id[i]]);
+    if (!is_asked)
+        return;
+    fc_words functions = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        fc_words_add(&functions, names[i]);
+        fc_words_add(&at->called, names[i]);
+    }
+    for (int i = 0; i < program->n_nodes; i++)
+        at->allocates[i] = program->node[i] && fc_countable_is_call_of(program->node[i], &functions) &&
+                           !fc_call_target(program->node[i])->definition && program->node[i]->n_children > 1;
+    fc_words_free(&functions);
 }
 
 static void find_called(fc_instrumenting *at)
@@ -297,6 +323,8 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     fc_instrumenting at = {.request = request, .out = made, .report = report, .wanted = wanted};
     at.executions = fc_executions_create(request->program);
     at.calls = fc_pointer_calls_find(request->program);
+    at.allocates = fc_allocate((size_t)request->program->n_nodes, sizeof *at.allocates);
+    find_allocations(&at);
     find_called(&at);
     int *counters = fc_allocate((size_t)request->n_units, sizeof *counters);
     at.done = fc_allocate((size_t)request->program->n_nodes, sizeof *at.done);
@@ -326,6 +354,7 @@ fc_status fc_instrument(FC_GIVE fc_instrumented **out, const fc_instrument_reque
     free(at.done);
     free(at.timed);
     free(at.opens);
+    free(at.allocates);
     free(at.paired);
     fc_pointer_calls_free(at.calls);
     fc_executions_free(at.executions);

@@ -23,8 +23,8 @@ typedef struct fc_instrument_request {
     const fc_program *program;      /* the analysed one; sites are told by its nodes */
     const fc_instrument_unit *unit; /* one a main file, in their order */
     int n_units;
-    const int *node_id; /* the loops, branches, cases, procedures' bodies and numbers of elements to count, and the
-                           calls to time */
+    const int *node_id; /* the loops, branches, cases, procedures' bodies, numbers of elements and pointers' names to
+                           count, and the calls to time */
     int n_nodes;
     bool counts_all;     /* and all other loops, branches and cases */
     const int *timer_id; /* the bodies and loops to time: timers.h */
@@ -107,6 +107,10 @@ void fc_input_declarations_print(fc_text *out);
 /** Likewise the part that counts how large messages are. */
 void fc_size_runtime_print(fc_text *out);
 void fc_size_declarations_print(fc_text *out);
+/** Likewise the part that counts how much lies where pointers lead: of what the program's own calls of malloc, calloc
+ * and realloc make, told by its first byte. */
+void fc_extent_runtime_print(fc_text *out);
+void fc_extent_declarations_print(fc_text *out);
 /** Likewise the part that takes the time of calls. */
 void fc_call_timer_print(fc_text *out);
 void fc_call_timer_declarations_print(fc_text *out);

@@ -161,6 +161,7 @@ void fc_profile_runtime_print(fc_text *out, const int *counters, int n_units, co
     print_units(out, counters, n_units);
     fc_call_timer_print(out);
     fc_size_runtime_print(out);
+    fc_extent_runtime_print(out);
     if (request->n_inputs > 0)
         fc_input_runtime_print(out);
     if (request->n_timers > 0)

@@ -273,6 +273,7 @@ static bool kind_fits(const fc_node *node, fc_counter_kind kind)
     bool is_case = node->kind == FC_CASE || node->kind == FC_DEFAULT;
     return is_loop == (kind == FC_COUNTER_LOOP) && is_case == (kind == FC_COUNTER_CASE) &&
            (node->kind == FC_PIECE) == (kind == FC_COUNTER_PIECE) &&
+           (kind != FC_COUNTER_EXTENT || node->kind == FC_NAME) &&
            (kind != FC_COUNTER_BOUND || node->kind == FC_BINARY);
 }
 

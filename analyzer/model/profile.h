@@ -16,7 +16,8 @@
 #include "analyzer/model/input_files.h"
 #include "analyzer/model/program.h"
 
-/* name in the file, entries, count */
+/* Name in the file, entries, count. Of an extent their quotient is what a page lies in, in the mean, whatever small
+ * arrays come through the same place. */
 #define FC_COUNTER_KIND_LIST(X)                                                                                        \
     X(LOOP, "loop")     /* entries of the loop, executions of its body */                                              \
     X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch (&&, ||: of the right side) */ \
@@ -29,6 +30,7 @@
     X(TIME, "time")           /* of a call of a function whose cost nobody knows: executions, nanoseconds they took */ \
     X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */   \
     X(DATATYPE, "datatype") /* of one that is their datatype: executions of the call, sum of its bytes */              \
+    X(EXTENT, "extent")     /* of a pointer's name: pages there before each nest that picks, sum of their squares */   \
     X(BLOCKS, "blocks")     /* of one that tells how many each rank gets: executions of the call, sum of all of them */
 typedef enum fc_counter_kind {
 #define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,

@@ -249,9 +249,10 @@ typedef struct fc_program {
     int n_nodes;
     fc_code_loop *code; /* what the compiler made of its loops, where that was read; not in the key */
     int n_code;
-    char *code_cpu;   /* whose model told the loops' cycles, in llvm-mca's words; NULL: none was asked */
-    bool times_calls; /* calls of functions whose cost nobody knows have counters of their time; not in the file */
-    char key[33];     /* identity of the program: content key over the main files' keys and flags */
+    char *code_cpu;      /* whose model told the loops' cycles, in llvm-mca's words; NULL: none was asked */
+    bool counts_extents; /* pointers that data picks through have counters of how much lies there; not in the file */
+    bool times_calls;    /* calls of functions whose cost nobody knows have counters of their time; not in the file */
+    char key[33];        /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 
 /** NULL if the program does not define such a procedure. */

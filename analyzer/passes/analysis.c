@@ -48,9 +48,10 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->tree = fc_allocate((size_t)program->n_procedures, sizeof *analysis->tree);
     analysis->reached = fc_told_reached(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
+    analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
     analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
     for (int i = 0; i < program->n_nodes; i++)
-        analysis->number_counter[i] = analysis->object[i] = -1;
+        analysis->number_counter[i] = analysis->extent_counter[i] = analysis->object[i] = -1;
     fc_status status = fc_library_told_check(program, report);
     if (!status)
         status = fc_unsupported_check(analysis, report);
@@ -86,6 +87,7 @@ void fc_analysis_free(fc_analysis *analysis)
         free(analysis->counter[i].why);
     free(analysis->counter);
     free(analysis->number_counter);
+    free(analysis->extent_counter);
     free(analysis->object);
     free(analysis->tree);
     free(analysis->reached);

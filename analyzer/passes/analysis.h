@@ -134,6 +134,8 @@ typedef struct fc_analysis {
     size_t n_counters, counter_capacity;
     int *object; /* by node id: the number of the memory that the call makes (extents.h); -1: nobody asks for it */
     int n_objects;
+    int *extent_counter; /* by node id: of the name of a pointer that data picks through, where nobody knows how much
+                            lies there; -1: none */
     int *number_counter; /* by node id: of an MPI call's argument that is data and tells how many elements, for each
                             rank or in all, or of which datatype; -1: none */
     int n_loops, n_closed_loops, n_executed_loops, n_mpi_calls;

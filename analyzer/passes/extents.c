@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/passes/extents.h"
 
+#include "analyzer/model/extent_name.h"
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/library.h"
@@ -299,10 +300,58 @@ static const fc_sym *picked_from(const asking *ask, const fc_view *view, const f
     return bytes ? bytes : behind(ask, view, array);
 }
 
+/* The name of the pointer that the stream picks through, whose extent a profile can count. */
+static const fc_node *countable_name(const fc_access_stream *stream)
+{
+    const fc_node *element = fc_streams_element(stream);
+    const fc_node *name = element->kind == FC_INDEX ? bare(element->child[0]) : NULL;
+    return name && fc_extent_name_is(name) ? name : NULL;
+}
+
+/* 0 where nobody has counted it. */
+static const fc_sym *counted_atom(const fc_analysis *analysis, int counter)
+{
+    char *key = fc_format("extent of c%d", counter), *in_c = fc_format("fc_counted_extent(r, %d)", counter);
+    const fc_sym *bytes = fc_sym_variable(analysis->algebra, key, key, in_c, FC_FACT_NONNEGATIVE | FC_FACT_REAL);
+    free(in_c);
+    free(key);
+    return bytes;
+}
+
+static const fc_sym *counted(const fc_analysis *analysis, const fc_access_stream *stream)
+{
+    const fc_node *name = countable_name(stream);
+    int counter = name ? analysis->extent_counter[name->id] : -1;
+    return counter >= 0 ? counted_atom(analysis, counter) : NULL;
+}
+
+const fc_sym *fc_extents_uncounted(const fc_analysis *analysis, const fc_sym *bytes)
+{
+    const fc_sym *none = fc_sym_integer(analysis->algebra, 0);
+    for (size_t i = 0; i < analysis->n_counters; i++)
+        if (analysis->extent_counter[analysis->counter[i].node->id] == (int)i)
+            bytes = fc_sym_substitute(analysis->algebra, bytes, counted_atom(analysis, (int)i), none);
+    return bytes;
+}
+
 const fc_sym *fc_extents_of(const fc_analysis *analysis, const fc_view *view, const fc_access_stream *stream)
 {
     const fc_sym *bytes = picked_from(&(asking){analysis, NULL, 0}, view, stream);
-    return bytes == fc_sym_integer(analysis->algebra, 0) ? NULL : bytes;
+    return bytes && bytes != fc_sym_integer(analysis->algebra, 0) ? bytes : counted(analysis, stream);
+}
+
+/* Where no caller tells how much lies there, a profile may. */
+static void count_extent(fc_analysis *analysis, const fc_region_model *region, const fc_access_stream *stream)
+{
+    const fc_view view = {.control = analysis->control, .algebra = analysis->algebra};
+    const fc_node *name = countable_name(stream);
+    if (!name || analysis->extent_counter[name->id] >= 0 || fc_extents_of(analysis, &view, stream))
+        return;
+    analysis->counter =
+        fc_grow(analysis->counter, &analysis->counter_capacity, analysis->n_counters + 1, sizeof *analysis->counter);
+    analysis->counter[analysis->n_counters] =
+        (fc_site_model){name, region->procedure, "extent", fc_copy_string("how much lies there depends on data")};
+    analysis->extent_counter[name->id] = (int)analysis->n_counters++;
 }
 
 void fc_extents_find(fc_analysis *analysis)
@@ -314,6 +363,10 @@ void fc_extents_find(fc_analysis *analysis)
             if (fc_streams_is_picked(stream, analysis->control))
                 picked_from(&(asking){analysis, analysis, 0}, &view, stream);
         }
+    for (size_t i = 0; i < analysis->n_regions && analysis->program->counts_extents; i++)
+        for (size_t s = 0; s < analysis->region[i]->n_streams; s++)
+            if (fc_streams_is_picked(&analysis->region[i]->stream[s], analysis->control))
+                count_extent(analysis, analysis->region[i], &analysis->region[i]->stream[s]);
 }
 
 const fc_sym *fc_extents_made(const fc_analysis *analysis, const fc_view *view, const fc_node *call)

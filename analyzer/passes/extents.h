@@ -13,11 +13,14 @@
 #include "analyzer/passes/values.h"
 
 /** Numbers the objects that accesses lie in whose place data picks, and whose bytes do not depend on data:
- * analysis->object, n_objects. */
+ * analysis->object, n_objects. Where a program is to have counters of them, each pointer that is picked through and
+ * whose bytes nobody knows gets one: analysis->extent_counter. */
 void fc_extents_find(fc_analysis *analysis);
-/** Bytes of all that the access may pick from: over the atoms of objects, or, of an array that is a variable, its size.
- * NULL: not known. */
+/** Bytes of all that the access may pick from: over the atoms of objects, or, of an array that is a variable, its size,
+ * else what its counter tells. NULL: not known. */
 const fc_sym *fc_extents_of(const fc_analysis *analysis, const fc_view *view, const fc_access_stream *stream);
+/** The value without what a profile counts of it. */
+const fc_sym *fc_extents_uncounted(const fc_analysis *analysis, const fc_sym *bytes);
 /** Bytes that the call makes, by its arguments as seen from the view; NULL: it is none of the objects, or not closed.
  */
 const fc_sym *fc_extents_made(const fc_analysis *analysis, const fc_view *view, const fc_node *call);

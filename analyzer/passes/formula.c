@@ -67,7 +67,7 @@ static const fc_sym *with_objects(const fc_run *run, const fc_sym *bytes)
         fc_state_lookup(run->state, fc_sym_key(fc_extents_atom(run->analysis, i)), &made);
         bytes = fc_extents_bound(run->analysis, bytes, i, made);
     }
-    return bytes;
+    return bytes ? fc_extents_uncounted(run->analysis, bytes) : NULL;
 }
 
 /* What was made in the turns of a loop is known by their variable within it alone. */

@@ -9,7 +9,7 @@
 
 bool fc_counter_is_share(const fc_site *counter)
 {
-    static const char *const unbounded[] = {"loop", "number", "datatype", "blocks", "recursion", "time"};
+    static const char *const unbounded[] = {"loop", "number", "datatype", "blocks", "recursion", "time", "extent"};
     for (size_t i = 0; i < sizeof unbounded / sizeof *unbounded; i++)
         if (strcmp(counter->operation, unbounded[i]) == 0)
             return false;
@@ -79,6 +79,13 @@ double fc_counted(fc_rank *r, int counter)
     if (!look_up(r, counter, &answer))
         end_unknown(r, site);
     return take(r, counter, &answer);
+}
+
+double fc_counted_extent(fc_rank *r, int counter)
+{
+    const double page = 4096;
+    fc_answer answer;
+    return site_of(r, counter) && look_up(r, counter, &answer) ? page * answer.value : 0;
 }
 
 double fc_most_turns(fc_rank *r, int loop, int reached)

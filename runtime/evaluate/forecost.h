@@ -155,6 +155,8 @@ void fc_step(fc_rank *r, const char *file, int line);
 /** Mean iterations an entry of counter `counter`'s loop, or share (0..1) of a branch, from the profile or --assume.
  * Without one the evaluation ends with the place and the three ways out. */
 double fc_counted(fc_rank *r, int counter);
+/** Bytes that lie where a pointer leads, by its counter of pages of 4 KiB; 0: nothing tells that. */
+double fc_counted_extent(fc_rank *r, int counter);
 /** Likewise the datatype that a call at the site has, of that many bytes in the mean; and how many elements each rank
  * of the communicator gets there, the same of all: valid until the counter is asked for again. */
 long fc_counted_datatype(fc_rank *r, int site, int counter);

@@ -35,7 +35,7 @@ static fc_status open_model(profiling *at, fc_report *report)
     if (!status)
         status = fc_program_read(&at->program, model, report);
     if (!status) {
-        at->program->times_calls = true;
+        at->program->times_calls = at->program->counts_extents = true;
         status = fc_analysis_create(&at->analysis, at->program, report);
     }
     if (!status)
@@ -165,6 +165,8 @@ static unit unit_of(fc_counter_kind kind)
         return (unit){1, "elements a call"};
     case FC_COUNTER_DATATYPE:
         return (unit){1, "bytes an element"};
+    case FC_COUNTER_EXTENT:
+        return (unit){1, "pages of 4 KiB there"};
     case FC_COUNTER_BLOCKS:
         return (unit){1, "elements of all ranks a call"};
     case FC_COUNTER_PIECE:
@@ -456,7 +458,8 @@ const fc_command fc_command_profile = {
     .about =
         "Builds the program with its own compiler and flags and with counters where the source alone does not tell "
         "how often a loop turns or a branch is taken, and clocks around calls of functions of unknown cost, runs it, "
-        "and keeps the counts of all ranks beside the model, "
+        "and keeps the counts of all ranks, and how much lies where pointers lead through which data picks, beside the "
+        "model, "
         "where `forecost predict` finds them. Runs on other ranks, arguments or input files add to the first: "
         "`predict` takes that of the same ones; otherwise it fits each count as a function of ranks and "
         "parameters "

@@ -35,14 +35,14 @@ static fc_status read_profile(fc_counts *counts, const fc_arguments *arguments, 
     return status;
 }
 
-/* Some run of the profile holds the time of calls of functions whose cost nobody knows. */
-static bool times_calls(const fc_profile *profile)
+/* Some run of the profile holds counters of that kind. */
+static bool has_kind(const fc_profile *profile, fc_counter_kind kind)
 {
-    bool times = false;
-    for (size_t i = 0; i < profile->n_runs; i++)
+    bool has = false;
+    for (size_t i = 0; profile && i < profile->n_runs; i++)
         for (int k = 0; k < profile->run[i].n_counters; k++)
-            times |= profile->run[i].counter[k].kind == FC_COUNTER_TIME;
-    return times;
+            has |= profile->run[i].counter[k].kind == kind;
+    return has;
 }
 
 fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_program *program, fc_report *report)
@@ -51,7 +51,8 @@ fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_prog
     fc_status status = read_profile(&counts, arguments, program, report);
     if (status)
         return status;
-    program->times_calls = counts.profile && times_calls(counts.profile);
+    program->times_calls = has_kind(counts.profile, FC_COUNTER_TIME);
+    program->counts_extents = has_kind(counts.profile, FC_COUNTER_EXTENT);
     if (counts.profile && !fc_arguments_value(arguments, "assume"))
         fc_idle_arms_leave_out(&counts.idle, program, counts.profile);
     *out = counts;
