@@ -27,8 +27,7 @@ typedef struct fc_emitter {
     int around_jump;        /* of them, inside the innermost loop that is run: its jumps are not printed */
     int around_break;       /* of them, inside the innermost loop or switch that is run */
     const fc_cost *turning; /* the innermost loop that is run turn by turn; NULL: none, or its turns are counted */
-    fc_frames around;       /* the loops around that are run and that do not communicate, from the outermost of those */
-    fc_view around_view;    /* from its entry */
+    fc_frames around;       /* the loops around that are run */
     fc_behind *behind;      /* open, and with no weight in between; NULL: none */
     int n_behind;           /* fc_times_<n> so far */
     signed char *alike;     /* by procedure id: 1: costs the same in each call; -1: does not; 0: not asked yet */

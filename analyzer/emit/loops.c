@@ -23,7 +23,10 @@ static bool emit_weighted_loop(fc_emitter *e, const fc_cost *loop)
         return false;
     fc_text times = {0};
     fc_sym_print(&times, range.trips, FC_NOTATION_C);
+    const size_t n_run = e->around.n_run;
+    fc_frames_enter(&e->around, e->analysis, loop, true);
     fc_emitter_repeated(e, loop->child[0], times.bytes);
+    fc_frames_leave(&e->around, n_run);
     fc_text_free(&times);
     return true;
 }
@@ -52,47 +55,6 @@ static void emit_head(fc_emitter *e, const fc_node *node)
             fc_kept_effects(kept, node->child[2]);
     }
     fc_text_add(kept->out, ")");
-}
-
-static void check_apart(void *data, const fc_cost *cost, bool is_called)
-{
-    bool *is_apart = data;
-    (void)is_called;
-    *is_apart &= cost->kind != FC_COST_MPI && cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
-}
-
-/* Into a loop that is run: what lies in it uses data again that earlier turns have used, as long as nothing
- * communicates between. */
-static void enter_around(fc_emitter *e, const fc_cost *loop)
-{
-    bool is_apart = true;
-    if (e->around.n_run == 0) {
-        if (!fc_cost_walk_called(e->analysis, loop, check_apart, &is_apart) || !is_apart)
-            return;
-        e->around_view =
-            (fc_view){.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
-        e->around.analysis = e->analysis;
-        e->around.root = loop;
-        e->around.view = &e->around_view;
-        e->around.volume = NULL;
-    }
-    fc_loop_range range = {0};
-    fc_view own = e->around_view;
-    own.root = loop->node;
-    if (loop->kind == FC_COST_LOOP && !fc_loops_range(&range, loop, &e->around_view) &&
-        !fc_loops_range(&range, loop, &own))
-        range.trips = NULL;
-    const fc_sym *variable = loop->variable ? fc_value_symbol(&e->around_view, loop->variable) : NULL;
-    fc_frames_push(&e->around, &(fc_frame){loop, &e->around_view, variable, range.trips, NULL});
-    e->around.n_run++;
-}
-
-static void leave_around(fc_emitter *e, size_t n_run)
-{
-    while (e->around.n_run > n_run) {
-        fc_frames_pop(&e->around);
-        e->around.n_run--;
-    }
 }
 
 /* An innermost loop whose turns are not known before: what it costs to enter it is paid with the first. */
@@ -152,9 +114,9 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     int around_jump = e->around_jump, around_break = e->around_break;
     e->around_jump = e->around_break = 0;
     fc_emitter_step(e, node);
-    enter_around(e, loop);
+    fc_frames_enter(&e->around, e->analysis, loop, false);
     emit_body(e, loop);
-    leave_around(e, n_run);
+    fc_frames_leave(&e->around, n_run);
     e->around_jump = around_jump;
     e->around_break = around_break;
     e->executed--;
@@ -273,13 +235,16 @@ static void emit_counted(fc_emitter *e, const fc_cost *loop)
 {
     const bool alike = repeats_alike(e, loop);
     char *times = alike ? weighted_turns(e, loop) : NULL;
+    const size_t n_run = e->around.n_run;
     fc_emitter_open_counted(e);
+    fc_frames_enter(&e->around, e->analysis, loop, true);
     if (times)
         fc_emitter_repeated(e, loop->child[0], times);
     else if (alike && loop->node->kind == FC_FOR)
         emit_counted_ahead(e, loop);
     else
         emit_counted_run(e, loop);
+    fc_frames_leave(&e->around, n_run);
     fc_emitter_close_counted(e);
     free(times);
 }

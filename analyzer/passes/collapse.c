@@ -181,7 +181,9 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         return false;
     const fc_symbol *variable = loop->variable;
     size_t first = c->terms->n;
-    fc_frames_push(c->frames, &(fc_frame){loop, view, fc_value_symbol(view, variable), range.trips, NULL});
+    fc_frames_push(
+        c->frames,
+        &(fc_frame){.loop = loop, .view = view, .variable = fc_value_symbol(view, variable), .trips = range.trips});
     bool done = collapse(c, loop->child[0], view);
     fc_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++) {
@@ -257,7 +259,8 @@ static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *v
 {
     size_t first = c->terms->n;
     const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    const fc_frame frame = {loop, view, variable, fc_collapse_turns(c->analysis, loop, view), NULL};
+    const fc_frame frame = {
+        .loop = loop, .view = view, .variable = variable, .trips = fc_collapse_turns(c->analysis, loop, view)};
     if (!frame.trips)
         return false;
     fc_frames_push(c->frames, &frame);

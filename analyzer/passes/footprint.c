@@ -2,6 +2,7 @@
 #include "analyzer/passes/footprint.h"
 
 #include "analyzer/passes/collapse.h"
+#include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/extents.h"
 #include "analyzer/passes/streams.h"
 
@@ -30,6 +31,57 @@ void fc_frames_free(fc_frames *frames)
 {
     free(frames->frame);
     *frames = (fc_frames){0};
+}
+
+static void check_apart(void *data, const fc_cost *cost, bool is_called)
+{
+    bool *is_apart = data;
+    (void)is_called;
+    *is_apart &= cost->kind != FC_COST_OPENMP && cost->kind != FC_COST_MARK;
+}
+
+static void enter_root(fc_frames *frames, const fc_analysis *analysis, const fc_cost *loop)
+{
+    frames->analysis = analysis;
+    frames->root = loop;
+    frames->view = &frames->run_view[0];
+    frames->volume = NULL;
+    frames->is_cut = false;
+}
+
+/* Turns of a loop that is run; NULL: not known. */
+static const fc_sym *turns_run(const fc_frames *frames, const fc_cost *loop, const fc_view *own)
+{
+    fc_loop_range range;
+    if (loop->kind == FC_COST_COUNTED && loop->reached < 0)
+        return fc_collapse_counter(frames->analysis, loop->counter);
+    bool is_known =
+        loop->kind == FC_COST_LOOP && (fc_loops_range(&range, loop, frames->view) || fc_loops_range(&range, loop, own));
+    return is_known ? range.trips : NULL;
+}
+
+void fc_frames_enter(fc_frames *frames, const fc_analysis *analysis, const fc_cost *loop, bool is_alike)
+{
+    bool is_apart = frames->n_run < FC_FRAMES_MOST_RUN;
+    if (frames->n_run == 0)
+        is_apart = fc_cost_walk_called(analysis, loop, check_apart, &is_apart) && is_apart;
+    if (!is_apart)
+        return;
+    if (frames->n_run == 0)
+        enter_root(frames, analysis, loop);
+    fc_view *own = &frames->run_view[frames->n_run++];
+    *own = (fc_view){.control = analysis->control, .algebra = analysis->algebra, .root = loop->node};
+    fc_frames_push(frames, &(fc_frame){.loop = loop,
+                                       .view = frames->view,
+                                       .variable = loop->variable ? fc_value_symbol(own, loop->variable) : NULL,
+                                       .trips = turns_run(frames, loop, own),
+                                       .is_alike = is_alike});
+}
+
+void fc_frames_leave(fc_frames *frames, size_t n_run)
+{
+    frames->n -= frames->n_run - n_run;
+    frames->n_run = n_run;
 }
 
 /* A stream, and where it goes in the nest's words. */
@@ -128,6 +180,7 @@ typedef struct footprint {
     size_t from;         /* loops of this index and further in count their trips */
     int calls;           /* of procedures, one within the other */
     int looks;           /* at streams and calls: what lies beyond MAX_LOOKS of them is left out */
+    bool is_cut;         /* something was left out */
     base_bytes list[MAX_BASES];
     int n;
 } footprint;
@@ -260,6 +313,7 @@ static void add_piece(footprint *f, const base_bytes *found)
     int i = 0;
     while (i < f->n && !is_same_piece(f, &f->list[i], found))
         i++;
+    f->is_cut |= i == MAX_BASES;
     if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found->factors))
         return;
     f->list[i] = *found;
@@ -296,11 +350,11 @@ static void add_loop(footprint *f, const fc_cost *loop)
     fc_loop_range range = {0};
     bool canonical = find_range(&range, f, loop);
     const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
-    if (loop->kind == FC_COST_COUNTED && f->frames->n_run == 0) {
+    if (loop->kind == FC_COST_COUNTED) {
         const fc_sym *turns = fc_collapse_turns(f->frames->analysis, loop, f->view);
         range.trips = turns ? turns : fc_collapse_counter(f->frames->analysis, loop->counter);
     }
-    fc_frames_push(f->frames, &(fc_frame){loop, f->view, variable, range.trips, NULL});
+    fc_frames_push(f->frames, &(fc_frame){.loop = loop, .view = f->view, .variable = variable, .trips = range.trips});
     add_children(f, loop);
     fc_frames_pop(f->frames);
     for (int i = 0; i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
@@ -315,6 +369,7 @@ static void add_loop(footprint *f, const fc_cost *loop)
 static void add_call(footprint *f, const fc_cost *call)
 {
     const fc_cost *tree = f->frames->analysis->tree[call->callee->id];
+    f->is_cut |= tree && (f->calls == MAX_CALLS || f->looks >= MAX_LOOKS);
     if (!tree || f->calls == MAX_CALLS || f->looks >= MAX_LOOKS)
         return;
     f->looks++;
@@ -343,16 +398,25 @@ static void add_costs(footprint *f, const fc_cost *cost)
     case FC_COST_REGION:
         for (size_t i = 0; i < cost->region->n_streams && f->looks < MAX_LOOKS; i++, f->looks++)
             add_stream(f, &cost->region->stream[i]);
+        f->is_cut |= cost->region->n_streams > 0 && f->looks >= MAX_LOOKS;
         break;
     default:
         add_children(f, cost);
     }
 }
 
-static const fc_sym *counted_volume(fc_frames *frames, size_t from)
+/* From where an iteration of frame from - 1 is seen: of a loop that is run what its turns leave alone is known. */
+static const fc_view *view_of(const fc_frames *frames, size_t from)
+{
+    if (from == 0)
+        return frames->view;
+    return from <= frames->n_run ? &frames->run_view[from - 1] : frames->frame[from - 1].view;
+}
+
+static const fc_sym *counted_volume(bool *is_cut, fc_frames *frames, size_t from)
 {
     const fc_cost *nest = from > 0 ? frames->frame[from - 1].loop : frames->root;
-    footprint f = {.frames = frames, .view = from > 0 ? frames->frame[from - 1].view : frames->view, .from = from};
+    footprint f = {.frames = frames, .view = view_of(frames, from), .from = from};
     fc_algebra *algebra = f.view->algebra;
     fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushing below overwrites them */
     size_t depth = frames->n;
@@ -370,6 +434,7 @@ static const fc_sym *counted_volume(fc_frames *frames, size_t from)
     const fc_sym *sum = fc_sym_integer(algebra, 0);
     for (int i = 0; i < f.n; i++)
         sum = fc_sym_add(algebra, sum, f.list[i].bytes);
+    *is_cut = f.is_cut;
     return sum;
 }
 
@@ -379,11 +444,15 @@ static const fc_sym *volume(fc_frames *frames, size_t from)
     const fc_sym *known = from > 0 ? frames->frame[from - 1].volume : frames->volume;
     if (known)
         return known;
-    const fc_sym *bytes = counted_volume(frames, from);
-    if (from > 0)
+    bool is_cut = false;
+    const fc_sym *bytes = counted_volume(&is_cut, frames, from);
+    if (from > 0) {
         frames->frame[from - 1].volume = bytes;
-    else
+        frames->frame[from - 1].is_cut = is_cut;
+    } else {
         frames->volume = bytes;
+        frames->is_cut = is_cut;
+    }
     return bytes;
 }
 
@@ -435,11 +504,13 @@ static bool comes_back(const seen_stream *seen, const fc_frames *frames, size_t 
            (!stream->opens && window_turns(seen, frames, index) > 0);
 }
 
-static const fc_sym *working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
-                                 const fc_view *view)
+/* *from: it is of an iteration of frame *from - 1, or of the root. */
+static const fc_sym *working_set(size_t *from, fc_frames *frames, const fc_region_model *region,
+                                 const fc_access_stream *stream, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const seen_stream seen = see(frames, view, stream);
+    *from = frames->n;
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
     bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
@@ -449,18 +520,18 @@ static const fc_sym *working_set(fc_frames *frames, const fc_region_model *regio
         behind = fc_sym_substitute(algebra, behind, fc_streams_row(algebra), row);
     if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
-    size_t from = frames->n;
-    while (from > 0 && !comes_back(&seen, frames, from - 1))
-        from--;
-    return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, from, &seen) : volume(frames, from);
+    while (*from > 0 && !comes_back(&seen, frames, *from - 1))
+        --*from;
+    return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, *from, &seen) : volume(frames, *from);
 }
 
 typedef struct liveness {
     const fc_frames *frames;
+    const fc_node *loop; /* whose iteration is told of */
     bool is_live;
 } liveness;
 
-/* Variables that the loops run change have a value there only if they are those of loops around. */
+/* Variables that the loop changes have a value in it only if they are those of loops around that are run. */
 static void check_live(void *data, const fc_sym *variable)
 {
     liveness *check = data;
@@ -470,27 +541,38 @@ static void check_live(void *data, const fc_sym *variable)
     const char *key = fc_sym_key(variable);
     long id = key[0] == 's' ? strtol(key + 1, &end, 10) : -1;
     for (size_t i = 0; i < frames->n; i++)
-        if (frames->frame[i].variable == variable)
+        if (frames->frame[i].variable == variable) {
+            check->is_live &= !frames->frame[i].is_alike;
             return;
+        }
     if (id >= 0 && id < program->n_symbols && *end == '\0')
-        check->is_live &= !fc_control_changes_within(frames->view->control, program->symbol[id], frames->root->node);
+        check->is_live &= !fc_control_changes_within(frames->view->control, program->symbol[id], check->loop);
+}
+
+/* All that lies between was looked at, and has a value in the turn at hand. */
+static bool is_told(const fc_frames *frames, size_t from, const fc_sym *bytes)
+{
+    if (from > frames->n_run || frames->n_run == 0)
+        return true;
+    const fc_cost *loop = from > 0 ? frames->frame[from - 1].loop : frames->root;
+    liveness check = {frames, loop->node, !(from > 0 ? frames->frame[from - 1].is_cut : frames->is_cut)};
+    fc_sym_variables(bytes, check_live, &check);
+    return check.is_live;
 }
 
 const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model *region, const fc_access_stream *stream,
                                        const fc_view *view)
 {
-    const fc_sym *bytes = working_set(frames, region, stream, view);
-    liveness check = {frames, true};
-    if (frames->n_run > 0)
-        fc_sym_variables(bytes, check_live, &check);
-    if (check.is_live)
+    size_t from;
+    const fc_sym *bytes = working_set(&from, frames, region, stream, view);
+    if (is_told(frames, from, bytes))
         return bytes;
     fc_frames alone = {.analysis = frames->analysis, .root = frames->piece, .view = frames->piece_view};
     for (size_t i = frames->n_run; i < frames->n; i++) {
         fc_frames_push(&alone, &frames->frame[i]);
         alone.frame[i - frames->n_run].volume = NULL;
     }
-    bytes = working_set(&alone, region, stream, view);
+    bytes = working_set(&from, &alone, region, stream, view);
     fc_frames_free(&alone);
     return bytes;
 }

@@ -16,7 +16,13 @@ typedef struct fc_frame {
     const fc_sym *variable; /* the atom subscripts know; NULL: a loop without variable */
     const fc_sym *trips;
     const fc_sym *volume; /* what one iteration goes over, in bytes; NULL: nobody asked yet */
+    bool is_cut;          /* the volume is of a part: there is more than was looked at */
+    bool is_alike;        /* its turns cost the same and are told by their number: its variable has no value */
 } fc_frame;
+
+enum {
+    FC_FRAMES_MOST_RUN = 16
+};
 
 /** The loops around a region, outermost first, those of callers before those of the procedures they call; root is what
  * is being collapsed, seen from view. */
@@ -25,10 +31,12 @@ typedef struct fc_frames {
     const fc_cost *root;
     const fc_view *view;
     const fc_sym *volume; /* what root goes over, in bytes; NULL: nobody asked yet */
+    bool is_cut;          /* as of a frame */
     fc_frame *frame;
     size_t n, capacity;
     size_t n_run; /* of them, the outermost: the cost program runs their iterations, and what is collapsed in them is */
-    const fc_cost *piece; /* this one; equal to root where n_run == 0 */
+    fc_view run_view[FC_FRAMES_MOST_RUN]; /* from the entry of each of those */
+    const fc_cost *piece;                 /* this one; equal to root where n_run == 0 */
     const fc_view *piece_view;
 } fc_frames;
 
@@ -36,6 +44,12 @@ typedef struct fc_frames {
 void fc_frames_push(fc_frames *frames, const fc_frame *frame);
 void fc_frames_pop(fc_frames *frames);
 void fc_frames_free(fc_frames *frames);
+/** Into a loop whose turns are run, or told by their number (is_alike): what lies in it uses data again that earlier
+ * turns have used, whatever messages are between. Not into one that threads share, that starts or ends what is timed,
+ * or in which a procedure calls itself. */
+void fc_frames_enter(fc_frames *frames, const fc_analysis *analysis, const fc_cost *loop, bool is_alike);
+/** Out of them again, until n_run are left. */
+void fc_frames_leave(fc_frames *frames, size_t n_run);
 
 /** view: inside the procedure the region is in. What procedures called on the way touch counts too. Bytes between two
  * uses of the stream's data, over the values at the nest's entry and the loop variables around. */

@@ -52,71 +52,17 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node)
     return term;
 }
 
-/* ---- what collapses ---- */
-
-static void bind_object(fc_run *run, int object, const fc_sym *bytes)
-{
-    fc_state_bind(run->state, fc_sym_key(fc_extents_atom(run->analysis, object)), bytes);
-}
-
-/* A working set with what is known by now of the objects it rests on. */
-static const fc_sym *with_objects(const fc_run *run, const fc_sym *bytes)
-{
-    for (int i = 0; bytes && i < run->analysis->n_objects; i++) {
-        const fc_sym *made = NULL;
-        fc_state_lookup(run->state, fc_sym_key(fc_extents_atom(run->analysis, i)), &made);
-        bytes = fc_extents_bound(run->analysis, bytes, i, made);
-    }
-    return bytes ? fc_extents_uncounted(run->analysis, bytes) : NULL;
-}
-
-/* What was made in the turns of a loop is known by their variable within it alone. */
-static void forget_objects(fc_run *run, const fc_sym *variable)
-{
-    for (int i = 0; i < run->analysis->n_objects; i++) {
-        const fc_sym *made = NULL, *atom = fc_extents_atom(run->analysis, i);
-        if (fc_state_lookup(run->state, fc_sym_key(atom), &made) && made && fc_sym_depends(made, variable))
-            bind_object(run, i, NULL);
-    }
-}
-
-static void add_closed_term(fc_run *run, const fc_term *closed)
-{
-    if (closed->object >= 0) {
-        bind_object(run, closed->object, closed->bytes);
-        return;
-    }
-    if (closed->region && fc_region_is_empty(closed->region))
-        return;
-    fc_formula_term *term = fc_run_term(run, closed->cost->node);
-    if (!term)
-        return;
-    if (!closed->region) {
-        term->bytes = closed->bytes;
-        term->count = fc_sym_multiply(run->analysis->algebra, term->count, closed->iterations);
-        return;
-    }
-    term->procedure = closed->region->procedure;
-    term->region = closed->region;
-    term->entries = closed->entries;
-    term->iterations = closed->iterations;
-    term->working_set = fc_allocate(closed->region->n_streams, sizeof *term->working_set);
-    for (size_t i = 0; i < closed->region->n_streams; i++)
-        term->working_set[i] = with_objects(run, closed->working_set[i]);
-}
-
-static bool run_closed(fc_run *run, const fc_cost *cost)
-{
-    fc_view view = fc_run_view(run, cost->node);
-    fc_terms terms = {0};
-    bool closed = fc_collapse(&terms, run->analysis, cost, &view);
-    for (size_t i = 0; closed && i < terms.n; i++)
-        add_closed_term(run, &terms.term[i]);
-    fc_terms_free(&terms);
-    return closed;
-}
-
 /* ---- loops ---- */
+
+/* The loop is known to what lies in its body. */
+static bool run_body(fc_run *run, const fc_cost *loop)
+{
+    size_t n_run = run->around.n_run;
+    fc_frames_enter(&run->around, run->analysis, loop, false);
+    bool done = run_cost(run, loop->child[0]);
+    fc_frames_leave(&run->around, n_run);
+    return done;
+}
 
 static bool run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
 {
@@ -227,7 +173,7 @@ static bool run_unrolled(fc_run *run, const fc_cost *loop, const fc_loop_range *
     for (long i = 0; done && i <= trips; i++) {
         const fc_sym *at = fc_sym_integer(algebra, backward ? (long)high - i : (long)low + i);
         bind_moved(run, loop, loop->node->child[2], fc_sym_substitute(algebra, range->value, range->variable, at));
-        done = i == trips || run_cost(run, loop->child[0]);
+        done = i == trips || run_body(run, loop);
     }
     return done;
 }
@@ -257,32 +203,41 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
     bind_moved(run, loop, loop->node->child[2], range.value);
     value_accumulations(run, list, loop->child[0]);
     run->sum[run->n_sums++] = (fc_formula_sum){range.variable, range.low, range.high};
-    bool done = run_cost(run, loop->child[0]);
+    bool done = run_body(run, loop);
     run->n_sums--;
     forget_changes(run, loop->node);
-    forget_objects(run, range.variable);
+    fc_run_forget_objects(run, range.variable);
     bind_accumulations(run, list, n, &range);
+    return done;
+}
+
+static bool run_turns(fc_run *run, const fc_cost *loop, const fc_sym *turns)
+{
+    size_t n_run = run->around.n_run;
+    fc_frames_enter(&run->around, run->analysis, loop, true);
+    bool done = run_weighted(run, loop->child[0], turns);
+    fc_frames_leave(&run->around, n_run);
     return done;
 }
 
 static bool run_loop(fc_run *run, const fc_cost *loop)
 {
-    if (run_closed(run, loop))
+    if (fc_run_closed(run, loop))
         return true;
     fc_view view = fc_run_view(run, loop->node);
     fc_loop_range range;
     if (fc_collapse_repeats(run->analysis, loop) && fc_loops_range(&range, loop, &view))
-        return run_weighted(run, loop->child[0], range.trips);
+        return run_turns(run, loop, range.trips);
     return run_sum(run, loop);
 }
 
 static bool run_counted(fc_run *run, const fc_cost *loop)
 {
-    if (run_closed(run, loop))
+    if (fc_run_closed(run, loop))
         return true;
     if (!fc_collapse_repeats(run->analysis, loop))
         return fc_run_fail(run, loop->node, "this loop ends on data and changes what decides later counts");
-    return run_weighted(run, loop->child[0], fc_collapse_counter(run->analysis, loop->counter));
+    return run_turns(run, loop, fc_collapse_counter(run->analysis, loop->counter));
 }
 
 /* ---- branches ---- */
@@ -356,7 +311,7 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
 
 static bool run_share(fc_run *run, const fc_cost *share)
 {
-    if (run_closed(run, share))
+    if (fc_run_closed(run, share))
         return true;
     return run_choice(run, share->child[0], share->child[1], fc_collapse_share(run->analysis, share));
 }
@@ -369,7 +324,7 @@ static void note_made(fc_run *run, const fc_cost *cost)
     int object = run->analysis->object[cost->node->id];
     fc_view view = fc_run_view(run, cost->node);
     if (object >= 0)
-        bind_object(run, object, fc_extents_made(run->analysis, &view, cost->node));
+        fc_run_bind_object(run, object, fc_extents_made(run->analysis, &view, cost->node));
 }
 
 static bool run_call(fc_run *run, const fc_cost *cost)
@@ -380,11 +335,15 @@ static bool run_call(fc_run *run, const fc_cost *cost)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
     note_made(run, cost);
     fc_run_bind_arguments(run, callee, cost->node);
+    const fc_frames around = run->around; /* the callee's cost is told without its caller's loops */
+    run->around = (fc_frames){0};
     run->procedure = callee;
     run->depth++;
     bool done = run_cost(run, tree);
     run->depth--;
     run->procedure = caller;
+    fc_frames_free(&run->around);
+    run->around = around;
     if (done && cost->value_kept) {
         const fc_sym *value = NULL;
         char *key = fc_format("call%d", cost->node->id), *result = fc_format("result%d", callee->id);
@@ -471,12 +430,12 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
     case FC_COST_SEQUENCE:
         return run_sequence(run, cost);
     case FC_COST_REGION:
-        return run_closed(run, cost);
+        return fc_run_closed(run, cost);
     case FC_COST_LIBRARY:
-        return run_closed(run, cost) ||
+        return fc_run_closed(run, cost) ||
                fc_run_fail(run, cost->node, "what this call works on is not closed in the parameters");
     case FC_COST_TOLD:
-        return run_closed(run, cost) || fc_run_fail(run, cost->node, "this cost is not closed in the parameters");
+        return fc_run_closed(run, cost) || fc_run_fail(run, cost->node, "this cost is not closed in the parameters");
     case FC_COST_KEPT:
         fc_run_effects(run, cost->node);
         return true;
@@ -550,6 +509,7 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
     run.weight = fc_sym_integer(analysis->algebra, 1);
     fc_run_globals(&run);
     run_cost(&run, analysis->tree[start->id]);
+    fc_frames_free(&run.around);
     fc_state_free(run.state);
     for (size_t i = 0; i < formula->n_parameters; i++)
         free(run.place[i]);

@@ -3,6 +3,7 @@
 #ifndef FC_FORMULA_RUN_H
 #define FC_FORMULA_RUN_H
 
+#include "analyzer/passes/footprint.h"
 #include "analyzer/passes/formula.h"
 #include "analyzer/passes/values.h"
 
@@ -18,8 +19,9 @@ typedef struct fc_run {
     const fc_sym *weight;          /* how often what comes next counts */
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
-    int depth;    /* of calls */
-    char **place; /* by the formula's parameter: the key of the place that it is */
+    int depth;        /* of calls */
+    fc_frames around; /* the loops around, in the procedure */
+    char **place;     /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
     bool is_asked;  /* in an arm that is run where an argument is given */
     bool finalized; /* behind MPI_Finalize: costs are no longer part of the time */
@@ -42,6 +44,13 @@ fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
 /** The atom of the named parameter that the key's place is. Two places of one name have no formula. */
 const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name,
                                const fc_node *node);
+
+/** Adds the terms of what collapses; false: it does not. */
+bool fc_run_closed(fc_run *run, const fc_cost *cost);
+/** From here on an object (extents.h) has that many bytes; NULL: not known. */
+void fc_run_bind_object(fc_run *run, int object, const fc_sym *bytes);
+/** What was made in the turns of a loop is known by their variable within it alone. */
+void fc_run_forget_objects(fc_run *run, const fc_sym *variable);
 
 /** A pointer to a procedure. */
 bool fc_run_holds_procedures(const fc_type *type);

@@ -5,6 +5,31 @@
 #include "analyzer/passes/collapse.h"
 #include "analyzer/passes/footprint.h"
 
+static double bytes_in(const analysed *a, const fc_terms *terms, const char *base, const named_value *list)
+{
+    for (size_t t = 0; t < terms->n; t++)
+        for (size_t i = 0; terms->term[t].region && i < terms->term[t].region->n_streams; i++)
+            if (terms->term[t].region->stream[i].base == symbol_named(a->program, base))
+                return evaluated(a, terms->term[t].working_set[i], list);
+    return -1;
+}
+
+/* Of the array in the nest on line 6, within the loop on line 4. */
+static double bytes_around(const analysed *a, const char *base, bool is_alike, const named_value *list)
+{
+    fc_frames around = {0};
+    fc_terms terms = {0};
+    const fc_cost *nest = cost_at(a, FC_COST_LOOP, 6);
+    fc_view view = {a->analysis->control, a->analysis->algebra, nest->node, NULL, NULL, NULL, NULL};
+    fc_frames_enter(&around, a->analysis, cost_at(a, FC_COST_LOOP, 4), is_alike);
+    assert_true(fc_collapse_within(&terms, &around, nest, &view));
+    double bytes = bytes_in(a, &terms, base, list);
+    fc_frames_leave(&around, 0);
+    fc_terms_free(&terms);
+    fc_frames_free(&around);
+    return bytes;
+}
+
 /* Of the array's stream that brings lines anew or not, and that opens a window or not; -1: there is none. */
 static double bytes_of_part(const analysed *a, const char *base, bool brings, bool opens, const named_value *list)
 {
@@ -306,6 +331,30 @@ static void test_passes_footprint__loops_that_data_may_end_go_to_their_bound(voi
     analysed_close(&a);
 }
 
+/* A message between two nests parts nothing: b comes back in the next round, behind n elements of a, b and c. Where the
+ * other nest goes to the round's number it is told with the number at hand; where rounds are told by how many they are,
+ * there is none, and what is sure is the nest itself. */
+static void test_passes_footprint__messages_lie_between_two_uses(void **state)
+{
+    (void)state;
+    static const char *const format = "#include <mpi.h>\nvoid f(int n, int m, double *a, double *b, double *c)\n{\n"
+                                      "    for (int r = 0; r < m; r++) {\n        MPI_Barrier(MPI_COMM_WORLD);\n"
+                                      "        for (int i = 0; i < n; i++)\n            b[i] = a[i];\n"
+                                      "        MPI_Barrier(MPI_COMM_WORLD);\n"
+                                      "        for (int j = 0; j < %s; j++)\n            c[j] = b[j];\n    }\n}\n"
+                                      "int main(void) { static double a[9], b[9], c[9]; f(9, 9, a, b, c); }\n";
+    for (int i = 0; i < 2; i++) {
+        char text[800];
+        analysed a;
+        snprintf(text, sizeof text, format, i == 0 ? "n" : "r");
+        analysed_open(&a, text);
+        const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"r", 7});
+        assert_true(bytes_around(&a, "b", false, list) == 16 * 5000 + 8 * (i == 0 ? 5000 : 7));
+        assert_true(bytes_around(&a, "b", true, list) == 16 * 5000 + 8 * (i == 0 ? 5000 : 0));
+        analysed_close(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_passes_footprint__calls_touch_their_arguments),
         cmocka_unit_test(test_passes_footprint__loops_that_data_may_end_go_to_their_bound),
         cmocka_unit_test(test_passes_footprint__siblings_count_their_middle),
+        cmocka_unit_test(test_passes_footprint__messages_lie_between_two_uses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
