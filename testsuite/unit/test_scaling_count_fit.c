@@ -128,6 +128,7 @@ static void test_scaling_count_fit__one_run_is_a_constant(void **state)
     fc_count_fit fit = fit_of(x, 1, square_share, 0);
     double error, far[] = {2, 400};
     assert_true(fabs(fc_count_fit_value(&fit, far, unknown, &error) - 5000) < 1e-9 && fabs(error - log(2)) < 1e-12);
+    fc_count_fit_free(&fit);
 }
 
 /* ---- boxes: variables x, y, z, steps; runs as `profile --planned` makes them of sizes 20, 20, 20, 20 ---- */
