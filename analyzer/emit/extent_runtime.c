@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What counts how much lies where a pointer leads. The set holds what the program's calls have made and not freed; how
- * large it is, the C library tells, which is asked of nothing else. slot: pages, sum of their squares, so that their
- * quotient is what a byte lies in, in the mean, whatever small arrays come through the same place. */
+/* What counts how much lies where a pointer leads. The set holds what the program's calls have made and not freed, of a
+ * page or more; how large it is, the C library tells, which is asked of nothing else. slot: pages, sum of their
+ * squares, so that their quotient is what a byte lies in, in the mean, whatever small arrays come through the same
+ * place: those below a page do not count, as programs make many of them. */
 #include "analyzer/emit/instrument.h"
 
 static const char declarations[] = "void *forecost_made(void *made);\n"
@@ -58,8 +59,10 @@ static const char body[] =
     "\n"
     "void *forecost_made(void *made)\n"
     "{\n"
+    "    if (malloc_usable_size(made) < EXTENT_PAGE)\n"
+    "        return made;\n"
     "    extents_begin();\n"
-    "    if (made && (2 * extents_used < extent_room || extents_grow())) {\n"
+    "    if (2 * extents_used < extent_room || extents_grow()) {\n"
     "        unsigned long *place = &extents[extent_place((unsigned long)made)];\n"
     "        extents_used += !*place;\n"
     "        *place = (unsigned long)made;\n"
@@ -70,8 +73,10 @@ static const char body[] =
     "\n"
     "void *forecost_gone(void *gone)\n"
     "{\n"
+    "    if (malloc_usable_size(gone) < EXTENT_PAGE)\n"
+    "        return gone;\n"
     "    extents_begin();\n"
-    "    unsigned long *place = gone && extent_room ? &extents[extent_place((unsigned long)gone)] : NULL;\n"
+    "    unsigned long *place = extent_room ? &extents[extent_place((unsigned long)gone)] : NULL;\n"
     "    if (place && *place)\n"
     "        *place = EXTENT_GONE;\n"
     "    extents_end();\n"
