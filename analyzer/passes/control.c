@@ -214,52 +214,6 @@ static bool is_received(const fc_definition *definition)
                : definition->kind == FC_DEFINED_BY_MPI && strchr(operation->arguments, FC_ARG_STATUS);
 }
 
-/* What the call tells of a status that is data. */
-static bool reads_status_of_data(const fc_control *control, const fc_definition *definition)
-{
-    const fc_mpi_operation *operation = operation_of(definition->node);
-    for (int i = 0; operation && operation->arguments[i] && i + 1 < definition->node->n_children; i++)
-        if (operation->arguments[i] == FC_ARG_STATUS_READ &&
-            is_data(control, fc_cells_of_target(control->cells, definition->node->child[i + 1])))
-            return true;
-    return false;
-}
-
-/* Which ranks a group has, or a communicator made of one, and what a query tells of them goes by the argument. */
-static bool picks_ranks(const fc_mpi_operation *operation, char role)
-{
-    bool is_list = role == FC_ARG_VALUE || role == FC_ARG_VALUES || role == FC_ARG_RANGES;
-    return role == FC_ARG_GROUP || (is_list && strchr(operation->arguments, FC_ARG_NEW_GROUP));
-}
-
-/* What a query tells, or a datatype is made of, goes by the argument: by which communicator it is, unless all that may
- * be meant have the same ranks; by how many elements of what. */
-static bool goes_by(const fc_control *control, const fc_mpi_operation *operation, int i, const fc_node *argument)
-{
-    const fc_objects *objects = &control->definitions.objects;
-    char role = operation->arguments[i];
-    if (role == FC_ARG_COMM)
-        return !fc_objects_are_whole(objects, fc_objects_of(objects, argument));
-    return (role == FC_ARG_VALUE || role == FC_ARG_DATATYPE) && strchr(operation->arguments, FC_ARG_NEW_DATATYPE);
-}
-
-static bool goes_by_data(const fc_control *control, const fc_definition *definition)
-{
-    const fc_mpi_operation *operation = operation_of(definition->node);
-    bool found = false;
-    for (int i = 0; operation && operation->kind == FC_MPI_CONTROL && operation->arguments[i]; i++) {
-        const fc_node *argument = i + 1 < definition->node->n_children ? definition->node->child[i + 1] : NULL;
-        if (!argument)
-            continue;
-        bool is_list = operation->arguments[i] == FC_ARG_VALUES || operation->arguments[i] == FC_ARG_RANGES;
-        bool is_told = executable(control, argument) &&
-                       !(is_list && is_data(control, fc_cells_of_target(control->cells, argument)));
-        found |=
-            !is_told && (goes_by(control, operation, i, argument) || picks_ranks(operation, operation->arguments[i]));
-    }
-    return found;
-}
-
 /* How many elements of a message (or to whom it goes) are told by data; NULL: nothing is, or nothing is sent. */
 static const fc_node *untold_of(const fc_control *control, const fc_node *node, bool to_whom)
 {
@@ -345,8 +299,7 @@ static bool value_is_executable(const fc_control *control, const fc_definition *
     if (definition->kind == FC_DEFINED_BY_MESSAGE)
         return executable(control, definition->place) &&
                !is_data(control, fc_definitions_brought_from(control->cells, definition->right));
-    if (definition->kind == FC_DEFINED_BY_MPI &&
-        (reads_status_of_data(control, definition) || goes_by_data(control, definition)))
+    if (definition->kind == FC_DEFINED_BY_MPI && fc_control_query_tells_data(control, definition))
         return false;
     return !definition->place || definition->kind == FC_DEFINED_BY_MPI || executable_place(control, definition->place);
 }

@@ -85,6 +85,8 @@ bool fc_control_find_departures(fc_control *control);
  * nothing does. */
 const fc_node *fc_control_departed_by(const fc_control *control, const fc_definition *definition);
 void fc_control_free_departures(fc_control *control);
+/** What the call of MPI tells or makes is data, since a status or another argument that it goes by is. */
+bool fc_control_query_tells_data(const fc_control *control, const fc_definition *definition);
 /** Marks as data what is so by decree: elements of arrays of many reals, and globals nobody in the program defines. */
 void fc_control_decree_data(fc_control *control);
 /** The part of an expression that escaped: a place or call whose own parts can be computed. NULL: all can be. */
