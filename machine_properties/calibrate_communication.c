@@ -3,6 +3,7 @@
 
 #include "machine_properties/bundled.h"
 #include "machine_properties/fit_classes.h"
+#include "machine_properties/support/quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,20 +25,21 @@ static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *argu
     static const char mark[] = "{ranks}";
     const char *launcher = c->machine->launcher, *at;
     char *here = getcwd(NULL, 0), *path = fc_format("%s/communication", c->folder);
-    char *folder = fc_bench_quoted(here ? here : "."), *program = fc_bench_quoted(path);
     fc_text command = {0};
     bool is_marked = strstr(launcher, mark) != NULL;
-    fc_text_add(&command, "cd %s && ", folder);
+    fc_text_add(&command, "cd ");
+    fc_quote_shell(&command, here ? here : ".");
+    fc_text_add(&command, " && ");
     for (; (at = strstr(launcher, mark)); launcher = at + sizeof mark - 1)
         fc_text_add(&command, "%.*s%d", (int)(at - launcher), launcher, ranks);
     fc_text_add(&command, "%s", launcher);
     if (!is_marked)
         fc_text_add(&command, " -n %d", ranks);
-    fc_text_add(&command, " %s %s", program, arguments);
+    fc_text_add(&command, " ");
+    fc_quote_shell(&command, path);
+    fc_text_add(&command, " %s", arguments);
     free(here);
     free(path);
-    free(folder);
-    free(program);
     return fc_text_take(&command);
 }
 
@@ -53,11 +55,13 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     int total, done = fc_journal_done(c, ranks, &total);
     if (done > 0 && done == total)
         return FC_OK;
-    char *files = c->options->files ? fc_bench_quoted(c->options->files) : fc_copy_string("");
+    fc_text files = {0};
+    if (c->options->files)
+        fc_quote_shell(&files, c->options->files);
     int most[FC_N_VARIANTS];
     fc_journal_most(most, c, ranks);
     char *arguments = fc_format("%d %d %d %d %d %d %s", rounds_of(c), 4 << 20, done, most[FC_VARIANT_ANY],
-                                most[FC_VARIANT_INTRA], most[FC_VARIANT_INTER], files);
+                                most[FC_VARIANT_INTRA], most[FC_VARIANT_INTER], files.bytes ? files.bytes : "");
     char *command = launch(c, ranks, arguments);
     snprintf(stage, sizeof stage, "communication, %d ranks", ranks);
     c->stage = stage;
@@ -73,7 +77,7 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     free(printed);
     free(command);
     free(arguments);
-    free(files);
+    fc_text_free(&files);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"
+#include "machine_properties/support/quote.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -416,10 +417,10 @@ char *fc_calibrate_core_command(const fc_calibration *c, int active)
 {
     if (!c->options->blas)
         return fc_format("./core 3 %d", active);
-    char *quoted = fc_bench_quoted(c->options->blas);
-    char *command = fc_format("./core 3 %d %s", active, quoted);
-    free(quoted);
-    return command;
+    fc_text command = {0};
+    fc_text_add(&command, "./core 3 %d ", active);
+    fc_quote_shell(&command, c->options->blas);
+    return fc_text_take(&command);
 }
 
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report)

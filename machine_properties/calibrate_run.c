@@ -221,13 +221,3 @@ char *fc_bench_first_line(fc_calibration *c, const char *command)
     output[strcspn(output, "\n")] = '\0';
     return output;
 }
-
-char *fc_bench_quoted(const char *word)
-{
-    fc_text text = {0};
-    fc_text_add(&text, "'");
-    for (; *word; word++)
-        fc_text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
-    fc_text_add(&text, "'");
-    return fc_text_take(&text);
-}

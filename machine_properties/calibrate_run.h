@@ -57,8 +57,6 @@ fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compil
 fc_status fc_bench_run(FC_GIVE char **output, fc_calibration *c, const char *command, fc_report *report);
 /** First line a command prints, without newline; "" if it fails. */
 FC_GIVE char *fc_bench_first_line(fc_calibration *c, const char *command);
-/** A word for the shell, in single quotes. */
-FC_GIVE char *fc_bench_quoted(const char *word);
 
 /** What measures a stage once, with `active` cores busy; a pass takes few samples, since samples of one moment are
  * alike and what disturbs a machine comes and goes. */

@@ -11,6 +11,7 @@
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/loops.h"
 #include "analyzer/passes/operations.h"
+#include "machine_properties/support/quote.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <stdlib.h>
@@ -232,7 +233,9 @@ static void emit_stop(fc_emitter *e, const fc_node *call)
         fc_emitter_line(e, "fc_leave(r);");
     }
     fc_kept_indent(&e->kept);
-    fc_text_add(e->kept.out, "fc_stop(r, \"%s\", ", name);
+    fc_text_add(e->kept.out, "fc_stop(r, ");
+    fc_quote_c(e->kept.out, name, strlen(name));
+    fc_text_add(e->kept.out, ", ");
     fc_emitter_place(e, call);
     fc_text_add(e->kept.out, ");\n");
 }
@@ -371,7 +374,9 @@ static void emit_procedure(fc_emitter *e, const fc_procedure *procedure)
 {
     e->procedure = procedure;
     fc_place place = fc_program_place(e->analysis->program, procedure->symbol->span);
-    fc_text_add(e->kept.out, "\n/* %s:%d */\n", place.file, place.line);
+    fc_text_add(e->kept.out, "\n/* ");
+    fc_quote_comment(e->kept.out, place.file);
+    fc_text_add(e->kept.out, ":%d */\n", place.line);
     print_heading(e, procedure);
     fc_text_add(e->kept.out, "\n{\n");
     e->kept.indent = 1;

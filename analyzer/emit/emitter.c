@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/cost_tree.h"
 #include "analyzer/passes/operations.h"
+#include "machine_properties/support/quote.h"
 #include "runtime/evaluate/forecost.h"
 
 #include <stdarg.h>
@@ -15,10 +16,9 @@ void fc_emitter_line(fc_emitter *e, const char *format, ...)
     fc_kept_indent(&e->kept);
     va_list args;
     va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
+    fc_text_add_list(e->kept.out, format, args);
     va_end(args);
-    fc_text_add(e->kept.out, "%s\n", text);
+    fc_text_add(e->kept.out, "\n");
 }
 
 void fc_emitter_open(fc_emitter *e)
@@ -54,7 +54,7 @@ void fc_emitter_close_counted(fc_emitter *e)
 void fc_emitter_place(fc_emitter *e, const fc_node *node)
 {
     fc_place place = fc_program_place(e->analysis->program, node->span);
-    fc_kept_string(e->kept.out, place.file, strlen(place.file));
+    fc_quote_c(e->kept.out, place.file, strlen(place.file));
     fc_text_add(e->kept.out, ", %d", place.line);
 }
 

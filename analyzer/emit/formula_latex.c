@@ -2,6 +2,8 @@
 /* The formula as an align* environment of amsmath, its lines broken where they grow too long for a page. */
 #include "analyzer/emit/formula_view.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +12,11 @@ enum {
     LINE_WIDTH = 68 /* letters; beside the places that is the width of a page of A4 with margins of 2 cm */
 };
 
-static void put_escaped(fc_text *out, const char *name)
-{
-    for (; *name; name++)
-        fc_text_add(out, strchr("_#%&$", *name) ? "\\%c" : "%c", *name);
-}
-
 /* A name as \mathit, or one letter as it is. */
 static void put_name(fc_text *out, const char *name)
 {
     fc_text_add(out, name[1] ? "\\mathit{" : "{");
-    put_escaped(out, name);
+    fc_quote_latex(out, name);
     fc_text_add(out, "}");
 }
 
@@ -42,7 +38,7 @@ static void put_place(fc_text *out, const fc_formula_view *view, size_t i)
 {
     fc_place place = fc_formula_place(view->formula, &view->term[i]);
     fc_text_add(out, " && \\text{\\footnotesize ");
-    put_escaped(out, place.file);
+    fc_quote_latex(out, place.file);
     fc_text_add(out, ":%d", place.line);
     if (view->seconds && view->total > 0)
         fc_text_add(out, ", %.1f\\,\\%%", 100 * view->seconds[i] / view->total);

@@ -3,6 +3,7 @@
 #include "analyzer/emit/formula_view.h"
 #include "analyzer/emit/tables.h"
 
+#include "machine_properties/support/quote.h"
 #include "runtime/scaling/machine_source.h"
 
 #include <ctype.h>
@@ -25,13 +26,6 @@ static void begin(const source *s)
 static void put(const source *s, const fc_sym *expression)
 {
     fc_sym_print(s->out, expression, s->view->notation);
-}
-
-/* For a comment: nothing that ends it, nor a script element. */
-static void put_words(fc_text *out, const char *text)
-{
-    for (; *text; text++)
-        fc_text_add(out, "%c", isprint((unsigned char)*text) && !strchr("*/\\\"<", *text) ? *text : '_');
 }
 
 static bool has_braces(const source *s)
@@ -161,9 +155,11 @@ static void put_term(source *s, size_t index)
     fc_place place = fc_formula_place(s->view->formula, term);
     begin(s);
     fc_text_add(s->out, s->c ? "/* " : s->javascript ? "// " : "# ");
-    put_words(s->out, place.file);
-    fc_text_add(s->out, ":%d %s%s%s%s\n", place.line, term->procedure->symbol->name, term->operation ? " " : "",
-                term->operation ? term->operation->name : "", s->c ? " */" : "");
+    fc_quote_comment(s->out, place.file);
+    fc_text_add(s->out, ":%d ", place.line);
+    fc_quote_comment(s->out, term->procedure->symbol->name);
+    fc_text_add(s->out, "%s%s%s\n", term->operation ? " " : "", term->operation ? term->operation->name : "",
+                s->c ? " */" : "");
     for (int i = 0; i < term->n_sums; i++)
         begin_sum(s, &term->sum[i]);
     put_product(s, index);
@@ -227,9 +223,9 @@ static void put_description(source *s, const char *lead)
 {
     const fc_formula_view *view = s->view;
     fc_text_add(s->out, "Seconds of ");
-    put_words(s->out, view->formula->analysis->program->name);
+    fc_quote_comment(s->out, view->formula->analysis->program->name);
     fc_text_add(s->out, " on p ranks of machine ");
-    put_words(s->out, view->options->machine->name);
+    fc_quote_comment(s->out, view->options->machine->name);
     fc_text_add(s->out, ", compute model %s: what `forecost predict` tells (forecost %s).\n",
                 view->options->compute_model, FORECOST_VERSION);
     for (size_t i = 0; i < view->n_counters; i++) {
@@ -237,7 +233,7 @@ static void put_description(source *s, const char *lead)
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
         fc_text_add(s->out, "%s%s: %s at ", lead, view->counter[i].name, fc_formula_counter_meaning(site));
         fc_place place = fc_program_place(analysis->program, site->node->span);
-        put_words(s->out, place.file);
+        fc_quote_comment(s->out, place.file);
         fc_text_add(s->out, isnan(view->counter[i].value) ? ":%d%.0f\n" : ":%d, %.17g when it was printed\n",
                     place.line, view->counter[i].value);
     }

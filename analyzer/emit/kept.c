@@ -3,6 +3,7 @@
 
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
+#include "machine_properties/support/quote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +12,6 @@ void fc_kept_indent(const fc_kept *kept)
 {
     for (int i = 0; i < kept->indent; i++)
         fc_text_add(kept->out, "    ");
-}
-
-void fc_kept_string(fc_text *out, const char *bytes, size_t length)
-{
-    fc_text_add(out, "\"");
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c == '"' || c == '\\' || c == '?' || c < 32 || c > 126)
-            fc_text_add(out, "\\%03o", c);
-        else
-            fc_text_add(out, "%c", c);
-    }
-    fc_text_add(out, "\"");
 }
 
 /* ---- expressions ---- */
@@ -108,7 +96,7 @@ static void print_division(fc_kept *kept, const fc_node *node)
     fc_text_add(kept->out, " != 0 ? ");
     fc_kept_expression(kept, divisor);
     fc_text_add(kept->out, " : (fc_bad_count(r, \"the divisor\", 0, ");
-    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_quote_c(kept->out, place.file, strlen(place.file));
     fc_text_add(kept->out, ", %d), 1)))", place.line);
 }
 
@@ -135,7 +123,7 @@ static void print_address(fc_kept *kept, const fc_symbol *procedure)
     if (procedure->definition)
         fc_control_print_procedure(kept->out, kept->analysis->control, procedure);
     else
-        fc_kept_string(kept->out, procedure->name, strlen(procedure->name));
+        fc_quote_c(kept->out, procedure->name, strlen(procedure->name));
 }
 
 static void print_name(fc_kept *kept, const fc_symbol *symbol)
@@ -299,7 +287,7 @@ static void print_leaf(fc_kept *kept, const fc_node *node)
     else if (node->kind == FC_REAL)
         fc_text_add(kept->out, "%s", node->text);
     else if (node->kind == FC_STRING)
-        fc_kept_string(kept->out, node->text, node->text_length);
+        fc_quote_c(kept->out, node->text, node->text_length);
     else if (node->kind == FC_HANDLE)
         fc_text_add(kept->out, "FC_%s", node->text);
     else if (node->kind == FC_NAME)

@@ -43,6 +43,5 @@ void fc_kept_given_parameter(fc_kept *kept, const fc_node *place);
 size_t fc_kept_parameter(fc_kept *kept, const fc_node *place, const fc_symbol *declared);
 /** A value of the type that stands for data. */
 void fc_kept_nothing(fc_kept *kept, const fc_type *type);
-void fc_kept_string(fc_text *out, const char *bytes, size_t length);
 
 #endif

@@ -6,6 +6,7 @@
 #include "analyzer/passes/definitions.h"
 #include "analyzer/passes/external.h"
 #include "analyzer/passes/library.h"
+#include "machine_properties/support/quote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,16 +169,29 @@ static void print_broadcast(fc_kept *kept, const fc_node *call)
     fc_text_add(kept->out, "), ");
 }
 
+static const fc_node *argument_of(const fc_node *call, char role)
+{
+    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
+    return at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
+}
+
+/* ", FC_MPI_SUM), ": the last argument of fc_carry(), 0 where the call has no operator. */
+static void print_operator(fc_kept *kept, const fc_node *operator)
+{
+    bool is_handle = operator&& operator->kind == FC_HANDLE;
+    fc_text_add(kept->out, ", %s%s), ", is_handle ? "FC_" : "0", is_handle ? operator->text : "");
+}
+
 /* "(fc_carry(...), ": where the numbers are that another collective carries, and how they lie; how many such. */
 static int print_carried(fc_kept *kept, const fc_node *call)
 {
     const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
-    const char *op = strchr(arguments, FC_ARG_OP), *brought = strchr(arguments, FC_ARG_RECEIVED);
+    const char *brought = strchr(arguments, FC_ARG_RECEIVED);
     fc_text_add(kept->out, "(fc_carry(r, ");
     print_carrier(kept, call->child[1]);
     fc_text_add(kept->out, ", ");
     print_carrier(kept, call->child[1 + (brought - arguments)]);
-    fc_text_add(kept->out, ", %s%s), ", op ? "FC_" : "0", op ? call->child[1 + (op - arguments)]->text : "");
+    print_operator(kept, argument_of(call, FC_ARG_OP));
     if (!strchr(arguments, FC_ARG_IGNORED_COUNTS))
         return 1;
     fc_text_add(kept->out, "(fc_carry_places(r, ");
@@ -231,12 +245,6 @@ static int print_received(fc_kept *kept, const fc_node *call)
     return (hands_on || gets) + (status != NULL);
 }
 
-static const fc_node *argument_of(const fc_node *call, char role)
-{
-    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments, *at = strchr(arguments, role);
-    return at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
-}
-
 /* "(fc_carry(r, NULL, memory, 0), ": what others reach through the window that the call makes; how many of them. */
 static int print_laid_open(fc_kept *kept, const fc_node *call)
 {
@@ -255,14 +263,13 @@ static int print_reached(fc_kept *kept, const fc_node *call)
     const fc_control *control = kept->analysis->control;
     bool in = fc_control_reaches(control, call, FC_ARG_BUFFER),
          out = fc_control_reaches(control, call, FC_ARG_RECEIVED);
-    const fc_node *op = argument_of(call, FC_ARG_OP);
     if (!in && !out)
         return 0;
     fc_text_add(kept->out, "(fc_carry(r, ");
     print_memory(kept, in ? argument_of(call, FC_ARG_BUFFER) : NULL);
     fc_text_add(kept->out, ", ");
     print_memory(kept, out ? argument_of(call, FC_ARG_RECEIVED) : NULL);
-    fc_text_add(kept->out, ", %s%s), ", op ? "FC_" : "0", op ? op->text : "");
+    print_operator(kept, argument_of(call, FC_ARG_OP));
     if (!fc_control_reaches(control, call, FC_ARG_COMPARED))
         return 1;
     fc_text_add(kept->out, "(fc_carry_compared(r, ");
@@ -413,7 +420,7 @@ static void print_told_parameter(fc_kept *kept, const fc_node *call)
     const fc_node *origin = call->n_children > 1 ? call->child[1] : NULL;
     fc_place place = fc_program_place(kept->analysis->program, call->span);
     fc_text_add(kept->out, "(fc_step(r, ");
-    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_quote_c(kept->out, place.file, strlen(place.file));
     fc_text_add(kept->out, ", %d), fc_parameter_told(r, %zu, ", place.line,
                 fc_kept_parameter(kept, call->parent->child[0], NULL));
     if (origin && origin->kind == FC_REAL)

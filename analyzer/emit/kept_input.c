@@ -2,6 +2,7 @@
 #include "analyzer/emit/kept_input.h"
 
 #include "analyzer/passes/external.h"
+#include "machine_properties/support/quote.h"
 
 #include <string.h>
 
@@ -12,8 +13,10 @@ static void print_file(fc_kept *kept, const fc_node *call, const char *text, con
     fc_text_add(kept->out, "fc_input_file(r, %s", text);
     if (argument)
         fc_kept_expression(kept, argument);
-    fc_text_add(kept->out, ", \"%s\", ", fc_call_target(call)->name);
-    fc_kept_string(kept->out, place.file, strlen(place.file));
+    fc_text_add(kept->out, ", ");
+    fc_quote_c(kept->out, fc_call_target(call)->name, strlen(fc_call_target(call)->name));
+    fc_text_add(kept->out, ", ");
+    fc_quote_c(kept->out, place.file, strlen(place.file));
     fc_text_add(kept->out, ", %d)", place.line);
 }
 

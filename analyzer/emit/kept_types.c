@@ -2,6 +2,8 @@
 /* Types of kept source as C text: declarations of variables, definitions of records. */
 #include "analyzer/emit/kept.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,9 @@ static void print_base(fc_text *out, const fc_type *type)
         return;
     case FC_TYPE_INTEGER:
     case FC_TYPE_REAL:
-        fc_text_add(out, "%s", type->name);
+        if (fc_type_is_vector(type))
+            fc_text_add(out, "__attribute__((vector_size(%ld))) ", type->size);
+        fc_text_add(out, "%s", fc_type_scalar_name(type));
         return;
     case FC_TYPE_COMPLEX:
         fc_text_add(out, "%s _Complex", type->bits == 32 ? "float" : type->bits == 64 ? "double" : "long double");
@@ -152,7 +156,9 @@ static void print_record(fc_kept *kept, const fc_type *type, bool *done)
         if (fc_control_kept_symbol(kept->analysis->control, type->field[i]))
             print_record(kept, type->field[i]->type, done);
     print_base(kept->out, type);
-    fc_text_add(kept->out, " { /* %s */\n", *type->name ? type->name : "without a tag");
+    fc_text_add(kept->out, " { /* ");
+    fc_quote_comment(kept->out, *type->name ? type->name : "without a tag");
+    fc_text_add(kept->out, " */\n");
     print_fields(kept, type, 4);
     fc_text_add(kept->out, "};\n");
 }

@@ -439,6 +439,26 @@ const char *fc_node_kind_text(fc_node_kind kind)
     return (size_t)kind < sizeof text / sizeof *text ? text[kind] : "node";
 }
 
+const char *fc_type_scalar_name(const fc_type *type)
+{
+    static const char *const known[] = {"_Bool",       "char",
+                                        "signed char", "unsigned char",
+                                        "short",       "unsigned short",
+                                        "int",         "unsigned int",
+                                        "long",        "unsigned long",
+                                        "long long",   "unsigned long long",
+                                        "__int128",    "unsigned __int128",
+                                        "_Float16",    "float",
+                                        "double",      "long double",
+                                        "__float128"};
+    const char *name = type->name, *end = name && *name == '_' ? strstr(name, ")) ") : NULL;
+    name = end ? end + 3 : name;
+    for (size_t i = 0; name && i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i]) == 0)
+            return known[i];
+    return NULL;
+}
+
 bool fc_type_is_vector(const fc_type *type)
 {
     bool has_width = type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL;

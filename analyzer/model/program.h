@@ -89,6 +89,9 @@ static inline int fc_field_bits(const fc_symbol *field)
     return field->field_offset < -1 ? (int)(-1 - field->field_offset) : 0;
 }
 
+/** The C spelling of a whole or real number's scalar type ("unsigned long"), one of a closed list; NULL: the name is
+ * not on it. The type of a vector's lanes. */
+const char *fc_type_scalar_name(const fc_type *type);
 /** A number of several lanes (vector_size): its bits are those of a lane, its bytes those of all. */
 bool fc_type_is_vector(const fc_type *type);
 

@@ -2,6 +2,8 @@
 /* Printing an atom, in each of the notations. */
 #include "analyzer/model/symbolic_print.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <ctype.h>
 #include <flint/fmpz.h>
 #include <stdlib.h>
@@ -19,17 +21,7 @@ static void print_identifier(fc_text *out, const char *label)
 static void print_latex_name(fc_text *out, const char *label)
 {
     fc_text_add(out, label[0] && label[1] ? "\\mathit{" : "{");
-    for (const char *c = label; *c; c++) {
-        if (strchr("_#$%&{}", *c))
-            fc_text_add(out, "\\");
-        if (*c == '\\' || *c == '^' || *c == '~')
-            fc_text_add(out, "\\text{\\%s{}}",
-                        *c == '\\'  ? "textbackslash"
-                        : *c == '^' ? "textasciicircum"
-                                    : "textasciitilde");
-        else
-            fc_text_append(out, c, 1);
-    }
+    fc_quote_latex(out, label);
     fc_text_add(out, "}");
 }
 

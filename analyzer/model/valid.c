@@ -2,6 +2,7 @@
 /* Every invariant of program.h, checked in time linear in the program. Lists are checked before what refers to them. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
+#include "machine_properties/support/quote.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -174,11 +175,13 @@ static bool symbol_fits(const fc_program *program, const fc_node *node)
     return kind != FC_SYMBOL_FIELD && kind != FC_SYMBOL_LABEL;
 }
 
-/* The cost program has names and numbers as they stand: nothing else may come in by them. */
-static bool is_word(const char *text, const char *more)
+/* An identifier as C compilers take it (also "$" and UTF-8), or "". */
+static bool is_name(const char *text)
 {
+    if (isdigit((unsigned char)*text))
+        return false;
     for (; *text; text++)
-        if (!isalnum((unsigned char)*text) && (unsigned char)*text < 0x80 && !strchr(more, *text))
+        if (!isalnum((unsigned char)*text) && (unsigned char)*text < 0x80 && !strchr("_$", *text))
             return false;
     return true;
 }
@@ -189,8 +192,8 @@ static bool text_fits(const fc_node *node)
                   node->kind == FC_OPENMP || node->kind == FC_HANDLE;
     if (!needed || !node->text)
         return !needed;
-    return (node->kind != FC_REAL || is_word(node->text, ".+-")) &&
-           (node->kind != FC_HANDLE || is_word(node->text, "_"));
+    return (node->kind != FC_REAL || fc_quote_is_real_constant(node->text)) &&
+           (node->kind != FC_HANDLE || fc_quote_is_identifier(node->text));
 }
 
 static bool types_fit(const fc_program *program, const fc_node *node)
@@ -256,10 +259,10 @@ static bool type_parts_fit(const fc_type *type)
         return type->of && type->length >= -1;
     case FC_TYPE_RECORD:
     case FC_TYPE_HANDLE:
-        return type->name && !type->of;
+        return type->name && is_name(type->name) && !type->of;
     case FC_TYPE_INTEGER:
     case FC_TYPE_REAL:
-        return type->name && !type->of && type->bits > 0 && type->bits <= 128;
+        return fc_type_scalar_name(type) && !type->of && type->bits > 0 && type->bits <= 128;
     default:
         return !type->of;
     }
@@ -331,7 +334,7 @@ static bool check_symbol(const checking *at, int i)
     const fc_symbol *symbol = at->program->symbol[i];
     if (!symbol || symbol->id != i || !symbol->name)
         return bad(at, "symbols", i, "id is not its index, or no name");
-    if (symbol->kind != FC_SYMBOL_FIELD && !is_word(symbol->name, "_$")) /* a field without name has its place */
+    if (!is_name(symbol->name))
         return bad(at, "symbols", i, "its name is no name of C");
     return symbol->kind != FC_SYMBOL_PROCEDURE || *symbol->name || bad(at, "symbols", i, "a procedure without name");
 }

@@ -2,6 +2,8 @@
 /* Names in the cost program. */
 #include "analyzer/passes/control_state.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,16 +72,25 @@ void fc_control_find_ambiguous(fc_control *control)
     free(sorted);
 }
 
+/* A name that is no plain identifier of C never becomes one: its number stands for it. */
+static void print_identifier(fc_text *out, const fc_control *control, const fc_symbol *symbol)
+{
+    if (!fc_quote_is_identifier(symbol->name))
+        fc_text_add(out, "fc_s%d", symbol->id);
+    else if (control->ambiguous[symbol->id])
+        fc_text_add(out, "%s_%d", symbol->name, symbol->id);
+    else
+        fc_text_add(out, "%s", symbol->name);
+}
+
 void fc_control_print_name(fc_text *out, const fc_control *control, const fc_symbol *symbol)
 {
-    fc_text_add(out, "%s%s", is_global(symbol) ? "G->" : "", symbol->name);
-    if (control->ambiguous[symbol->id])
-        fc_text_add(out, "_%d", symbol->id);
+    fc_text_add(out, "%s", is_global(symbol) ? "G->" : "");
+    print_identifier(out, control, symbol);
 }
 
 void fc_control_print_procedure(fc_text *out, const fc_control *control, const fc_symbol *procedure)
 {
-    fc_text_add(out, "cost_%s", procedure->name);
-    if (control->ambiguous[procedure->id])
-        fc_text_add(out, "_%d", procedure->id);
+    fc_text_add(out, "cost_");
+    print_identifier(out, control, procedure);
 }

@@ -73,7 +73,7 @@ void fc_text_append(fc_text *text, const char *bytes, size_t length)
 }
 
 /* Formats into the room there is, and once more where that is too little. */
-static void add_formatted(fc_text *text, const char *format, va_list args)
+void fc_text_add_list(fc_text *text, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
@@ -121,7 +121,7 @@ void fc_text_add(fc_text *text, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_formatted(text, format, args);
+    fc_text_add_list(text, format, args);
     va_end(args);
 }
 
@@ -130,7 +130,7 @@ char *fc_format(const char *format, ...)
     fc_text text = {0};
     va_list args;
     va_start(args, format);
-    add_formatted(&text, format, args);
+    fc_text_add_list(&text, format, args);
     va_end(args);
     return fc_text_take(&text);
 }

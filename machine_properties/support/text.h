@@ -5,6 +5,7 @@
 
 #include "machine_properties/support/status.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /** A growing, always terminated string. {0} is the empty text; bytes is NULL until something is written. */
@@ -15,6 +16,8 @@ typedef struct fc_text {
 } fc_text;
 
 void fc_text_add(fc_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** The same with a list of arguments. */
+void fc_text_add_list(fc_text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 void fc_text_append(fc_text *text, const char *bytes, size_t length);
 /** "1,-20,3": as "%ld" with a comma between each two, for those who write many. */
 void fc_text_numbers(fc_text *text, const long *number, size_t n);

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed_write.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 
 static const char *between(int i)
 {
     return i == 0 ? "\n  " : ",\n  ";
-}
-
-static void add_quoted(fc_text *out, const char *name)
-{
-    json_t *string = json_string(name);
-    char *quoted = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
-    fc_text_add(out, "%s", quoted ? quoted : "\"?\"");
-    free(quoted);
-    json_decref(string);
 }
 
 /* A number, or an expression as a text. */
@@ -51,9 +44,9 @@ static void add_loops(fc_text *out, const fc_relaxed *graph)
         fc_text_add(out, "\"limit\": ");
         add_expression(out, graph, of->limit);
         fc_text_add(out, ", \"first\": ");
-        add_quoted(out, graph->state[of->first].name);
+        fc_quote_json(out, graph->state[of->first].name);
         fc_text_add(out, ", \"last\": ");
-        add_quoted(out, graph->state[of->last].name);
+        fc_quote_json(out, graph->state[of->last].name);
         fc_text_add(out, ", \"cost_s\": ");
         add_expression(out, graph, of->cost_s);
         fc_text_add(out, "}");
@@ -67,7 +60,7 @@ static void add_states(fc_text *out, const fc_relaxed *graph)
     for (int i = 0; i < graph->n_states; i++) {
         const fc_relaxed_state *of = &graph->state[i];
         fc_text_add(out, "%s%s", between(i), of->loop >= 0 ? "{\"name\": " : "");
-        add_quoted(out, of->name);
+        fc_quote_json(out, of->name);
         if (of->loop >= 0)
             fc_text_add(out, ", \"loop\": \"%s\"}", graph->names.item[graph->loop[of->loop].counter]);
     }
@@ -83,9 +76,9 @@ static void add_transitions(fc_text *out, const fc_relaxed *graph)
         if (of->is_dropped)
             continue;
         fc_text_add(out, "%s{\"from\": ", between(written++));
-        add_quoted(out, graph->state[of->from].name);
+        fc_quote_json(out, graph->state[of->from].name);
         fc_text_add(out, ", \"to\": ");
-        add_quoted(out, graph->state[of->to].name);
+        fc_quote_json(out, graph->state[of->to].name);
         if (of->ahead)
             fc_text_add(out, ", \"ahead\": %d", of->ahead);
         fc_text_add(out, ", \"cost_s\": ");
@@ -98,7 +91,7 @@ static void add_transitions(fc_text *out, const fc_relaxed *graph)
 void fc_relaxed_write(fc_text *out, const fc_relaxed *graph)
 {
     fc_text_add(out, "{\"relaxed\": 1, \"name\": ");
-    add_quoted(out, graph->name);
+    fc_quote_json(out, graph->name);
     add_names(out, graph);
     add_loops(out, graph);
     add_states(out, graph);

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/taskgraph_dot.h"
 
-/* In quotes DOT reads nothing but an escaped quote; a backslash would begin an escape. */
-static void add_quoted(fc_text *out, const char *text)
-{
-    fc_text_add(out, "\"");
-    for (; *text; text++)
-        fc_text_add(out, *text == '"' || *text == '\\' ? "\\%c" : (unsigned char)*text < 0x20 ? " " : "%c", *text);
-    fc_text_add(out, "\"");
-}
+#include "machine_properties/support/quote.h"
 
 static void add_task(fc_text *out, const fc_taskgraph *graph, uint32_t task)
 {
@@ -21,7 +14,7 @@ static void add_task(fc_text *out, const fc_taskgraph *graph, uint32_t task)
     fc_taskgraph_name(&label, graph, task);
     fc_text_add(&label, " %.4g s", graph->demand_s[task]);
     fc_text_add(out, "[label=");
-    add_quoted(out, label.bytes);
+    fc_quote_dot(out, label.bytes);
     fc_text_add(out, "]\n");
     fc_text_free(&label);
 }
@@ -29,7 +22,7 @@ static void add_task(fc_text *out, const fc_taskgraph *graph, uint32_t task)
 void fc_taskgraph_dot(fc_text *out, const fc_taskgraph *graph, const char *name)
 {
     fc_text_add(out, "digraph ");
-    add_quoted(out, name);
+    fc_quote_dot(out, name);
     fc_text_add(out, " {\n  node [shape=box]\n");
     for (uint32_t i = 0; i < graph->n; i++)
         add_task(out, graph, i);

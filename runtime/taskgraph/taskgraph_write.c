@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/taskgraph_write.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 
@@ -13,20 +15,11 @@ static const char *between(size_t i)
     return i == 0 ? "" : i % A_LINE == 0 ? ",\n" : ",";
 }
 
-static void add_quoted(fc_text *out, const char *text)
-{
-    json_t *string = json_string(text);
-    char *quoted = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
-    fc_text_add(out, "%s", quoted ? quoted : "\"?\"");
-    free(quoted);
-    json_decref(string);
-}
-
 static void add_names(fc_text *out, const fc_words *names)
 {
     for (size_t i = 0; i < names->n; i++) {
         fc_text_add(out, "%s", i == 0 ? "" : ",\n");
-        add_quoted(out, names->item[i]);
+        fc_quote_json(out, names->item[i]);
     }
 }
 
@@ -73,7 +66,7 @@ static void add_queues(fc_text *out, const fc_taskgraph *graph)
     fc_text_add(out, "],\n\"start\": [");
     for (int32_t p = 0; p <= most; p++) {
         fc_text_add(out, "%s", between((size_t)p));
-        add_quoted(out, graph->queue_names.item[queue[p]]);
+        fc_quote_json(out, graph->queue_names.item[queue[p]]);
     }
     fc_text_add(out, "],\n");
     free(queue);
@@ -94,7 +87,7 @@ static void add_edges(fc_text *out, const fc_taskgraph *graph)
 void fc_taskgraph_write_listed(fc_text *out, const fc_taskgraph *graph, const char *name)
 {
     fc_text_add(out, "{\"taskgraph\": 1, \"name\": ");
-    add_quoted(out, name);
+    fc_quote_json(out, name);
     fc_text_add(out, ", \"schedule\": \"listed\",\n");
     if (graph->queue)
         add_queues(out, graph);

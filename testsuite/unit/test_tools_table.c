@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,7 +132,7 @@ static void test_tools_table__json_text_is_valid_utf8(void **state)
 {
     (void)state;
     fc_text text = {0};
-    fc_json_text(&text, "a\"\\\n\x01 \xc3\xa9 \xff \xc3 \xe0\x80\x80");
+    fc_quote_json(&text, "a\"\\\n\x01 \xc3\xa9 \xff \xc3 \xe0\x80\x80");
     expect_text(&text, "\"a\\\"\\\\\\u000a\\u0001 \xc3\xa9 \\ufffd \\ufffd \\ufffd\\ufffd\\ufffd\"");
 }
 

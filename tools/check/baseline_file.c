@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/check/baseline_file.h"
 
+#include "machine_properties/support/quote.h"
 #include "machine_properties/yaml_file.h"
 #include "tools/output/table.h"
 
@@ -26,7 +27,7 @@ static const char *const measure_key[] = {
 static void put_text(fc_text *out, const char *before, const char *key, const char *text)
 {
     fc_text_add(out, "%s\"%s\": ", before, key);
-    fc_json_text(out, text);
+    fc_quote_json(out, text);
 }
 
 static void put_point(fc_text *out, const fc_baseline_point *point)
@@ -68,7 +69,7 @@ static void put_term(fc_text *out, const fc_baseline_term *term, size_t n_points
     fc_text_add(out, ", \"within\": [");
     for (size_t i = 0; i < term->n_within; i++) {
         fc_text_add(out, "%s", i ? ", " : "");
-        fc_json_text(out, term->within[i].text);
+        fc_quote_json(out, term->within[i].text);
     }
     fc_text_add(out, "]");
     for (int m = 0; m < FC_N_MEASURES; m++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* https://bencher.dev/docs/reference/bencher-metric-format/: {"benchmark": {"measure": {"value": number}}}; the
  * built-in measure latency is in nanoseconds. */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
@@ -10,7 +11,7 @@ static void put_point(fc_text *out, const fc_baseline_program *program, const fc
 {
     static const char *const slug[FC_N_MEASURES] = {"latency", "messages", "bytes"};
     char *label = fc_baseline_label(point), *name = fc_format("%s, %s", program->name, label);
-    fc_json_text(out, name);
+    fc_quote_json(out, name);
     fc_text_add(out, ": {");
     for (int m = 0; m < FC_N_MEASURES; m++) {
         fc_text_add(out, "%s\"%s\": {\"value\": ", m ? ", " : "", slug[m]);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
@@ -85,9 +86,9 @@ void fc_verdicts_json(fc_text *out, const fc_verdicts *verdicts)
     for (size_t i = 0; i < all->n; i++)
         put_row(&table, &all->item[i]);
     fc_text_add(out, "{ \"forecost\": \"" FORECOST_VERSION "\", \"settings\": ");
-    fc_json_text(out, verdicts->settings);
+    fc_quote_json(out, verdicts->settings);
     fc_text_add(out, ", \"baseline\": ");
-    fc_json_text(out, verdicts->baseline);
+    fc_quote_json(out, verdicts->baseline);
     fc_text_add(out, ", \"passed\": %s,\n  \"counts\": {", fc_judgements_fail(all) ? "false" : "true");
     for (int v = 0; v < FC_N_VERDICTS; v++)
         fc_text_add(out, "%s\"%s\": %zu", v ? ", " : "", fc_verdict_words((fc_verdict)v), all->count[v]);

@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
 
-/* As the value of an attribute, or as text. What XML 1.0 does not allow becomes U+FFFD. */
-static void put_escaped(fc_text *out, const char *text)
-{
-    fc_text utf8 = {0};
-    fc_utf8_text(&utf8, text);
-    for (const char *at = utf8.bytes ? utf8.bytes : ""; *at; at++)
-        if (*at == '&' || *at == '<' || *at == '>' || *at == '"' || *at == '\n' || *at == '\t')
-            fc_text_add(out, "&#%d;", *at);
-        else if ((unsigned char)*at < 0x20)
-            fc_text_add(out, "&#xFFFD;");
-        else
-            fc_text_append(out, at, 1);
-    fc_text_free(&utf8);
-}
-
 static void put_attribute(fc_text *out, const char *name, const char *value)
 {
     fc_text_add(out, " %s=\"", name);
-    put_escaped(out, value);
+    fc_quote_xml(out, value);
     fc_text_add(out, "\"");
 }
 
@@ -46,13 +32,13 @@ static void put_result(fc_text *out, const fc_judgement *judgement)
         put_attribute(out, "type", fc_verdict_words(judgement->verdict));
     }
     fc_text_add(out, ">");
-    put_escaped(out, message);
+    fc_quote_xml(out, message);
     for (int i = 0; i < judgement->n_causes; i++) {
         fc_place place = fc_cause_place(&judgement->cause[i]);
         fc_text cause = {0};
         fc_text_add(&cause, "\n%s:%d: ", place.file, place.line);
         fc_cause_text(&cause, judgement, &judgement->cause[i]);
-        put_escaped(out, cause.bytes);
+        fc_quote_xml(out, cause.bytes);
         fc_text_free(&cause);
     }
     fc_text_add(out, "</%s>\n", element);

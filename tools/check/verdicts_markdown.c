@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
@@ -6,27 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Plain text in a cell of a table or an item of a list: all that Markdown or HTML could read as markup becomes a
- * character reference, a line end a blank. */
-static void put_plain(fc_text *out, const char *text)
-{
-    fc_text utf8 = {0};
-    fc_utf8_text(&utf8, text);
-    for (const char *at = utf8.bytes ? utf8.bytes : ""; *at; at++)
-        if (isspace((unsigned char)*at) || iscntrl((unsigned char)*at))
-            fc_text_add(out, " ");
-        else if (ispunct((unsigned char)*at) && !strchr(",.:;=+-/%()", *at))
-            fc_text_add(out, "&#%d;", *at);
-        else
-            fc_text_append(out, at, 1);
-    fc_text_free(&utf8);
-}
-
 /* In code, where nobody is mentioned and nothing linked. */
 static void put_code(fc_text *out, const char *text)
 {
     fc_text_add(out, "<code>");
-    put_plain(out, text);
+    fc_quote_markdown(out, text);
     fc_text_add(out, "</code>");
 }
 
@@ -38,9 +23,9 @@ static void put_row(fc_text *out, const fc_judgement *judgement)
     fc_text_add(out, "| ");
     put_code(out, fc_verdict_program(judgement));
     fc_text_add(out, " | ");
-    put_plain(out, point);
+    fc_quote_markdown(out, point);
     fc_text_add(out, " | ");
-    put_plain(out, fault ? fault : change);
+    fc_quote_markdown(out, fault ? fault : change);
     fc_text_add(out, fails ? " | **%s** |\n" : " | %s |\n", fc_verdict_words(judgement->verdict));
     free(point);
     free(change);
@@ -52,7 +37,7 @@ static void put_causes(fc_text *out, const fc_judgement *judgement)
     fc_text_add(out, "\nWhy ");
     put_code(out, fc_verdict_program(judgement));
     fc_text_add(out, " is %s at ", fc_verdict_words(judgement->verdict));
-    put_plain(out, point);
+    fc_quote_markdown(out, point);
     fc_text_add(out, ":\n\n");
     for (int i = 0; i < judgement->n_causes; i++) {
         fc_place place = fc_cause_place(&judgement->cause[i]);
@@ -62,7 +47,7 @@ static void put_causes(fc_text *out, const fc_judgement *judgement)
         fc_text_add(out, "- ");
         put_code(out, where);
         fc_text_add(out, " ");
-        put_plain(out, cause.bytes);
+        fc_quote_markdown(out, cause.bytes);
         fc_text_add(out, "\n");
         free(where);
         fc_text_free(&cause);

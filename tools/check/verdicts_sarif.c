@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SARIF 2.1.0, OASIS standard of 27 March 2020: sections 3.13 (sarifLog), 3.14 (run), 3.27 (result), 3.28 (location).
  */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
@@ -11,7 +12,7 @@
 static void put_text(fc_text *out, const char *before, const char *text)
 {
     fc_text_add(out, "%s", before);
-    fc_json_text(out, text);
+    fc_quote_json(out, text);
 }
 
 /* A relative reference (RFC 3986): bytes that may not stand in a path are percent-encoded. */
@@ -22,7 +23,7 @@ static void put_uri(fc_text *out, const char *path)
         fc_text_add(&uri, "file://");
     for (const char *at = path; *at; at++)
         fc_text_add(&uri, isalnum((unsigned char)*at) || strchr("/._-~", *at) ? "%c" : "%%%02X", (unsigned char)*at);
-    fc_json_text(out, uri.bytes ? uri.bytes : "");
+    fc_quote_json(out, uri.bytes ? uri.bytes : "");
     fc_text_free(&uri);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/check/verdicts.h"
 #include "tools/output/table.h"
 
@@ -9,7 +10,7 @@
 static FC_GIVE char *visible(const char *text)
 {
     fc_text out = {0}, utf8 = {0};
-    fc_utf8_text(&utf8, text);
+    fc_quote_utf8(&utf8, text);
     for (const char *at = utf8.bytes ? utf8.bytes : ""; *at; at++)
         if (*at == '\n')
             fc_text_add(&out, "\\n");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/command_line/command_table.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
@@ -82,9 +83,9 @@ static void add_number(fc_text *out, const char *key, double value)
 static void print_json(fc_text *out, const fc_scaling *scaling, const fc_scaling_question *q, const fc_table *rows)
 {
     fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"program\": ", FORECOST_VERSION);
-    fc_json_text(out, q->subject->model);
+    fc_quote_json(out, q->subject->model);
     fc_text_add(out, ",\n  \"machine\": ");
-    fc_json_text(out, q->subject->machine->coefficients.name);
+    fc_quote_json(out, q->subject->machine->coefficients.name);
     fc_text_add(out, ",\n");
     add_number(out, "least_time_ranks", scaling->least_ranks);
     add_number(out, "least_time_s", scaling->least_s);

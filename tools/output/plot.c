@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/plot.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/launch/process.h"
 #include "tools/output/table.h"
 
@@ -54,19 +55,10 @@ fc_status fc_plot_check(const char *path, fc_report *report)
                    "%s: the ending names no picture format", path);
 }
 
-/* In single quotes gnuplot reads nothing but a doubled quote; a line's end would end the command. */
-static void add_quoted(fc_text *out, const char *text)
-{
-    fc_text_add(out, "'");
-    for (; *text; text++)
-        fc_text_add(out, *text == '\'' ? "''" : (unsigned char)*text < 0x20 ? " " : "%c", *text);
-    fc_text_add(out, "'");
-}
-
 static void add_setting(fc_text *out, const char *what, const char *text)
 {
     fc_text_add(out, "set %s ", what);
-    add_quoted(out, text);
+    fc_quote_gnuplot(out, text);
     fc_text_add(out, " noenhanced\n");
 }
 
@@ -122,7 +114,7 @@ static void add_script(fc_text *out, const fc_plot *plot, const char *terminal)
         if (add_data(out, plot, i) == 0)
             continue;
         fc_text_add(&curves, "%s$d%d with %s title ", curves.length ? ", " : "plot ", i, styles[plot->series[i].style]);
-        add_quoted(&curves, plot->series[i].title);
+        fc_quote_gnuplot(&curves, plot->series[i].title);
     }
     fc_text_add(out, "%s\n", curves.length ? curves.bytes : "");
     fc_text_free(&curves);

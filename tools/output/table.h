@@ -83,9 +83,5 @@ void fc_seconds_text(fc_text *out, double seconds, int digits);
 void fc_seconds_interval_text(fc_text *out, double low, double high);
 /** The fewest digits that read back as the same number; "null" for what is not finite. */
 void fc_number_text(fc_text *out, double number);
-/** The text; each byte that is no UTF-8 becomes U+FFFD. */
-void fc_utf8_text(fc_text *out, const char *text);
-/** A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
-void fc_json_text(fc_text *out, const char *text);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <string.h>
 
 /* RFC 4180: a field with a comma, a quote or a line end stands in quotes, quotes doubled. */
@@ -54,57 +56,6 @@ void fc_table_csv_rows(fc_text *out, const fc_table *table)
         add_csv_row(out, table, &table->cell[row * table->n_columns]);
 }
 
-/* Length of the UTF-8 sequence at `at` (no overlong form, no surrogate); 0 if there is none. */
-static int utf8_length(const unsigned char *at)
-{
-    static const struct {
-        unsigned char first, last, low, high;
-        int length;
-    } forms[] = {
-        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
-        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    if (*at < 0x80)
-        return 1;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (*at < forms[i].first || *at > forms[i].last || at[1] < forms[i].low || at[1] > forms[i].high)
-            continue;
-        for (int k = 2; k < forms[i].length; k++)
-            if ((at[k] & 0xC0) != 0x80)
-                return 0;
-        return forms[i].length;
-    }
-    return 0;
-}
-
-void fc_utf8_text(fc_text *out, const char *text)
-{
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int length = utf8_length(at);
-        fc_text_append(out, length ? (const char *)at : "\xEF\xBF\xBD", length ? (size_t)length : 3);
-        at += length ? length : 1;
-    }
-}
-
-void fc_json_text(fc_text *out, const char *text)
-{
-    fc_text_add(out, "\"");
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int length = utf8_length(at);
-        if (length == 0)
-            fc_text_add(out, "\\ufffd");
-        else if (*at == '"' || *at == '\\')
-            fc_text_add(out, "\\%c", *at);
-        else if (*at < 0x20)
-            fc_text_add(out, "\\u%04x", *at);
-        else
-            fc_text_append(out, (const char *)at, (size_t)length);
-        at += length ? length : 1;
-    }
-    fc_text_add(out, "\"");
-}
-
 static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int indent)
 {
     if (cell->table)
@@ -112,7 +63,7 @@ static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int i
     else if (!cell->is_known)
         fc_text_add(out, "null");
     else if (unit == FC_UNIT_TEXT)
-        fc_json_text(out, cell->text);
+        fc_quote_json(out, cell->text);
     else
         fc_number_text(out, cell->number);
 }
@@ -148,7 +99,7 @@ static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cel
         before = key;
         if (group && !key[group + 1])
             continue;
-        fc_json_text(out, group ? key + group + 1 : key);
+        fc_quote_json(out, group ? key + group + 1 : key);
         fc_text_add(out, ": ");
         add_json_cell(out, &cells[c], table->column[c].unit, indent);
     }

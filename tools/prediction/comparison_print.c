@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/comparison_print.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/comparison_places.h"
 
@@ -261,7 +262,7 @@ static void print_json(fc_text *out, const fc_comparison *comparison, int n)
     fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"programs\": [", FORECOST_VERSION);
     for (int c = 0; c < comparison->n; c++) {
         fc_text_add(out, "%s", c ? ", " : "");
-        fc_json_text(out, comparison->contender[c].name);
+        fc_quote_json(out, comparison->contender[c].name);
     }
     fc_text_add(out, "],\n  \"crossovers\": ");
     fc_table_json(out, &crossovers, 2);

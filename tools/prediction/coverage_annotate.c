@@ -2,6 +2,7 @@
 #include "tools/prediction/coverage.h"
 
 #include "analyzer/model/source_content.h"
+#include "machine_properties/support/quote.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,27 +41,10 @@ static fc_status read_source(char **out, const page *p, fc_report *report)
     return FC_OK;
 }
 
-static void add_html(fc_text *out, const char *text, size_t length)
-{
-    static const struct {
-        char plain;
-        const char *escaped;
-    } rows[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
-    for (size_t i = 0; i < length; i++) {
-        size_t k = 0;
-        while (k < sizeof rows / sizeof *rows && rows[k].plain != text[i])
-            k++;
-        if (k < sizeof rows / sizeof *rows)
-            fc_text_add(out, "%s", rows[k].escaped);
-        else if ((unsigned char)text[i] >= ' ' || text[i] == '\t')
-            fc_text_append(out, text + i, 1);
-    }
-}
-
 static void add_text(const page *p, const char *text)
 {
     if (p->is_html)
-        add_html(p->out, text, strlen(text));
+        fc_quote_html(p->out, text, strlen(text));
     else
         fc_text_add(p->out, "%s", text);
 }
@@ -111,7 +95,7 @@ static void add_html_line(const page *p, int line, const char *source, int lengt
         fc_text_add(p->out, "%s%.1f&nbsp;%%", share > 0 && share < 0.0005 ? "&lt;&nbsp;" : "",
                     fmax(100 * share, share > 0 ? 0.1 : 0));
     fc_text_add(p->out, "</td><td>%s</td><td>%d</td><td><code>", row ? row->origin : "", line);
-    add_html(p->out, source, (size_t)length);
+    fc_quote_html(p->out, source, (size_t)length);
     fc_text_add(p->out, "</code>");
     if (row && (*row->count || *row->next)) {
         fc_text_add(p->out, "<small>");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/coverage.h"
 
@@ -90,9 +91,9 @@ static void add_summary(fc_text *out, const fc_coverage *coverage, int top)
 static void print_json(fc_text *out, const fc_coverage *coverage, const fc_table *table)
 {
     fc_text_add(out, "{\n  \"forecost\": \"" FORECOST_VERSION "\",\n  \"program\": ");
-    fc_json_text(out, coverage->model);
+    fc_quote_json(out, coverage->model);
     fc_text_add(out, ",\n  \"machine\": ");
-    fc_json_text(out, coverage->subject->machine->coefficients.name);
+    fc_quote_json(out, coverage->subject->machine->coefficients.name);
     fc_text_add(out, ",\n  \"ranks\": %d,\n  \"time_s\": ", coverage->ranks);
     fc_number_text(out, coverage->is_complete ? coverage->time_s : NAN);
     fc_text_add(out, ",\n  \"origin\": {");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/points.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/points_summary.h"
 
@@ -247,7 +248,7 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
 static void add_member(fc_text *out, const char *name, const char *value)
 {
     fc_text_add(out, "  \"%s\": ", name);
-    fc_json_text(out, value);
+    fc_quote_json(out, value);
     fc_text_add(out, ",\n");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/speedup_print.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -224,7 +225,7 @@ static void add_number(fc_text *out, const char *key, double value)
 static void add_string(fc_text *out, const char *key, const char *value)
 {
     fc_text_add(out, "  \"%s\": ", key);
-    fc_json_text(out, value);
+    fc_quote_json(out, value);
     fc_text_add(out, ",\n");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/sweep_rows.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/output/number.h"
 #include "tools/output/table.h"
 
@@ -95,7 +96,7 @@ static FC_GIVE char *json_before(const fc_sweep_rows *rows, int number)
         return fc_text_take(&text);
     }
     fc_text_add(&text, "%s%s", number ? ", " : "", opens ? "\"parameters\": {" : "");
-    fc_json_text(&text, key_of(rows, number));
+    fc_quote_json(&text, key_of(rows, number));
     fc_text_add(&text, ": ");
     return fc_text_take(&text);
 }

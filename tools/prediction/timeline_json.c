@@ -3,6 +3,7 @@
  * Times are in microseconds with six decimals. Viewers tie both ends of a flow to the slice around them, those that
  * come before it in the file at its very begin too, and count whole nanoseconds: so flows stand behind all slices, and
  * one ends within the last nanosecond of the slice that its message's coming ends. */
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
 
@@ -14,7 +15,7 @@ static void print_time(FILE *out, const char *key, long long picoseconds)
 static void print_text(FILE *out, const char *before, const char *text)
 {
     fc_text escaped = {0};
-    fc_json_text(&escaped, text);
+    fc_quote_json(&escaped, text);
     fprintf(out, "%s%s", before, escaped.bytes);
     fc_text_free(&escaped);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/whatif_print.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
@@ -191,7 +192,7 @@ static void print_table(fc_text *out, const fc_whatif *whatif)
 static void add_member(fc_text *out, const char *name, const char *value)
 {
     fc_text_add(out, "  \"%s\": ", name);
-    fc_json_text(out, value);
+    fc_quote_json(out, value);
     fc_text_add(out, ",\n");
 }
 

@@ -2,6 +2,7 @@
 #include "tools/report/report_data.h"
 
 #include "analyzer/emit/formula.h"
+#include "machine_properties/support/quote.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/output/table.h"
 #include "tools/prediction/comparison_print.h"
@@ -22,7 +23,7 @@ static void add_string(fc_text *out, const char *key, const char *value)
 {
     add_key(out, key);
     if (value)
-        fc_json_text(out, value);
+        fc_quote_json(out, value);
     else
         fc_text_add(out, "null");
 }
@@ -63,7 +64,7 @@ static void add_machine(fc_text *out, const fc_machine *machine)
 {
     char *provenance = fc_machine_option_provenance(machine);
     fc_text_add(out, "{\"name\": ");
-    fc_json_text(out, machine->coefficients.name);
+    fc_quote_json(out, machine->coefficients.name);
     add_string(out, "provenance", provenance);
     add_string(out, "note", machine->note);
     add_string(out, "date", machine->date);
@@ -115,7 +116,7 @@ static fc_status add_program(fc_text *out, char **script, const fc_comparison *c
     if (status)
         return status;
     fc_text_add(out, "{\"name\": ");
-    fc_json_text(out, contender->name);
+    fc_quote_json(out, contender->name);
     add_prediction(out, comparison, contender);
     add_key(out, "formula");
     fc_text_add(out, "%s", formula.json ? formula.json : "null");
@@ -141,7 +142,7 @@ static void add_arguments(fc_text *out, const fc_arguments *arguments)
     fc_text_add(out, "[");
     for (int i = 0; i < arguments->n_rest; i++) {
         fc_text_add(out, "%s", i ? ", " : "");
-        fc_json_text(out, arguments->rest[i]);
+        fc_quote_json(out, arguments->rest[i]);
     }
     fc_text_add(out, "]");
 }

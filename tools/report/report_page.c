@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/report/report_page.h"
 
+#include "machine_properties/support/quote.h"
+
 #include <string.h>
 
 fc_status fc_report_page_check(fc_report *report)
@@ -10,21 +12,6 @@ fc_status fc_report_page_check(fc_report *report)
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
                    "Install npm, and build Forecost again where npm reaches its registry; --format json works without.",
                    "this forecost was built without the page of reports");
-}
-
-static void add_html(fc_text *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fc_text_add(out, "&lt;");
-            break;
-        case '&':
-            fc_text_add(out, "&amp;");
-            break;
-        default:
-            fc_text_append(out, text, 1);
-        }
 }
 
 /* JSON within a script element: "<" stands in strings only, and would begin a tag or a comment there. */
@@ -51,7 +38,7 @@ void fc_report_page_write(fc_text *out, const fc_report_page *page)
         const char *name = mark + sizeof begin - 1;
         fc_text_append(out, rest, (size_t)(mark - rest));
         if (strncmp(name, "title", 5) == 0)
-            add_html(out, page->title);
+            fc_quote_html(out, page->title, strlen(page->title));
         else if (strncmp(name, "data", 4) == 0)
             add_json(out, page->data);
         else

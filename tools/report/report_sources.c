@@ -2,6 +2,7 @@
 #include "tools/report/report_sources.h"
 
 #include "analyzer/model/source_content.h"
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -79,15 +80,15 @@ static void add_source(fc_text *out, const fc_source *source)
     bool is_read = fc_file_read(&text, &length, source->path, MOST_BYTES, &why) == FC_OK;
     const char *note = is_read ? note_on(source, text, length) : why.text;
     fc_text_add(out, "{\"path\": ");
-    fc_json_text(out, source->path);
+    fc_quote_json(out, source->path);
     fc_text_add(out, ", \"text\": ");
     if (is_read && strlen(text) == length)
-        fc_json_text(out, text);
+        fc_quote_json(out, text);
     else
         fc_text_add(out, "null");
     fc_text_add(out, ", \"note\": ");
     if (note)
-        fc_json_text(out, note);
+        fc_quote_json(out, note);
     else
         fc_text_add(out, "null");
     fc_text_add(out, "}");

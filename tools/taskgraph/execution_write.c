@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/execution.h"
 
+#include "machine_properties/support/quote.h"
 #include "tools/output/table.h"
 #include "tools/prediction/timeline.h"
 
@@ -66,17 +67,6 @@ static const char *colour_of(const fc_execution *execution, uint32_t task)
     return colours[i % (sizeof colours / sizeof *colours)];
 }
 
-static void add_escaped(fc_text *out, const char *text)
-{
-    for (; *text; text++) {
-        const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : NULL;
-        if (entity)
-            fc_text_add(out, "%s", entity);
-        else
-            fc_text_append(out, (unsigned char)*text < 0x20 ? " " : text, 1);
-    }
-}
-
 /* Tasks of one block that follow each other closer than the eye sees are one bar. */
 typedef struct bar {
     double start_s, end_s;
@@ -96,7 +86,7 @@ static void draw_bar(fc_text *out, const fc_execution *execution, const bar *of,
     fc_text_add(out, "<rect x='%.2f' y='%u' width='%.2f' height='%d' fill='%s'%s><title>", LEFT + of->start_s * scale,
                 TOP + ROW * process, (of->end_s - of->start_s) * scale, ROW - 4, colour_of(execution, of->task),
                 of->n == 1 ? " stroke='#ffffff' stroke-width='0.3'" : "");
-    add_escaped(out, name.bytes);
+    fc_quote_xml(out, name.bytes);
     if (of->n > 1)
         fc_text_add(out, " and %zu more", of->n - 1);
     fc_text_add(out, ", %s .. %s</title></rect>\n", from.bytes, to.bytes);
@@ -151,7 +141,7 @@ static void draw_key(fc_text *out, const fc_execution *execution, uint32_t rows)
             continue;
         fc_text_add(out, "<rect x='%zu' y='%u' width='12' height='12' fill='%s'/><text x='%zu' y='%u'>", x,
                     TOP + ROW * rows + 28, colours[i], x + 18, TOP + ROW * rows + 38);
-        add_escaped(out, names->item[i]);
+        fc_quote_xml(out, names->item[i]);
         fc_text_add(out, "</text>\n");
         x += 40 + 8 * strlen(names->item[i]);
     }
@@ -166,7 +156,7 @@ fc_status fc_execution_write_gantt(const char *path, const fc_execution *executi
                 "font-size='12'>\n<rect width='100%%' height='100%%' fill='#ffffff'/>\n<text x='%d' y='20' "
                 "font-size='14'>",
                 LEFT + WIDTH + 40, TOP + ROW * rows + 50, LEFT);
-    add_escaped(&text, name);
+    fc_quote_xml(&text, name);
     fc_text_add(&text, ": %u processes%s</text>\n", execution->processes,
                 rows < execution->processes ? ", the first 256 shown" : "");
     draw_axes(&text, execution, rows);

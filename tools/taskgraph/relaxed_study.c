@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/relaxed_study.h"
 
+#include "machine_properties/support/quote.h"
 #include "runtime/taskgraph/relaxed.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
@@ -149,7 +150,7 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
     }
     if (strcmp(format, "json") == 0) {
         fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"graph\": ", FORECOST_VERSION);
-        fc_json_text(out, study->graph.name);
+        fc_quote_json(out, study->graph.name);
         fc_text_add(out, ",\n  \"states\": %d,\n  \"transitions\": %d,\n  \"points\": ", study->graph.n_states,
                     study->graph.n_transitions - study->dropped);
         fc_table_json(out, &study->points, 2);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/taskgraph/study_print.h"
 
+#include "machine_properties/support/quote.h"
 #include "runtime/taskgraph/structure.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
@@ -120,9 +121,9 @@ static void print_json(fc_text *out, const fc_study *study)
 {
     fc_table points = points_table(study);
     fc_text_add(out, "{\n  \"forecost\": \"%s\",\n  \"graph\": ", FORECOST_VERSION);
-    fc_json_text(out, study->file.name);
+    fc_quote_json(out, study->file.name);
     fc_text_add(out, ",\n  \"system\": ");
-    fc_json_text(out, study->system_name);
+    fc_quote_json(out, study->system_name);
     fc_text_add(out, ",\n  \"tasks\": %u,\n  \"edges\": %zu,\n  \"lock_s\": ", study->file.graph.n,
                 study->file.graph.n_edges);
     fc_number_text(out, study->lock_s);
