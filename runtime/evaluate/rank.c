@@ -433,7 +433,7 @@ void fc_step(fc_rank *r, const char *file, int line)
     fc_rely_keep(r);
     if (++r->steps > r->setting.step_limit)
         fc_rank_end(r, FC_END_RUNAWAY, "The loop or recursion does not end with these arguments; check them.",
-                    "the evaluation exceeds its limit of %.17g steps", r->setting.step_limit);
+                    "the evaluation takes more than %.17g steps", r->setting.step_limit);
     const char *here = __builtin_frame_address(0);
     size_t used = here < r->stack_base ? (size_t)(r->stack_base - here) : (size_t)(here - r->stack_base);
     if (used > r->setting.stack_limit)

@@ -75,7 +75,7 @@ typedef struct fc_play {
     int *ready; /* tasks in the order they became ready */
     int first_ready, n_ready;
     int left;       /* unfinished tasks created so far */
-    int *taken;     /* by instance: strands whose copies are all taken */
+    int *taken;     /* by instance: strands whose copies are all taken; of a single block: threads that reached it */
     double *copies; /* by instance: copies taken of the next strand */
     int *holder;    /* by lock: thread; FC_PLAY_NONE */
     int *given;     /* by lock: the part of the trace that released it last; FC_PLAY_NONE */

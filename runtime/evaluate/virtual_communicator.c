@@ -108,7 +108,7 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     (void)reorder;
     if (n < 0 || n > FC_TOPOLOGY_DIMS)
-        fc_communication_refuse(r, site, "the number of dimensions, %d, is not between 0 and %d", n, FC_TOPOLOGY_DIMS);
+        fc_communication_refuse(r, site, "%d dimensions are outside 0 ... %d", n, FC_TOPOLOGY_DIMS);
     fc_communication_check_array(r, site, periods);
     fc_communicator grid = {.size = (int)multiply_dims(r, site, n, dims, of->size),
                             .rank = of->rank,

@@ -269,7 +269,7 @@ static const struct {
     BAD(bad_dims, "6 ranks are not divisible"),
     BAD(bad_negative_dims, "dimension 0 is negative: -4"),
     BAD(bad_fixed_dims, "8 ranks are not divisible"),
-    BAD(bad_no_ranks, "0 ranks in 2 dimensions"),
+    BAD(bad_no_ranks, "0 ranks cannot be arranged in 2 dimensions"),
     BAD(bad_many_requests, "more communicators, requests or datatypes"),
     BAD(bad_site, "names site 1 of 1"),
 };
