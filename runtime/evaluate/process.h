@@ -72,7 +72,7 @@ struct fc_world {
     struct fc_fold *fold;    /* how the messages of representatives match */
     fc_rank *sketched;       /* the context that holds the deferred collectives' data (exchange.h) */
     int n_run, n_live;
-    fc_rank **rank; /* [n_run], as the arrays behind */
+    fc_rank **rank; /* [n_run], as are the following arrays */
     fc_process *process;
     fc_stacks stacks;
     fc_coroutine host;

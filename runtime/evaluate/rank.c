@@ -136,18 +136,18 @@ static void reset_tables(fc_rank *r)
 }
 
 /* Ranks on the node of this rank, itself included; each uses as many cores as it has threads. */
-static int ranks_beside(const fc_rank *r, int ranks)
+static int ranks_on_node(const fc_rank *r, int ranks)
 {
     int threads = r->setting.team.threads > 1 ? r->setting.team.threads : 1, most = r->setting.machine->cores / threads;
-    int beside = ranks < most ? ranks : most;
-    return beside > 1 ? beside : 1;
+    int count = ranks < most ? ranks : most;
+    return count > 1 ? count : 1;
 }
 
 static void reset(fc_rank *r, const fc_seat *seat)
 {
     const fc_cost_program *program = r->setting.program;
     r->seat = *seat;
-    r->active_cores = ranks_beside(r, seat->ranks);
+    r->active_cores = ranks_on_node(r, seat->ranks);
     fc_team_reset(r);
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);

@@ -27,7 +27,7 @@ typedef struct fc_sketch {
     const fc_site *bar_site;
 } fc_sketch;
 
-/** Runs the seat's rank for its fingerprint, of at most `most` calls. FC_END_UNHEARD: it needs data of ranks that have
+/** Computes the fingerprint of a rank, of at most `most` calls. FC_END_UNHEARD: it needs data of ranks that have
  * not run yet; run it again after them. */
 fc_end fc_sketch_take(fc_rank *r, const fc_seat *seat, double most, fc_sketch *out);
 

@@ -122,7 +122,7 @@ int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room
     return FC_MPI_SUCCESS;
 }
 
-static fc_edges neighbours_of(fc_rank *r, int site, fc_comm comm, int rank)
+static fc_edges neighbors_of(fc_rank *r, int site, fc_comm comm, int rank)
 {
     const fc_graph *graph = graph_of(r, site, comm, FC_MPI_GRAPH);
     if (rank < 0 || rank >= r->comm[comm].size)
@@ -132,14 +132,14 @@ static fc_edges neighbours_of(fc_rank *r, int site, fc_comm comm, int rank)
 
 int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n)
 {
-    fc_communication_give(n, neighbours_of(r, site, comm, rank).n);
+    fc_communication_give(n, neighbors_of(r, site, comm, rank).n);
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours)
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbors)
 {
-    fc_edges edges = neighbours_of(r, site, comm, rank);
-    give_numbers(neighbours, room, edges.rank, edges.n);
+    fc_edges edges = neighbors_of(r, site, comm, rank);
+    give_numbers(neighbors, room, edges.rank, edges.n);
     return FC_MPI_SUCCESS;
 }
 

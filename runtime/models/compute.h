@@ -9,11 +9,11 @@
 
 #include "forecost.h"
 
-/** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core,
- * while `active_cores` (>= 1) cores of the node run the same. working_set[i] [bytes]: of lines touched between two uses
- * of the same line of stream i; NULL without streams. A region that is not a loop has entries == iterations. Counts
- * are >= 0; with 0 iterations only the entries cost time. relative_error (may be NULL) receives the relative standard
- * error of the seconds. */
+/** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core.
+ * active_cores >= 1: cores of the node that run the same. working_set[i] [bytes]: of lines touched between two uses of
+ * the same line of stream i; NULL without streams. A region that is not a loop has entries == iterations. Counts are
+ * >= 0; with 0 iterations only the entries cost time. relative_error (may be NULL) receives the relative standard error
+ * of the seconds. */
 typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
                                 double entries, double iterations, const double *working_set, double *relative_error);
 

@@ -45,8 +45,8 @@ static bool has_scalar_call(const fc_core *core, const fc_region *region)
 }
 
 /* Whether the compiler vectorized the loop: its machine code answers that if it was read. Otherwise the loop counts as
- * vectorized if the calibrated flags vectorize at all (an element takes less than an iteration) and if its iterations
- * are independent and of unit stride, or the compiler may reorder its dependence chain. */
+ * vectorized under two conditions. The calibrated flags vectorize at all (an element takes less than an iteration), and
+ * the iterations are independent and of unit stride, or the compiler may reorder the dependence chain. */
 static bool is_vector(const fc_core *core, const fc_region *region, double chain)
 {
     const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY;

@@ -271,7 +271,7 @@ static double farthest(const fc_region *region, const double *working_set)
 }
 
 /* The measured interference of a stream like this one with a farther one; NULL: not measured. */
-static const fc_beside *beside_of(const fc_memory *memory, int active, const fc_stream *stream)
+static const fc_beside *interference_of(const fc_memory *memory, int active, const fc_stream *stream)
 {
     const fc_beside *beside = &memory->beside[active][stream->access];
     return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
@@ -283,7 +283,7 @@ static double paced(const fc_memory *memory, int active, const fc_region *region
 {
     double far = farthest(region, working_set);
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
         if (beside && working_set[i] < far)
             core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
     }
@@ -291,12 +291,12 @@ static double paced(const fc_memory *memory, int active, const fc_region *region
 }
 
 /* Extra seconds an iteration (negative if they overlap well) because nearer streams run beside the farthest one. */
-static double beside_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
-                             double core_s)
+static double interference_seconds(const fc_memory *memory, int active, const fc_region *region,
+                                   const double *working_set, double core_s)
 {
     double far = farthest(region, working_set), extra = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
         double width = width_of(region, &region->stream[i]);
         if (beside && working_set[i] < far && width > 0)
             extra += width * fc_beside_at(beside, working_set[i], far, core_s / width);
@@ -428,7 +428,7 @@ static span iteration_seconds(const fc_prepared *of, int active, iteration own, 
     double traffic = of->factor.memory.factor;
     double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.trip_count, working_set);
     double total = norm(each, streams, memory->overlap);
-    total = fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
+    total = fmax(each, total + traffic * interference_seconds(memory, active - 1, of->region, working_set, each));
     double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.trip_count, working_set, total) : total;
     return (span){waiting, streams + waiting - total};
 }

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2
-expect 0 "pick.c:18: note: which communicator MPI_Comm_size uses here depends on data: MPI_COMM_WORLD assumed" \
+expect 0 "pick.c:18: note: the communicator of MPI_Comm_size depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check grep -qF "% assumed" out
 # How many ranks it has is data where others may be meant.
