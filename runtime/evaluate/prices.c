@@ -6,21 +6,21 @@
 #include <string.h>
 
 enum {
-    HEAD = 5, /* numbers before a key's more: the item and those of every key */
+    HEAD = 5, /* leading numbers of a stored key: the item and its four numbers; the key's `more` follow */
     SET_BITS = 10,
     SETS = 1 << SET_BITS,
-    WAYS = 4, /* places of a set: a new price takes that of the oldest */
+    WAYS = 4, /* entries of a set; a new one replaces the oldest */
     PLACES = SETS * WAYS
 };
 
-/* hash 0: an empty place. */
+/* A set-associative table; hash 0 marks an empty entry. */
 struct fc_prices {
-    int width;             /* numbers of a place */
+    int width;             /* numbers stored for an entry */
     uint64_t *hash;        /* [PLACES] */
     double *number;        /* [PLACES][width] */
     fc_price *price;       /* [PLACES] */
     unsigned char *oldest; /* [SETS] */
-    unsigned *latest;      /* by item: the place that was asked for last, counted over all sets */
+    unsigned *latest;      /* by item: the entry used last, counted over all sets */
     fc_prepared *model;    /* by region */
 };
 
@@ -89,7 +89,7 @@ static void write_numbers(double *number, const fc_price_key *key)
         memcpy(number + HEAD, key->more, (size_t)key->n_more * sizeof *key->more);
 }
 
-/* The place of the key in its set; else the oldest, emptied for it. */
+/* The key's entry in its set. If there is none, the oldest entry is emptied and reused. */
 static unsigned place_of(fc_prices *prices, const fc_price_key *key, bool *known)
 {
     uint64_t hash = mix(mix((uint64_t)key->item, key->number, 4), key->more, key->n_more) | 1;

@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const double greatest_count = 9007199254740992.0; /* 2^53 */
-static const double greatest_rounding = 1e-3;            /* of sums in closed form, which may come to none */
+static const double greatest_rounding = 1e-3; /* rounding error of a sum in closed form whose true value is 0 */
 static const char check_arguments[] =
-    "Check the arguments behind --, the values of -D, and what pragmas and notes tell.";
+    "Check the arguments after --, the values of -D, the pragmas and the cost annotations.";
 
 static int n_items(const fc_cost_program *program)
 {
@@ -135,19 +135,19 @@ static void reset_tables(fc_rank *r)
     r->pending[r->n_pending++] = (fc_pending){0};
 }
 
-/* Ranks on a node, the own one too: each has as many cores as threads. */
-static int ranks_beside(const fc_rank *r, int ranks)
+/* Ranks on the node of this rank, itself included; each uses as many cores as it has threads. */
+static int ranks_on_node(const fc_rank *r, int ranks)
 {
     int threads = r->setting.team.threads > 1 ? r->setting.team.threads : 1, most = r->setting.machine->cores / threads;
-    int beside = ranks < most ? ranks : most;
-    return beside > 1 ? beside : 1;
+    int count = ranks < most ? ranks : most;
+    return count > 1 ? count : 1;
 }
 
 static void reset(fc_rank *r, const fc_seat *seat)
 {
     const fc_cost_program *program = r->setting.program;
     r->seat = *seat;
-    r->active_cores = ranks_beside(r, seat->ranks);
+    r->active_cores = ranks_on_node(r, seat->ranks);
     fc_team_reset(r);
     if (!r->process && r->layout.ranks != seat->ranks)
         fc_layout_make(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
@@ -232,7 +232,7 @@ double fc_rank_item_seconds(const fc_rank *r, int item)
     return r->item[item].run == r->run ? r->item[item].seconds : 0;
 }
 
-/* A call of MPI-IO whose cost neither the machine nor the user tells. */
+/* An MPI-IO call whose cost neither the machine file nor the user specifies. */
 static bool is_assumed(const fc_rank *r, const fc_site *site)
 {
     const fc_comm_model *user = r->setting.communication;
@@ -332,8 +332,8 @@ const fc_site *fc_rank_site(fc_rank *r, int site)
                     program->n_sites);
     fc_rank_pass(r, program->site[site].file, program->site[site].line);
     if (fc_team_is_several(r) && strncmp(program->site[site].operation, "MPI_", 4) == 0)
-        fc_rank_end(r, FC_END_ARGUMENT, "Let the thread that runs alone, outside of parallel regions, call MPI.",
-                    "%s inside a parallel region is not covered", program->site[site].operation);
+        fc_rank_end(r, FC_END_ARGUMENT, "Call MPI outside of parallel regions.",
+                    "%s inside a parallel region is not supported", program->site[site].operation);
     return &program->site[site];
 }
 
@@ -368,13 +368,13 @@ double fc_parameter_told(fc_rank *r, int parameter, long argument, double value)
     if (r->seat.override && !isnan(r->seat.override[parameter]))
         return r->seat.override[parameter];
     if (text)
-        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "argument %ld, \"%s\", is no number, and tells parameter %s",
-                    argument, text, name);
+        fc_rank_end(r, FC_END_ARGUMENT, check_arguments,
+                    "argument %ld, \"%s\", is not a number; parameter %s is read from it", argument, text, name);
     if (argument > 0)
-        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "argument %ld is missing, and tells parameter %s", argument,
-                    name);
-    fc_rank_end(r, FC_END_ARGUMENT, "Give it by -D NAME=VALUE.",
-                "the source hides parameter %s, and nothing tells its value", name);
+        fc_rank_end(r, FC_END_ARGUMENT, check_arguments, "argument %ld is missing; parameter %s is read from it",
+                    argument, name);
+    fc_rank_end(r, FC_END_ARGUMENT, "Specify it with -D NAME=VALUE.", "parameter %s has no value: the source hides it",
+                name);
 }
 
 double fc_parameter_real(fc_rank *r, int parameter, double value)
@@ -405,11 +405,11 @@ long fc_parameter(fc_rank *r, int parameter, long value)
 void fc_stop(fc_rank *r, const char *what, const char *file, int line)
 {
     fc_rank_pass(r, file, line);
-    char next[320] = "Check the arguments behind -- and the ranks of -n: the program itself gives up with them.";
+    char next[320] = "Check the arguments after -- and the ranks of -n.";
     if (*r->absent)
         snprintf(next, sizeof next,
-                 "The input file %s cannot be opened: call from the folder where the program finds it. Where it needs "
-                 "none, check the arguments behind -- and the ranks of -n.",
+                 "The input file %s cannot be opened: run from the folder where the program finds it, or check the "
+                 "arguments after -- and the ranks of -n.",
                  r->absent);
     fc_rank_end(r, FC_END_STOPPED, next, "the program ends here by %s", what);
 }
@@ -433,15 +433,15 @@ void fc_step(fc_rank *r, const char *file, int line)
     fc_rely_keep(r);
     if (++r->steps > r->setting.step_limit)
         fc_rank_end(r, FC_END_RUNAWAY, "The loop or recursion does not end with these arguments; check them.",
-                    "the evaluation runs away: more than %.17g steps", r->setting.step_limit);
+                    "the evaluation takes more than %.17g steps", r->setting.step_limit);
     const char *here = __builtin_frame_address(0);
     size_t used = here < r->stack_base ? (size_t)(r->stack_base - here) : (size_t)(here - r->stack_base);
     if (used > r->setting.stack_limit)
         fc_rank_end(r, FC_END_RUNAWAY,
-                    r->on_counter > 0 ? "Data ends this recursion, which no count tells where procedures call each "
-                                        "other: say what a call costs (#pragma forecost cost, ignore)."
+                    r->on_counter > 0 ? "The depth of this mutual recursion depends on data, and no counter measures "
+                                        "it: specify the cost of a call (#pragma forecost cost, ignore)."
                                       : "The recursion does not end with these arguments; check them.",
-                    "the evaluation runs away: recursion uses more than %zu bytes of stack", r->setting.stack_limit);
+                    "recursion in the evaluation uses more than %zu bytes of stack", r->setting.stack_limit);
 }
 
 double fc_repeat_begin(fc_rank *r, double times)

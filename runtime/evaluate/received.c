@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char by_messages[] = "numbers that messages bring decide what a rank does";
+static const char by_messages[] = "control flow depends on received messages";
 
 fc_hand fc_received_take_hand(fc_rank *r)
 {
@@ -29,7 +29,7 @@ void fc_received_check(fc_rank *r, int site, bool asked)
 {
     if (asked && !r->process)
         fc_rank_end(r, FC_END_APART, "Predict with --method ranks.",
-                    "%s: what the message brings decides how the program goes on, and under method sum there is none",
+                    "%s: control flow depends on the received message, which method sum does not simulate",
                     fc_rank_site(r, site)->operation);
 }
 
@@ -39,7 +39,8 @@ char *fc_received_copy(fc_rank *r, const void *values, double n)
         return NULL;
     char *copy = malloc((size_t)n + 1);
     if (!copy)
-        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.", "memory is short for %.17g bytes of a message", n);
+        fc_rank_end(r, FC_END_RUNAWAY, "Predict a smaller size.",
+                    "out of memory for the payload of a message (%.17g bytes)", n);
     memcpy(copy, values, (size_t)n);
     return copy;
 }
@@ -47,7 +48,7 @@ char *fc_received_copy(fc_rank *r, const void *values, double n)
 static void give_numbers(fc_rank *r, int site, const fc_message *m)
 {
     if (!m->values && m->bytes > 0)
-        fc_communication_refuse(r, site, "the program goes on by numbers of a message from rank %d that depend on data",
+        fc_communication_refuse(r, site, "control flow depends on a message from rank %d whose content depends on data",
                                 m->partner);
     if (m->values)
         memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
@@ -70,7 +71,7 @@ void fc_received_nothing(fc_mpi_status *status, int source)
         *status = (fc_mpi_status){source, FC_MPI_ANY_TAG, FC_MPI_SUCCESS, 0};
 }
 
-/* As no message has: less than no bytes. */
+/* A byte count below 0 marks a cancelled receive; no message has one. */
 void fc_received_cancelled(fc_mpi_status *status)
 {
     if (status)
@@ -82,7 +83,7 @@ void fc_carry_status(fc_rank *r, fc_mpi_status *status)
     r->hand.status = status;
 }
 
-/* Bytes that are no whole number are a mean of counts from a profile: the nearest whole one is told. */
+/* A fractional number of bytes is a mean of counts from a profile; the count is rounded to the nearest integer. */
 int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
 {
     fc_communication_check_array(r, site, status);
@@ -96,11 +97,11 @@ int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datat
     return FC_MPI_SUCCESS;
 }
 
-/* Of a derived datatype the elements are those it was made of, which its handle does not tell. */
+/* The handle of a derived datatype does not record its basic elements. */
 int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n)
 {
     if (fc_datatype_number(type) >= 0)
-        fc_communication_refuse(r, site, "the elements of a derived datatype have no model yet");
+        fc_communication_refuse(r, site, "the number of elements of a derived datatype is not supported");
     return fc_MPI_Get_count(r, site, status, type, n);
 }
 

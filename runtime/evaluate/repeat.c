@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FC_REPEAT on the ranks of a world: messages are to be sent as often as they are, computation is not. */
+/* FC_REPEAT on the ranks of a world. Bodies with messages run as often as the program runs them. Bodies without
+ * messages run twice, the second pass weighted for all remaining ones. Means of fractional repetitions accumulate in
+ * an error term, as in Bresenham's line algorithm. */
 #include "process.h"
 #include "team.h"
 
@@ -19,7 +21,8 @@ double fc_process_repeat_begin(fc_rank *r, double times)
     return it->before;
 }
 
-/* After a first pass without messages one more does for all others, unless the next may have some. */
+/* If the first pass had no messages, one more pass represents all others, unless a fractional count may add messages.
+ */
 double fc_process_repeat_end(fc_rank *r)
 {
     fc_process *p = r->process;
@@ -36,7 +39,7 @@ double fc_process_repeat_end(fc_rank *r)
     return -1;
 }
 
-/* A mean lies a little beside a fraction that is exact (1e-9): the one of two that make 1 is then taken at a half. */
+/* The 1e-9 absorbs rounding errors of means: of two complementary means exactly one is rounded up at a half. */
 static double whole_times(fc_rank *r, int place, double times, double half)
 {
     fc_process *p = r->process;

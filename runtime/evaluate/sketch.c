@@ -14,7 +14,7 @@ void fc_sketch_add(fc_rank *r, const double *number, int n)
 {
     fc_sketch *sketch = r->sketch;
     uint64_t all = (uint64_t)n, odd = 0x9e3779b97f4a7c15u;
-    for (int i = 0; i < n; i++) { /* each by itself, so that the processor can take them side by side */
+    for (int i = 0; i < n; i++) { /* terms are independent of each other, for instruction-level parallelism */
         uint64_t bits;
         memcpy(&bits, &number[i], sizeof bits);
         bits = (bits ^ bits >> 32) * (odd + 2 * (uint64_t)i);
@@ -32,7 +32,7 @@ void fc_sketch_partner(fc_rank *r, int site, int partner)
     while (i < sketch->n_partners && sketch->partner[i] != distance)
         i++;
     if (i == FC_SKETCH_PARTNERS)
-        fc_sketch_bar(r, site, "a rank has more than 64 partners");
+        fc_sketch_bar(r, site, "a rank has more than 64 communication partners");
     sketch->partner[i] = distance;
     sketch->n_partners += i == sketch->n_partners;
 }

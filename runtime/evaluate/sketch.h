@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file sketch.h  What a rank does, without its times: a digest of its calls and costs, by which ranks that behave
- * alike are told (classes.h).
+/** @file sketch.h  The fingerprint of a virtual rank: a digest of its calls and costs without times. Ranks of equal
+ * fingerprints are candidates for one equivalence class (classes.h).
  *
- * A run with a sketch prices nothing and meets nobody. Everything that a virtual rank's clock or its partners depend on
- * goes into the digest: regions with their counts, calls with their sizes, partners as distances from the own rank. Two
- * ranks of equal sketches make the same calls, whatever the clocks say. A call whose course clocks decide (a wildcard,
- * a test) bars that. */
+ * A run for a fingerprint computes no costs and does not communicate. The digest covers all that a virtual rank's clock
+ * and partners depend on: regions with their counts, calls with their sizes, partners as distances from the own rank.
+ * Ranks of equal fingerprints make the same calls, whatever the clocks are. A call whose result depends on clocks (a
+ * wildcard receive, a test) excludes equivalence. */
 #ifndef FC_SKETCH_H
 #define FC_SKETCH_H
 
@@ -20,23 +20,23 @@ enum {
 
 typedef struct fc_sketch {
     uint64_t digest;
-    double calls, most;              /* what went into the digest so far; the run ends at the most */
+    double calls, most;              /* entries of the digest so far; the run ends at `most` */
     int partner[FC_SKETCH_PARTNERS]; /* their ranks in MPI_COMM_WORLD less the own one, in order of first use */
     int n_partners;
-    const char *bar; /* why its ranks cannot be told to be alike; NULL: nothing */
+    const char *bar; /* why the rank cannot be in an equivalence class; NULL: it can */
     const fc_site *bar_site;
 } fc_sketch;
 
-/** Runs the seat's rank for its sketch, of `most` calls at most. FC_END_UNHEARD: it needs what other ranks
- * have not said yet, and is to be taken again once they have. */
+/** Computes the fingerprint of a rank, of at most `most` calls. FC_END_UNHEARD: it needs data of ranks that have
+ * not run yet; run it again after them. */
 fc_end fc_sketch_take(fc_rank *r, const fc_seat *seat, double most, fc_sketch *out);
 
-/* ---- for the files of this room; r->sketch is not NULL ---- */
-/** n numbers that tell one call or cost. */
+/* ---- internal to runtime/evaluate; r->sketch is not NULL ---- */
+/** Adds n numbers that describe one call or cost. */
 void fc_sketch_add(fc_rank *r, const double *number, int n);
-/** A message to or from this rank of MPI_COMM_WORLD. */
+/** Adds a message to or from this rank of MPI_COMM_WORLD. */
 void fc_sketch_partner(fc_rank *r, int site, int partner);
-/** Ends the run: its ranks cannot be told to be alike. */
+/** Ends the run: the rank cannot be in an equivalence class, because of `why`. */
 _Noreturn void fc_sketch_bar(fc_rank *r, int site, const char *why);
 
 static inline uint64_t fc_sketch_mix(uint64_t digest, uint64_t bits)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* qsort of the slice: merging, as the GNU library does it, so that equal elements end in the same order. */
+/* qsort of the program slice: merge sort, as in the GNU C library, so that equal elements keep its order. */
 #include "rank.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ void fc_sort(fc_rank *r, void *base, size_t n, size_t size, int (*compare)(fc_ra
         return;
     at.spare = fc_memory_keep(r, (double)n * (double)size);
     double weight = r->weight;
-    r->weight = 0; /* what the call costs is told by its form */
+    r->weight = 0; /* the library call's cost formula covers the comparisons */
     sort(&at, base, n);
     r->weight = weight;
     fc_rank_drop(r, (double)n * (double)size);

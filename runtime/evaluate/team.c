@@ -16,7 +16,7 @@ void *fc_team_add(fc_rank *r, fc_team_table *table, size_t size)
         void *bigger = grown <= LIMIT ? realloc(table->item, (size_t)grown * size) : NULL;
         if (!bigger)
             fc_rank_end(r, FC_END_RUNAWAY, "Evaluate a smaller size.",
-                        "a parallel region does more than an evaluation can hold (%d events)", table->n);
+                        "a parallel region has more events than an evaluation can hold (%d)", table->n);
         table->item = bigger;
         table->capacity = grown;
     }
@@ -48,7 +48,7 @@ void fc_team_reset(fc_rank *r)
 
 const fc_threads *fc_team_costs(const fc_rank *r)
 {
-    /* Where the machine file tells none: libgomp on two cores of a common x86-64, rounded. */
+    /* Default when the machine file has no thread overheads: libgomp on two cores of a common x86-64, rounded. */
     static const fc_threads common = {.threads = 2,
                                       .overhead = {[FC_OVERHEAD_REGION] = {1e-7, 1.5e-6},
                                                    [FC_OVERHEAD_BARRIER] = {2e-8, 4e-7},
@@ -59,7 +59,7 @@ const fc_threads *fc_team_costs(const fc_rank *r)
     return own->threads >= 2 ? own : &common;
 }
 
-/* Whoever meets all others takes longer the more there are; what one thread does for itself does not. */
+/* Overheads of synchronizing the whole team grow linearly with its threads; overheads of one thread are capped. */
 double fc_team_overhead(const fc_threads *threads, fc_overhead_kind kind, int n)
 {
     const fc_overhead *overhead = &threads->overhead[kind];
@@ -69,7 +69,7 @@ double fc_team_overhead(const fc_threads *threads, fc_overhead_kind kind, int n)
     return fc_max(0, overhead->alone_s + share * (overhead->all_s - overhead->alone_s));
 }
 
-/* ---- strands ---- */
+/* ---- task sequences ---- */
 
 int fc_team_add_strand(fc_rank *r, double copies)
 {
@@ -152,7 +152,7 @@ int fc_team_begin(fc_rank *r, int site, double threads)
     if (!r->team)
         r->team = calloc(1, sizeof *r->team);
     if (!r->team)
-        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "memory is short");
+        fc_rank_end(r, FC_END_RUNAWAY, "Free memory.", "out of memory for a team of threads");
     if (r->team->open > 0) {
         r->team->open++;
         return 1;
@@ -160,14 +160,14 @@ int fc_team_begin(fc_rank *r, int site, double threads)
     if (threads == 0)
         threads = fc_omp_get_max_threads(r);
     if (!(threads >= 1 && threads <= FC_MAX_THREADS))
-        fc_rank_end(r, FC_END_ARGUMENT, "Check --threads, num_threads and the arguments behind --.",
-                    "a team of %.17g threads: not 1 ... %d", threads, FC_MAX_THREADS);
+        fc_rank_end(r, FC_END_ARGUMENT, "Check --threads, num_threads and the arguments after --.",
+                    "a team of %.17g threads is outside 1 ... %d", threads, FC_MAX_THREADS);
     open_team(r, site, (int)threads);
     fc_team_tell_begin(r);
     return 1;
 }
 
-/* The region's time beyond what its threads work in the mean: forking, joining, waiting, idle threads. */
+/* Charges the region's time beyond the mean work of its threads as waiting: fork, join, barriers, idle threads. */
 static void close_team(fc_rank *r)
 {
     fc_team *team = r->team;
@@ -180,8 +180,8 @@ static void close_team(fc_rank *r)
     if (r->sketch)
         return;
     if (!isfinite(elapsed))
-        fc_rank_end(r, FC_END_RUNAWAY, "Evaluate a smaller size.",
-                    "the threads of this region wait for each other, or memory is short");
+        fc_rank_end(r, FC_END_RUNAWAY, "Check critical sections and task dependences, or evaluate a smaller size.",
+                    "the threads of this region deadlock, or are out of memory");
     int item = r->setting.program->n_regions + team->site;
     r->wait_s += fc_rank_charge(r, item, fc_max(rest, 0), 0);
     fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
@@ -238,7 +238,7 @@ void fc_lock_take(fc_rank *r, int site, int lock)
 {
     fc_rank_site(r, site);
     if (lock < 0 || lock >= FC_MAX_LOCKS)
-        fc_rank_end(r, FC_END_ARGUMENT, "Use fewer names.", "more than %d critical sections by name", FC_MAX_LOCKS);
+        fc_rank_end(r, FC_END_ARGUMENT, "Use fewer names.", "more than %d named critical sections", FC_MAX_LOCKS);
     if (fc_team_is_open(r))
         fc_team_note(r, FC_EVENT_LOCK, lock);
 }
@@ -263,8 +263,8 @@ int fc_omp_get_num_threads(fc_rank *r)
 
 int fc_omp_get_max_threads(fc_rank *r)
 {
-    int told = r->team ? r->team->told_threads : 0;
-    return told > 0 ? told : r->setting.team.threads > 0 ? r->setting.team.threads : 1;
+    int requested = r->team ? r->team->told_threads : 0;
+    return requested > 0 ? requested : r->setting.team.threads > 0 ? r->setting.team.threads : 1;
 }
 
 int fc_omp_get_num_procs(fc_rank *r)
@@ -293,7 +293,7 @@ void fc_omp_set_num_threads(fc_rank *r, double threads)
     if (!r->team)
         r->team = calloc(1, sizeof *r->team);
     if (!r->team || !(threads >= 1 && threads <= FC_MAX_THREADS))
-        fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments behind --.",
-                    "omp_set_num_threads is given %.17g: not 1 ... %d", threads, FC_MAX_THREADS);
+        fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --.",
+                    "omp_set_num_threads(%.17g) is outside 1 ... %d", threads, FC_MAX_THREADS);
     r->team->told_threads = (int)threads;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was noted of a team, played on its threads: always the thread goes on that is first in time. A list schedule, as
- * [taskgraph] figure 2 with its basic model: work takes the same whatever runs beside it, since the threads' busy cores
- * are in its price already. Which task a thread takes is libgomp's choice: at a barrier the oldest of the team, at a
- * taskwait the newest child; beyond 64 tasks a thread, who makes a task runs it. */
+/* Discrete-event simulation of an OpenMP team: the thread with the earliest clock goes on. A list schedule, as
+ * [taskgraph] figure 2 with its basic model: the cost of work already includes the contention of busy cores. Tasks are
+ * chosen as libgomp does: at a barrier the team's oldest ready task, at a taskwait the newest child. Beyond 64
+ * unfinished tasks per thread, the creator runs a task at once. A step costs O(threads). */
 #include "team_play.h"
 
 #include <stdlib.h>
 
-/* The whole team stands at a barrier, and no task is left. False: it is the region's end. */
+/* All threads have reached a barrier, and no task is left. False: it is the end of the region. */
 static bool pass_barrier(fc_play *all)
 {
     double latest = 0;
@@ -30,7 +30,7 @@ static bool pass_barrier(fc_play *all)
     return !is_end;
 }
 
-/* One step of the first thread in time that can make one; false: none can. `now` is the time of the latest step. */
+/* One step of the earliest thread that can go on; false: none can. `now` is the time of the latest step. */
 static bool step(fc_play *all, double *now)
 {
     fc_play_player *first = NULL;

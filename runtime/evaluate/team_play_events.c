@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One event of one thread at play: strands it enters and leaves, chunks, locks, tasks; and the parts told of it. */
+/* One event of one thread in the simulation of a team: frames, chunks, locks, tasks, and the parts of the trace. */
 #include "team_play.h"
 
 #include <stdlib.h>
@@ -29,9 +29,9 @@ void fc_play_push(fc_play *all, fc_play_player *p, int strand, const fc_play_fra
     p->standing = FC_PLAY_GOES;
 }
 
-/* ---- parts told ---- */
+/* ---- parts of the trace ---- */
 
-/* From here on the thread does something that is told. */
+/* Begins a part of the trace, unless one is open. */
 static void begin_part(fc_play *all, fc_play_player *p)
 {
     if (!all->tell.rank || p->part != FC_PLAY_NONE)
@@ -51,7 +51,7 @@ static void end_part(fc_play *all, fc_play_player *p)
     p->part = FC_PLAY_NONE;
 }
 
-/* What follows comes after the tasks done that are listed. */
+/* What follows depends on the finished tasks of the list. */
 static void begin_after_tasks(fc_play *all, fc_play_player *p, int *done, bool of_group)
 {
     if (!all->tell.rank || *done == FC_PLAY_NONE)
@@ -65,7 +65,7 @@ static void begin_after_tasks(fc_play *all, fc_play_player *p, int *done, bool o
     *done = FC_PLAY_NONE;
 }
 
-/* The task whose strand the thread is in; else the thread's own, counted behind all tasks. */
+/* The task whose strand the thread executes; otherwise the thread's implicit task, numbered after all tasks. */
 static int task_in_hand(const fc_play *all, const fc_play_player *p)
 {
     for (int i = p->depth - 1; i >= 0; i--)
@@ -91,8 +91,8 @@ void fc_play_start_task(fc_play *all, fc_play_player *p, int task, double now)
     p->part_began = p->clock;
 }
 
-/* Of a link's two tasks the first is done. */
-static void tell_done(fc_play *all, int link, int last_part)
+/* Records for the trace that the first task of a link has finished. */
+static void trace_dependence(fc_play *all, int link, int last_part)
 {
     fc_play_task *after = &all->task[fc_team_link(all->team, link)->task];
     if (!all->tell.rank)
@@ -113,7 +113,7 @@ static void end_task(fc_play *all, int task, int last_part)
     s->last_part = last_part;
     for (int i = fc_team_task_at(team, task)->first_after; i != FC_PLAY_NONE; i = fc_team_link(team, i)->next) {
         int after = fc_team_link(team, i)->task;
-        tell_done(all, i, last_part);
+        trace_dependence(all, i, last_part);
         if (--all->task[after].before > 0 || !all->task[after].made)
             continue;
         if (fc_team_task_at(team, after)->deferred)
@@ -131,8 +131,8 @@ static void end_task(fc_play *all, int task, int last_part)
     in->done = task;
 }
 
-/* Its first part comes after what the thread did until now, and after tasks it depends on that are done already. */
-static void tell_made(fc_play *all, const fc_play_player *p, int number)
+/* The task's first part follows its creation and the tasks it depends on that have finished already. */
+static void trace_creation(fc_play *all, const fc_play_player *p, int number)
 {
     if (!all->tell.rank)
         return;
@@ -149,7 +149,7 @@ static void make_task(fc_play *all, fc_play_player *p, int number)
     fc_play_task *s = &all->task[number];
     s->made = true;
     s->group = fc_play_top(p)->group;
-    s->parent = task_in_hand(all, p); /* its parent */
+    s->parent = task_in_hand(all, p);
     all->task[s->parent].children++;
     if (s->group != FC_PLAY_NONE)
         all->group[s->group].left++;
@@ -158,7 +158,7 @@ static void make_task(fc_play *all, fc_play_player *p, int number)
     p->clock += fc_team_overhead(all->costs, FC_OVERHEAD_TASK, all->team->n_threads);
     s->made_at = p->clock;
     end_part(all, p);
-    tell_made(all, p, number);
+    trace_creation(all, p, number);
     bool crowded = all->left > TASKS_A_THREAD * all->team->n_threads;
     if (s->before == 0 && (!task->deferred || crowded)) {
         fc_play_start_task(all, p, number, p->clock);
@@ -190,7 +190,7 @@ int fc_play_task_for(fc_play *all, const fc_play_player *p)
 
 /* ---- events ---- */
 
-/* A chunk or a single block: it needs no more than that the team has come so far. */
+/* Enters a chunk or a single block: its parts follow the team's latest barrier only. */
 static void push_shared(fc_play *all, fc_play_player *p, int strand, int site)
 {
     fc_play_push(
@@ -263,7 +263,7 @@ static void lock(fc_play *all, fc_play_player *p, int number)
     p->waits_for = number;
 }
 
-/* To the thread that came first. */
+/* Passes the lock to the thread that has waited longest. */
 static void unlock(fc_play *all, fc_play_player *giver, int number)
 {
     fc_play_player *first = NULL;
@@ -291,7 +291,7 @@ static void single(fc_play *all, fc_play_player *p, int number)
     push_shared(all, p, instance->first_strand, instance->site);
 }
 
-/* Who makes a task that is not deferred goes on when it is done. */
+/* The creator of an undeferred task continues after the task. */
 static void begin_after_undeferred(fc_play *all, fc_play_player *p, int part)
 {
     begin_part(all, p);
@@ -318,7 +318,7 @@ static void leave(fc_play *all, fc_play_player *p)
         begin_after_undeferred(all, p, left.last);
 }
 
-/* The part ends; others are waited for. */
+/* Ends the part: the thread waits for other threads. */
 static void await(fc_play *all, fc_play_player *p, fc_play_standing standing)
 {
     end_part(all, p);

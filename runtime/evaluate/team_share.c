@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that a team shares: which ranges of iterations are cost, for whom. The schedules are those of libgomp. */
+/* Worksharing loops and taskloops: which ranges of iterations each thread executes (OpenMP 5.0, section 2.9.2). The
+ * schedules are those of libgomp. Equal chunks share one strand, so that a loop of uniform cost needs O(1) strands. */
 #include "team.h"
 
 enum {
-    MOST_CHUNKS = 65536 /* beyond, several chunks are noted as one */
+    MOST_CHUNKS = 65536 /* beyond, one strand stands for several consecutive chunks */
 };
 
 typedef enum how {
     WHOLE,     /* one range */
     OWN,       /* the thread's own chunks */
-    OWN_ALIKE, /* the same, each of which costs as much: one range, weighted, and the rest of a chunk */
+    OWN_EQUAL, /* its own chunks, of equal cost: one weighted range, and the last, partial chunk */
     EACH,      /* all chunks, each a strand */
-    ALIKE,     /* all chunks as copies of one strand, and the rest of a chunk */
-    GUIDED,    /* chunks that become smaller, each a strand */
-    TASKS      /* each a task */
+    EQUAL,     /* all chunks as copies of one strand, and the last, partial chunk */
+    GUIDED,    /* chunks of decreasing size, each a strand */
+    TASKS      /* each chunk a task */
 } how;
 
 static void begin_static(fc_rank *r, fc_share *share)
@@ -21,7 +22,7 @@ static void begin_static(fc_rank *r, fc_share *share)
     const fc_team *team = r->team;
     double n = share->of.trips, threads = team->n_threads, chunk = share->of.chunk;
     if (chunk > 0) {
-        share->how = share->of.even ? OWN_ALIKE : OWN;
+        share->how = share->of.even ? OWN_EQUAL : OWN;
         share->at = team->thread * chunk;
         share->step = threads * chunk;
         share->end = n;
@@ -45,7 +46,7 @@ static void begin_chunks(fc_rank *r, fc_share *share)
     bool guided = share->of.schedule == FC_CHUNKS_GUIDED;
     double chunk = fc_max(share->of.chunk, 1), group = ceil(ceil(share->of.trips / chunk) / MOST_CHUNKS);
     group = guided ? 1 : fc_max(group, 1);
-    share->how = guided ? GUIDED : share->of.even ? ALIKE : EACH;
+    share->how = guided ? GUIDED : share->of.even ? EQUAL : EACH;
     share->step = chunk * group;
     share->end = share->of.trips;
     *fc_team_instance(team, number) = (fc_instance){
@@ -56,9 +57,9 @@ static void take_setting(const fc_rank *r, fc_sharing *of)
 {
     if (of->schedule != FC_CHUNKS_RUNTIME)
         return;
-    const fc_team_setting *told = &r->setting.team;
-    of->schedule = told->has_schedule ? told->schedule : FC_CHUNKS_DYNAMIC;
-    of->chunk = told->has_schedule ? told->chunk : 1;
+    const fc_team_setting *setting = &r->setting.team;
+    of->schedule = setting->has_schedule ? setting->schedule : FC_CHUNKS_DYNAMIC;
+    of->chunk = setting->has_schedule ? setting->chunk : 1;
 }
 
 fc_share fc_share_begin(fc_rank *r, fc_sharing of)
@@ -68,7 +69,7 @@ fc_share fc_share_begin(fc_rank *r, fc_sharing of)
     share.of.trips = of.trips = fc_rank_check_count(r, "the number of iterations", of.trips);
     fc_rank_check_count(r, "the size of a chunk", of.chunk);
     take_setting(r, &share.of);
-    share.of.even = of.even && !fc_team_is_told(r); /* of which each chunk is told */
+    share.of.even = of.even && !fc_team_is_told(r); /* a trace records each chunk */
     if (!fc_team_shares(r)) {
         share.end = of.trips;
     } else if (share.of.schedule == FC_CHUNKS_TASKS) {
@@ -83,13 +84,13 @@ fc_share fc_share_begin(fc_rank *r, fc_sharing of)
     return share;
 }
 
-/* Of the range before. */
+/* Ends the previous range. */
 static void end_range(fc_rank *r, fc_share *share)
 {
     r->weight = share->weight;
     if (share->count == 0)
         return;
-    if (share->how <= OWN_ALIKE && fc_team_shares(r) && fc_team_is_told(r))
+    if (share->how <= OWN_EQUAL && fc_team_shares(r) && fc_team_is_told(r))
         fc_team_note(r, FC_EVENT_RANGE_END, 0);
     if (share->how == TASKS)
         fc_task_end(r);
@@ -106,7 +107,7 @@ static void begin_strand(fc_rank *r, double copies)
     r->weight *= copies;
 }
 
-/* How many chunks in a row, from `at` on, are whole. */
+/* The number of consecutive full chunks from `at` on. */
 static double whole_chunks(const fc_share *share, double chunk)
 {
     double left = share->end - share->at;
@@ -117,7 +118,7 @@ static void begin_range(fc_rank *r, fc_share *share)
 {
     double left = share->end - share->at, chunk = share->of.chunk, whole;
     double step = share->step;
-    if (share->how <= OWN_ALIKE && fc_team_shares(r) && fc_team_is_told(r))
+    if (share->how <= OWN_EQUAL && fc_team_shares(r) && fc_team_is_told(r))
         fc_team_note(r, FC_EVENT_RANGE, share->of.site);
     switch ((how)share->how) {
     case WHOLE:
@@ -126,7 +127,7 @@ static void begin_range(fc_rank *r, fc_share *share)
     case OWN:
         share->count = fc_min(chunk, left);
         break;
-    case OWN_ALIKE:
+    case OWN_EQUAL:
         whole = whole_chunks(share, chunk);
         share->count = whole > 0 ? chunk : left;
         r->weight *= fc_max(whole, 1);
@@ -136,7 +137,7 @@ static void begin_range(fc_rank *r, fc_share *share)
         share->count = fc_min(step, left);
         begin_strand(r, 1);
         break;
-    case ALIKE:
+    case EQUAL:
         whole = whole_chunks(share, step);
         share->count = whole > 0 ? step : left;
         begin_strand(r, fc_max(whole, 1));

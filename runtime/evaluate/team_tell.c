@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void tell(const fc_rank *r, fc_trace_record record)
+static void emit(const fc_rank *r, fc_trace_record record)
 {
     const fc_trace *trace = r->setting.trace;
     record.rank = r->seat.rank;
@@ -38,7 +38,7 @@ int fc_team_tell_number(fc_team_tell *of)
         of->precedes = bigger;
         of->capacity = grown;
     }
-    of->precedes[number] = true; /* nobody waits for it before it is over */
+    of->precedes[number] = true; /* no part follows it before it is over */
     return of->n_parts = number;
 }
 
@@ -48,14 +48,14 @@ void fc_team_tell_after(fc_team_tell *of, int part, int before)
     if (of->short_of_memory)
         return;
     of->precedes[before] = true;
-    tell(of->rank, (fc_trace_record){.kind = FC_TRACE_PART_AFTER, .part = part, .peer = before, .end = delay});
+    emit(of->rank, (fc_trace_record){.kind = FC_TRACE_PART_AFTER, .part = part, .peer = before, .end = delay});
 }
 
 void fc_team_tell_part(fc_team_tell *of, int part, int thread, int site, const double span[2])
 {
     double weight = of->rank->team->outer_weight;
     of->precedes[part] = false;
-    tell(of->rank, (fc_trace_record){.kind = FC_TRACE_PART,
+    emit(of->rank, (fc_trace_record){.kind = FC_TRACE_PART,
                                      .part = part,
                                      .peer = thread,
                                      .item = of->rank->setting.program->n_regions + site,
@@ -74,17 +74,17 @@ void fc_team_tell_barrier(fc_team_tell *of, double at, double delay)
     of->delay_s = delay;
 }
 
-/* A repetition around the team is to be told turn by turn, as one with messages is. */
+/* The event makes an enclosing repetition run all its passes, as one with messages does. */
 void fc_team_tell_begin(const fc_rank *r)
 {
     if (!fc_team_is_told(r))
         return;
     r->process->events++;
-    tell(r, (fc_trace_record){.kind = FC_TRACE_TEAM, .begin = fc_now(r), .peer = r->team->n_threads});
+    emit(r, (fc_trace_record){.kind = FC_TRACE_TEAM, .begin = fc_now(r), .peer = r->team->n_threads});
 }
 
 void fc_team_tell_end(const fc_rank *r, double delay)
 {
     if (fc_team_is_told(r))
-        tell(r, (fc_trace_record){.kind = FC_TRACE_TEAM_END, .begin = fc_now(r), .end = delay});
+        emit(r, (fc_trace_record){.kind = FC_TRACE_TEAM_END, .begin = fc_now(r), .end = delay});
 }

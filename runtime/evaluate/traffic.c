@@ -4,55 +4,56 @@
 
 #include <stdlib.h>
 
-/* Events as close as rounding leaves them are at one time; so is a link full that its flows fill but for rounding. */
+/* Events within rounding errors of each other are simultaneous; a link is full unless its demand fits but for rounding.
+ */
 static const double same = 1 + 1e-12, full = 1 + 1e-9;
-/* No route is shorter, whatever the machine file says. */
+/* Lower bound of a route's latency, whatever the machine file says. */
 static const double least_latency_s = 1e-9;
 
-/* A message before its bytes enter (moves false; event: when they do) or on its links (event: when the last has left at
- * this rate). */
+/* A message. Before its bytes enter the links: moves is false, `event` is when they do. Later `event` is when its last
+ * byte leaves at the present rate. */
 typedef struct flow {
     struct fc_message *message;
-    double left, since; /* bytes that the narrowest link could carry meanwhile, at that time */
+    double left, since; /* bytes left on the narrowest link, at time `since` */
     double rate, most;  /* B/s */
-    double weight;      /* of its share where a link is full */
+    double weight;      /* of its share of a full link */
     double event;
     int n_links;
     int heap_at; /* -1: free */
-    int local;   /* its number among those told anew; -1: none */
+    int local;   /* its index in the problem being solved; -1: none */
     bool moves;
     int next_free;
 } flow;
 
-/* Flows on a link are a list of uses: use i is the link number i % longest of flow i / longest. */
+/* The flows of a link are a list of uses: use i is link i % longest of flow i / longest. */
 typedef struct use {
     int link, next, before;
-    double take; /* of the flow's rate: 1, or what its acknowledgements take on the way back */
+    double take; /* share of the flow's rate: 1, or that of its acknowledgments on the way back */
 } use;
 
-typedef struct line {
-    double capacity, demand; /* B/s: of its flows if they had no company */
-    int first, n;            /* of its uses; -1 */
-    int local;               /* its number among those told anew; -1: none */
+typedef struct link {
+    double capacity, demand; /* B/s; demand: of its flows, each at its maximum rate */
+    int first, n;            /* its uses; first -1: none */
+    int local;               /* its index in the problem being solved; -1: none */
     bool was_full;
-} line;
+} link;
 
 struct fc_traffic {
     const fc_layout *layout;
     double now;
-    int longest, n_lines;
-    line *line;
+    int longest, n_links;
+    link *link;
     flow *flow;
     use *use;
     int *heap; /* of flows, by event */
     int n_flows, capacity, n_heap, free_flow;
     int *route;              /* room for the longest */
-    int *touched, n_touched; /* lines whose flows have changed, and those they lead to */
-    int *moved, n_moved;     /* flows told anew */
-    int *first, *local_link; /* of the problem; so are the next ones */
+    int *touched, n_touched; /* links whose flows have changed, and full links connected with them */
+    int *moved, n_moved;     /* flows whose rates are recomputed */
+    int *first, *local_link; /* arrays of the problem, as are the following ones */
     double *local_take;
-    double *number; /* room for most, rate, weight by flow; capacity, left, weights by line */
-    int *integer;   /* room for open by flow; users by line */
+    double *number; /* most, rate, weight by flow; capacity, left, weights by link */
+    int *integer;   /* users by link; open by flow */
 };
 
 fc_traffic *fc_traffic_create(const fc_layout *layout)
@@ -62,17 +63,17 @@ fc_traffic *fc_traffic_create(const fc_layout *layout)
         return NULL;
     t->layout = layout;
     t->longest = fc_network_longest(layout->network) * (layout->network->acknowledgements > 0 ? 2 : 1);
-    t->n_lines = fc_network_links(layout->network, layout->ranks);
+    t->n_links = fc_network_links(layout->network, layout->ranks);
     t->free_flow = -1;
-    t->line = malloc(((size_t)t->n_lines + 1) * sizeof *t->line);
-    t->touched = malloc(((size_t)t->n_lines + 1) * sizeof *t->touched);
+    t->link = malloc(((size_t)t->n_links + 1) * sizeof *t->link);
+    t->touched = malloc(((size_t)t->n_links + 1) * sizeof *t->touched);
     t->route = malloc(((size_t)t->longest + 1) * sizeof *t->route);
-    if (!t->line || !t->touched || !t->route) {
+    if (!t->link || !t->touched || !t->route) {
         fc_traffic_free(t);
         return NULL;
     }
-    for (int i = 0; i < t->n_lines; i++)
-        t->line[i] = (line){fc_network_bandwidth(layout->network, i), 0, -1, 0, -1, false};
+    for (int i = 0; i < t->n_links; i++)
+        t->link[i] = (link){fc_network_bandwidth(layout->network, i), 0, -1, 0, -1, false};
     return t;
 }
 
@@ -80,7 +81,7 @@ void fc_traffic_free(fc_traffic *t)
 {
     if (!t)
         return;
-    free(t->line);
+    free(t->link);
     free(t->flow);
     free(t->use);
     free(t->heap);
@@ -154,7 +155,7 @@ static bool grow(void *table, int capacity, size_t size)
     return bigger != NULL;
 }
 
-/* Room for more flows, also where they are told anew. */
+/* Room for one more flow in all tables. */
 static bool make_room(fc_traffic *t)
 {
     int capacity = t->capacity ? 2 * t->capacity : 64;
@@ -165,14 +166,14 @@ static bool make_room(fc_traffic *t)
         !grow(&t->moved, capacity, sizeof *t->moved) || !grow(&t->first, capacity + 1, sizeof *t->first) ||
         !grow(&t->local_link, capacity * t->longest, sizeof *t->local_link) ||
         !grow(&t->local_take, capacity * t->longest, sizeof *t->local_take) ||
-        !grow(&t->number, 3 * (capacity + t->n_lines), sizeof *t->number) ||
-        !grow(&t->integer, capacity + t->n_lines, sizeof *t->integer))
+        !grow(&t->number, 3 * (capacity + t->n_links), sizeof *t->number) ||
+        !grow(&t->integer, capacity + t->n_links, sizeof *t->integer))
         return false;
     t->capacity = capacity;
     return true;
 }
 
-/* The flow takes so much of its rate on the links from one end to the other. */
+/* The flow uses `take` of its rate on the links from one end to the other. */
 static void add_uses(fc_traffic *t, int f, int from, int to, double take)
 {
     int n = fc_network_path(t->layout->network, from, to).links;
@@ -206,13 +207,13 @@ bool fc_traffic_begin(fc_traffic *t, const fc_freight *freight)
 
 static void touch(fc_traffic *t, int l)
 {
-    if (t->line[l].local < 0) {
-        t->line[l].local = t->n_touched;
+    if (t->link[l].local < 0) {
+        t->link[l].local = t->n_touched;
         t->touched[t->n_touched++] = l;
     }
 }
 
-static bool is_full(const line *l)
+static bool is_full(const link *l)
 {
     return l->demand > l->capacity * full;
 }
@@ -220,7 +221,7 @@ static bool is_full(const line *l)
 static void enter_links(fc_traffic *t, int f)
 {
     for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
-        line *l = &t->line[t->use[i].link];
+        link *l = &t->link[t->use[i].link];
         t->use[i].next = l->first;
         t->use[i].before = -1;
         if (l->first >= 0)
@@ -236,7 +237,7 @@ static void enter_links(fc_traffic *t, int f)
 static void leave_links(fc_traffic *t, int f)
 {
     for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++) {
-        line *l = &t->line[t->use[i].link];
+        link *l = &t->link[t->use[i].link];
         const use *u = &t->use[i];
         l->was_full = l->was_full || is_full(l);
         if (u->before >= 0)
@@ -252,12 +253,12 @@ static void leave_links(fc_traffic *t, int f)
 
 /* ---- rates ---- */
 
-/* All flows whose rates may change: those that touched full links lead to, and what these lead to. The touched links
- * grow as it goes. */
+/* Collects all flows whose rates may change: the component of flows and full links that contains the touched links.
+ * The list of touched links grows during the search. */
 static void gather_moved(fc_traffic *t)
 {
     for (int k = 0; k < t->n_touched; k++) {
-        line *l = &t->line[t->touched[k]];
+        link *l = &t->link[t->touched[k]];
         if (!is_full(l) && !l->was_full)
             continue;
         for (int i = l->first; i >= 0; i = t->use[i].next) {
@@ -267,29 +268,29 @@ static void gather_moved(fc_traffic *t)
             t->flow[f].local = t->n_moved;
             t->moved[t->n_moved++] = f;
             for (int j = f * t->longest; j < f * t->longest + t->flow[f].n_links; j++)
-                if (is_full(&t->line[t->use[j].link]))
+                if (is_full(&t->link[t->use[j].link]))
                     touch(t, t->use[j].link);
         }
     }
 }
 
-/* Those of the links that are full bind; the others never do. */
+/* Full links constrain the rates; the others never do. */
 static fc_share_problem problem_of(fc_traffic *t)
 {
     double *most = t->number, *rate = most + t->capacity, *weight = rate + t->capacity;
-    double *capacity = weight + t->capacity, *left = capacity + t->n_lines, *weights = left + t->n_lines;
+    double *capacity = weight + t->capacity, *left = capacity + t->n_links, *weights = left + t->n_links;
     int n = 0;
     for (int k = 0; k < t->n_touched; k++)
-        capacity[k] = t->line[t->touched[k]].capacity;
+        capacity[k] = t->link[t->touched[k]].capacity;
     for (int k = 0; k < t->n_moved; k++) {
         int f = t->moved[k];
         t->first[k] = n;
         most[k] = t->flow[f].most;
         weight[k] = t->flow[f].weight;
         for (int i = f * t->longest; i < f * t->longest + t->flow[f].n_links; i++)
-            if (is_full(&t->line[t->use[i].link])) {
+            if (is_full(&t->link[t->use[i].link])) {
                 t->local_take[n] = t->use[i].take;
-                t->local_link[n++] = t->line[t->use[i].link].local;
+                t->local_link[n++] = t->link[t->use[i].link].local;
             }
     }
     t->first[t->n_moved] = n;
@@ -305,7 +306,7 @@ static fc_share_problem problem_of(fc_traffic *t)
                               .left = left,
                               .weights = weights,
                               .users = t->integer,
-                              .open = t->integer + t->n_lines};
+                              .open = t->integer + t->n_links};
 }
 
 static void set_rate(fc_traffic *t, int f, double rate)
@@ -319,7 +320,7 @@ static void set_rate(fc_traffic *t, int f, double rate)
     set_event(t, f, t->now + of->left / rate);
 }
 
-static void tell_rates(fc_traffic *t)
+static void update_rates(fc_traffic *t)
 {
     gather_moved(t);
     fc_share_problem problem = problem_of(t);
@@ -329,8 +330,8 @@ static void tell_rates(fc_traffic *t)
         t->flow[t->moved[k]].local = -1;
     }
     for (int k = 0; k < t->n_touched; k++) {
-        t->line[t->touched[k]].local = -1;
-        t->line[t->touched[k]].was_full = false;
+        t->link[t->touched[k]].local = -1;
+        t->link[t->touched[k]].was_full = false;
     }
     t->n_touched = t->n_moved = 0;
 }
@@ -370,5 +371,5 @@ void fc_traffic_advance(fc_traffic *t, fc_traffic_delivery *deliver, void *data)
         end_flow(t, f);
         deliver(data, message, at);
     }
-    tell_rates(t);
+    update_rates(t);
 }

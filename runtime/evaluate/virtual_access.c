@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses to the windows of other ranks (MPI 3.1, section 11.3); what they take stands in mpi_window.h and window.h.
- */
+/* Accesses to the windows of other ranks (MPI 3.1, section 11.3). mpi_window.h and window.h state their costs. */
 #include "dependence.h"
 #include "message.h"
 #include "received.h"
@@ -9,24 +8,23 @@
 
 #include <stdlib.h>
 
-/* One call's words: what the origin hands in or gets, and n elements of a type at the target. */
-typedef struct words {
+/* Arguments of one access: elements of the origin's buffer and result buffer, and n_there elements at the target. */
+typedef struct arguments {
     fc_window_access_kind kind;
     double n, n_result, n_there;
     fc_datatype type, type_result, type_there;
     int target;
     long displacement;
     fc_mpi_window window;
-    int default_op; /* where the call tells none */
-} words;
+    int default_op; /* of calls without an operation argument */
+} arguments;
 
 static double bytes_of(double n, fc_datatype type)
 {
     return n > 0 ? n * (double)fc_datatype_bytes(type) : 0;
 }
 
-/* Bytes that go over: there, or back. */
-static double moved(const words *a)
+static double moved(const arguments *a)
 {
     return bytes_of(a->n_there, a->type_there);
 }
@@ -36,8 +34,8 @@ void fc_carry_compared(fc_rank *r, const void *compared)
     r->hand.compared = compared;
 }
 
-/* Means that a profile or assumption tells need not fit exactly. */
-static void check_place(fc_rank *r, int site, const fc_exposure *exposure, const words *a)
+/* Checks that the access is inside the window; means from a profile or assumption are exempt. */
+static void check_range(fc_rank *r, int site, const fc_exposure *exposure, const arguments *a)
 {
     double low, high;
     if (!exposure || a->displacement == FC_MPI_DISPLACEMENT_UNKNOWN || r->counted_origin >= 0 || a->n_there == 0)
@@ -47,11 +45,12 @@ static void check_place(fc_rank *r, int site, const fc_exposure *exposure, const
     if (isinf(part->bytes) || !fc_communication_span(r, site, a->n_there, a->type_there, &low, &high))
         return;
     if (at + low < 0 || at + high > part->bytes)
-        fc_communication_refuse(r, site, "it reaches bytes %.17g to %.17g of the window of rank %d, which has %.17g",
+        fc_communication_refuse(r, site,
+                                "the access reaches bytes %.17g to %.17g of the window of rank %d, which has %.17g",
                                 at + low, at + high, a->target, part->bytes);
 }
 
-static void check_words(fc_rank *r, int site, const words *a)
+static void check_lengths(fc_rank *r, int site, const arguments *a)
 {
     fc_communication_check_count(r, site, a->n, a->type);
     fc_communication_check_count(r, site, a->n_there, a->type_there);
@@ -61,10 +60,10 @@ static void check_words(fc_rank *r, int site, const words *a)
         here = bytes_of(a->n_result, a->type_result);
     }
     if (here != there && r->counted_origin < 0)
-        fc_communication_refuse(r, site, "%.17g bytes here are %.17g bytes at the target", here, there);
+        fc_communication_refuse(r, site, "the origin specifies %.17g bytes, the target %.17g bytes", here, there);
 }
 
-/* It is ended by MPI_Win_fence; otherwise by what ends a lock or MPI_Win_start. */
+/* True: MPI_Win_fence ends the access. False: the end of a lock epoch or of MPI_Win_start's does. */
 static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int target)
 {
     bool entered = fc_window_entered(window, target) || fc_window_held(window, target) || fc_window_held(window, -1);
@@ -76,14 +75,14 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
         fc_communication_refuse(r, site, "rank %d is %s", target,
                                 window->started.open ? "not in the group of MPI_Win_start" : "not locked");
     if (!window->fenced)
-        fc_communication_refuse(
-            r, site, "no epoch is open here: MPI_Win_fence, MPI_Win_lock or MPI_Win_start has to come before");
+        fc_communication_refuse(r, site,
+                                "no access epoch is open: call MPI_Win_fence, MPI_Win_lock or MPI_Win_start before");
     return true;
 }
 
 /* ---- method sum ---- */
 
-static void pay(fc_rank *r, int site, const fc_window *window, const words *a)
+static void pay(fc_rank *r, int site, const fc_window *window, const arguments *a)
 {
     fc_variant variant = fc_communication_variant(r, &r->comm[window->comm], a->target);
     fc_transfer whole = {FC_FIT_SINGLE, 2, a->n_there, a->type_there, variant},
@@ -97,7 +96,7 @@ static void pay(fc_rank *r, int site, const fc_window *window, const words *a)
 
 /* ---- method ranks ---- */
 
-/* One way of so many elements [s, weighted]; *gap: of its bytes. */
+/* Transfer time of n elements to or from a partner [s, weighted]; *gap: LogGP's gap of its bytes. */
 static double way(fc_rank *r, int site, double n, fc_datatype type, int partner, double *gap)
 {
     fc_world *w = r->process->world;
@@ -112,7 +111,7 @@ static double way(fc_rank *r, int site, double n, fc_datatype type, int partner,
     return fmax(seconds, *gap);
 }
 
-static fc_window_values values_of(fc_rank *r, const fc_exposure *exposure, const words *a, const fc_hand *hand)
+static fc_window_values values_of(fc_rank *r, const fc_exposure *exposure, const arguments *a, const fc_hand *hand)
 {
     fc_window_values v = {.n = a->n_there, .type = a->type_there, .out = hand->out};
     bool changes = a->kind != FC_ACCESS_GET;
@@ -125,7 +124,7 @@ static fc_window_values values_of(fc_rank *r, const fc_exposure *exposure, const
     return v;
 }
 
-static fc_window_access begin(fc_rank *r, int site, const fc_window *window, const words *a, const fc_hand *hand)
+static fc_window_access begin(fc_rank *r, int site, const fc_window *window, const arguments *a, const fc_hand *hand)
 {
     const fc_communicator *comm = &r->comm[window->comm];
     fc_process *p = r->process;
@@ -142,8 +141,8 @@ static fc_window_access begin(fc_rank *r, int site, const fc_window *window, con
     return access;
 }
 
-/* The origin goes on after its overhead. */
-static void pay_post(fc_rank *r, int site, fc_window *window, const words *a)
+/* Charges the posting overhead to the origin. */
+static void pay_post(fc_rank *r, int site, fc_window *window, const arguments *a)
 {
     fc_world *w = r->process->world;
     fc_variant variant = fc_communication_variant(r, &r->comm[window->comm], a->target);
@@ -173,8 +172,8 @@ static fc_under_way settle(fc_rank *r, int site, fc_window *window, fc_window_ac
     return made;
 }
 
-/* *made: when it is over; nothing of an access that a fence ends. */
-static void reach_out(fc_rank *r, int site, fc_window *window, const words *a, fc_under_way *made)
+/* Carries out one access. *made: the completion times; unset for an access that a fence ends. */
+static void perform(fc_rank *r, int site, fc_window *window, const arguments *a, fc_under_way *made)
 {
     fc_hand hand = fc_received_hand(r, site);
     bool at_fence = ends_at_fence(r, site, window, a->target);
@@ -197,34 +196,34 @@ static void reach_out(fc_rank *r, int site, fc_window *window, const words *a, f
     fc_dependence_over(r);
 }
 
-static int access_window(fc_rank *r, int site, words a, fc_under_way *made)
+static int access_window(fc_rank *r, int site, arguments a, fc_under_way *made)
 {
     fc_window *window = fc_window_of(r, site, a.window);
-    check_words(r, site, &a);
+    check_lengths(r, site, &a);
     if (a.target == FC_MPI_PROC_NULL) {
         fc_received_hand(r, site);
         return FC_MPI_SUCCESS;
     }
     fc_window_check_target(r, site, window, a.target);
-    check_place(r, site, fc_window_exposure(r, window), &a);
-    reach_out(r, site, window, &a, made);
+    check_range(r, site, fc_window_exposure(r, window), &a);
+    perform(r, site, window, &a, made);
     return FC_MPI_SUCCESS;
 }
 
-static int access_now(fc_rank *r, int site, words a)
+static int access_now(fc_rank *r, int site, arguments a)
 {
     fc_under_way made;
     return access_window(r, site, a, &made);
 }
 
-/* Its request ends when the origin's memory is free, or has what it asked for. */
-static int access_later(fc_rank *r, int site, words a, fc_request *request)
+/* The request completes when the origin's buffer is reusable, or holds the result. */
+static int access_later(fc_rank *r, int site, arguments a, fc_request *request)
 {
     fc_under_way made = {0};
     fc_request handle;
     fc_window *window = fc_window_of(r, site, a.window);
     if (window->n_held == 0)
-        fc_communication_refuse(r, site, "only MPI_Win_lock and MPI_Win_lock_all open an epoch for it");
+        fc_communication_refuse(r, site, "it needs an epoch opened by MPI_Win_lock or MPI_Win_lock_all");
     access_window(r, site, a, &made);
     fc_pending *pending = fc_request_open(r, &handle);
     pending->fit = FC_FIT_SINGLE;
@@ -243,7 +242,7 @@ int fc_MPI_Put(fc_rank *r, int site, double n, fc_datatype type, int target, lon
 {
     return access_now(
         r, site,
-        (words){FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_REPLACE});
+        (arguments){FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_REPLACE});
 }
 
 int fc_MPI_Get(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
@@ -251,7 +250,7 @@ int fc_MPI_Get(fc_rank *r, int site, double n, fc_datatype type, int target, lon
 {
     return access_now(
         r, site,
-        (words){FC_ACCESS_GET, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_NO_OP});
+        (arguments){FC_ACCESS_GET, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_NO_OP});
 }
 
 int fc_MPI_Accumulate(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
@@ -264,8 +263,8 @@ int fc_MPI_Get_accumulate(fc_rank *r, int site, double n, fc_datatype type, doub
                           int target, long displacement, double n_there, fc_datatype type_there, fc_mpi_window window)
 {
     return access_now(r, site,
-                      (words){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
-                              displacement, window, FC_MPI_REPLACE});
+                      (arguments){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
+                                  displacement, window, FC_MPI_REPLACE});
 }
 
 int fc_MPI_Fetch_and_op(fc_rank *r, int site, fc_datatype type, int target, long displacement, fc_mpi_window window)
@@ -281,14 +280,14 @@ int fc_MPI_Compare_and_swap(fc_rank *r, int site, fc_datatype type, int target, 
 int fc_MPI_Rput(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
                 fc_datatype type_there, fc_mpi_window window, fc_request *request)
 {
-    words a = {FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_REPLACE};
+    arguments a = {FC_ACCESS_PUT, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_REPLACE};
     return access_later(r, site, a, request);
 }
 
 int fc_MPI_Rget(fc_rank *r, int site, double n, fc_datatype type, int target, long displacement, double n_there,
                 fc_datatype type_there, fc_mpi_window window, fc_request *request)
 {
-    words a = {FC_ACCESS_GET, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_NO_OP};
+    arguments a = {FC_ACCESS_GET, n, 0, n_there, type, 0, type_there, target, displacement, window, FC_MPI_NO_OP};
     return access_later(r, site, a, request);
 }
 
@@ -303,7 +302,7 @@ int fc_MPI_Rget_accumulate(fc_rank *r, int site, double n, fc_datatype type, dou
                            fc_request *request)
 {
     return access_later(r, site,
-                        (words){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
-                                displacement, window, FC_MPI_REPLACE},
+                        (arguments){FC_ACCESS_FETCH, n, n_result, n_there, type, type_result, type_there, target,
+                                    displacement, window, FC_MPI_REPLACE},
                         request);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Non-blocking collectives: the blocking calls, of which only the beginning is done. Their completion pays what the
- * blocking call would have paid, or waits for those who have not come. */
+/* Non-blocking collectives: each marks the next collective as non-blocking and calls the blocking form. The completion
+ * charges the runtime function of the blocking form, or waits for the ranks that have not arrived. */
 #include "rank.h"
 
-/* The next collective only begins. */
+/* The next collective is non-blocking. */
 static void begin_next(fc_rank *r, fc_request *request)
 {
     r->begins = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collectives of a virtual rank: one runtime function a call, its bytes as comm_interface/operations.c says. In a world
- * the ranks meet (meeting.h). */
+/* Collective calls of a virtual rank: one runtime function a call; comm_interface/operations.c defines its bytes. In a
+ * world the ranks synchronize (meeting.h). */
 #include "communicator.h"
 #include "exchange.h"
 #include "meeting.h"
@@ -9,26 +9,26 @@
 #include "request.h"
 #include "sketch.h"
 
-/* n elements of a type, as a call hands them in or gets them. */
+/* n elements of a type: the send or receive block of a call. */
 typedef struct block {
     double n;
     fc_datatype type;
 } block;
 
-/* Which operation of which communicator. */
+/* One collective call. */
 typedef struct call {
     fc_fit fit;
     fc_communicator *of;
-    int root;                 /* FC_MPI_ANY_SOURCE: none, or not told */
-    fc_blocks sent, received; /* of operations that tell both; places are told by the hand */
+    int root;                 /* FC_MPI_ANY_SOURCE: none */
+    fc_blocks sent, received; /* of calls that have both; displacements are in fc_hand */
 } call;
 
-static fc_blocks even(double n, fc_datatype type)
+static fc_blocks uniform_blocks(double n, fc_datatype type)
 {
     return (fc_blocks){.n = n, .type = type};
 }
 
-static fc_blocks uneven(const int *counts, fc_datatype type)
+static fc_blocks counted_blocks(const int *counts, fc_datatype type)
 {
     return (fc_blocks){.count = counts, .type = type};
 }
@@ -52,7 +52,7 @@ static fc_rule rule_of(fc_fit fit)
     }
 }
 
-/* A non-blocking form: nothing is paid before its completion. */
+/* Begins a non-blocking collective: it is charged at its completion. */
 static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
     const fc_transfer *t = &arrival->transfer;
@@ -73,11 +73,11 @@ static const fc_pending *begin(fc_rank *r, int site, const fc_arrival *arrival)
     return made;
 }
 
-static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
+static void fingerprint_call(fc_rank *r, int site, const fc_arrival *arrival)
 {
     const fc_communicator *of = arrival->comm;
     if (arrival->rule == FC_RULE_PREFIX)
-        fc_sketch_bar(r, site, "each rank of a scan ends at a time of its own");
+        fc_sketch_bar(r, site, "the ranks of a scan end at different times");
     if (r->layout.network && r->layout.network->contention)
         fc_sketch_bar(r, site, "messages share links");
     double root = arrival->root == of->rank ? -1 : arrival->root;
@@ -88,15 +88,15 @@ static void sketch_call(fc_rank *r, int site, const fc_arrival *arrival)
                   10);
 }
 
-/* Blocks lie where the program says. */
-static void check_places(fc_rank *r, int site, const fc_blocks *blocks)
+static void check_displacements(fc_rank *r, int site, const fc_blocks *blocks)
 {
     if (blocks->count && !blocks->place)
-        fc_communication_refuse(r, site, "where its blocks lie depends on data");
+        fc_communication_refuse(r, site, "the displacements of its blocks depend on data");
 }
 
-/* Brings control values to and from the other ranks; before it is paid under method sum, in the meeting otherwise. */
-static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c)
+/* Moves the payload to and from the other ranks: before the charge under method sum, at the synchronization otherwise.
+ */
+static void move_payload(fc_rank *r, int site, const fc_arrival *arrival, const call *c)
 {
     const fc_transfer *t = &arrival->transfer;
     fc_hand hand = fc_received_take_hand(r);
@@ -116,8 +116,8 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
     mine.received.place = hand.place_out;
     bool reads = arrival->rule == FC_RULE_ALL || arrival->comm->rank == arrival->root;
     if (reads && t->fit != FC_FIT_REDUCE_SCATTER) {
-        check_places(r, site, &mine.sent);
-        check_places(r, site, &mine.received);
+        check_displacements(r, site, &mine.sent);
+        check_displacements(r, site, &mine.received);
     }
     if (fc_exchange_serves(r)) {
         fc_received_check(r, site, !fc_carriage_is_even(&own) || t->fit == FC_FIT_REDUCE_SCATTER);
@@ -127,16 +127,16 @@ static void carry(fc_rank *r, int site, const fc_arrival *arrival, const call *c
     }
 }
 
-/* Pays a collective; a rank moves `copies` such blocks. Where data picks the communicator, nobody is waited for. */
+/* Charges a collective that moves `copies` such blocks per rank. Ranks of a dynamic communicator do not synchronize. */
 static int collect(fc_rank *r, int site, call c, block b, double copies)
 {
     fc_transfer transfer = {c.fit, c.of->size, b.n, b.type, c.of->variant};
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
     fc_communication_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->sketch)
-        sketch_call(r, site, &arrival);
+        fingerprint_call(r, site, &arrival);
     if (r->hand.in || r->hand.out)
-        carry(r, site, &arrival, &c);
+        move_payload(r, site, &arrival, &c);
     if (r->begins)
         begin(r, site, &arrival);
     else if (r->process && !r->assumes_world && fc_planned_applies(r, &arrival))
@@ -148,7 +148,7 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
     return FC_MPI_SUCCESS;
 }
 
-/* Every rank has the same vector. */
+/* A collective with equal vectors on all ranks. */
 static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
@@ -156,7 +156,7 @@ static int vector(fc_rank *r, int site, fc_fit fit, block b, fc_comm comm)
     return collect(r, site, (call){.fit = fit, .of = of, .root = FC_MPI_ANY_SOURCE}, b, 1);
 }
 
-/* Checks the root; true: this rank is it. */
+/* Checks the root; true: this rank is the root. */
 static bool at_root(fc_rank *r, int site, fc_communicator *of, int root)
 {
     fc_communication_check_root(r, site, of, root);
@@ -179,15 +179,16 @@ int fc_MPI_Barrier(fc_rank *r, int site, fc_comm comm)
     return vector(r, site, FC_FIT_BARRIER, (block){0, FC_MPI_BYTE}, comm);
 }
 
-/* Some broadcasts bring the vector to rank 0 first: that has a runtime function of its own where it was measured. */
+/* Some broadcasts from another root send the vector to rank 0 first; they have their own runtime function if measured.
+ */
 static fc_fit broadcast_of(const fc_setting *setting, int root)
 {
     const fc_comm_model *user = setting->communication;
-    bool is_told = setting->machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
-                   (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
+    bool is_measured = setting->machine->communication[FC_VARIANT_ANY][FC_FIT_BCAST_ELSEWHERE].n_segments > 0 ||
+                       (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
     bool is_fitted = setting->machine->collectives == FC_COLLECTIVES_FITTED;
     bool is_replaced = user && user->collective[FC_FIT_BCAST] && !user->collective[FC_FIT_BCAST_ELSEWHERE];
-    return root > 0 && is_fitted && is_told && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
+    return root > 0 && is_fitted && is_measured && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
 }
 
 int fc_MPI_Bcast(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm)
@@ -219,14 +220,13 @@ int fc_MPI_Exscan(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm
     return vector(r, site, FC_FIT_SCAN, (block){n, type}, comm);
 }
 
-/* The root and the others read the block from different arguments: MPI_IN_PLACE stands only at the root, for its own.
- */
+/* The root describes the block by its receive arguments, since its send buffer may be MPI_IN_PLACE. */
 int fc_MPI_Gather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                   int root, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n_received, type_received} : (block){n, type};
-    call c = {FC_FIT_GATHER, of, root, even(n, type), even(n_received, type_received)};
+    call c = {FC_FIT_GATHER, of, root, uniform_blocks(n, type), uniform_blocks(n_received, type_received)};
     return rooted(r, site, c, b);
 }
 
@@ -235,7 +235,8 @@ int fc_MPI_Gatherv(fc_rank *r, int site, double n, fc_datatype type, const int *
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type_received) : (block){n, type};
-    return rooted(r, site, (call){FC_FIT_GATHERV, of, root, even(n, type), uneven(counts, type_received)}, b);
+    call c = {FC_FIT_GATHERV, of, root, uniform_blocks(n, type), counted_blocks(counts, type_received)};
+    return rooted(r, site, c, b);
 }
 
 int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
@@ -243,7 +244,8 @@ int fc_MPI_Scatter(fc_rank *r, int site, double n, fc_datatype type, double n_re
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? (block){n, type} : (block){n_received, type_received};
-    return rooted(r, site, (call){FC_FIT_SCATTER, of, root, even(n, type), even(n_received, type_received)}, b);
+    call c = {FC_FIT_SCATTER, of, root, uniform_blocks(n, type), uniform_blocks(n_received, type_received)};
+    return rooted(r, site, c, b);
 }
 
 int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
@@ -251,19 +253,20 @@ int fc_MPI_Scatterv(fc_rank *r, int site, const int *counts, fc_datatype type, d
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     block b = at_root(r, site, of, root) ? mean_block(r, site, of, counts, type) : (block){n_received, type_received};
-    return rooted(r, site, (call){FC_FIT_SCATTERV, of, root, uneven(counts, type), even(n_received, type_received)}, b);
+    call c = {FC_FIT_SCATTERV, of, root, counted_blocks(counts, type), uniform_blocks(n_received, type_received)};
+    return rooted(r, site, c, b);
 }
 
-/* The received block is told on every rank, also with MPI_IN_PLACE. */
+/* Every rank specifies the receive block, also with MPI_IN_PLACE. */
 int fc_MPI_Allgather(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
                      fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site,
-                   (call){FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE, even(n, type), even(n_received, type_received)},
-                   (block){n_received, type_received}, of->size);
+    call c = {FC_FIT_ALLGATHER, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type),
+              uniform_blocks(n_received, type_received)};
+    return collect(r, site, c, (block){n_received, type_received}, of->size);
 }
 
 int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
@@ -271,9 +274,8 @@ int fc_MPI_Allgatherv(fc_rank *r, int site, double n, fc_datatype type, const in
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site,
-                   (call){FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE, even(n, type), uneven(counts, type_received)},
-                   mean_block(r, site, of, counts, type_received), of->size);
+    call c = {FC_FIT_ALLGATHERV, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type), counted_blocks(counts, type_received)};
+    return collect(r, site, c, mean_block(r, site, of, counts, type_received), of->size);
 }
 
 int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
@@ -282,9 +284,9 @@ int fc_MPI_Alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_r
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     fc_communication_check_count(r, site, n_received, type_received);
-    return collect(r, site,
-                   (call){FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE, even(n, type), even(n_received, type_received)},
-                   (block){n_received, type_received}, of->size);
+    call c = {FC_FIT_ALLTOALL, of, FC_MPI_ANY_SOURCE, uniform_blocks(n, type),
+              uniform_blocks(n_received, type_received)};
+    return collect(r, site, c, (block){n_received, type_received}, of->size);
 }
 
 int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
@@ -295,13 +297,12 @@ int fc_MPI_Alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, 
     block larger = counts ? mean_block(r, site, of, counts, type) : received;
     if (received.n * fc_datatype_bytes(received.type) > larger.n * fc_datatype_bytes(larger.type))
         larger = received;
-    return collect(
-        r, site,
-        (call){FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE, uneven(counts, type), uneven(counts_received, type_received)},
-        larger, of->size);
+    call c = {FC_FIT_ALLTOALLV, of, FC_MPI_ANY_SOURCE, counted_blocks(counts, type),
+              counted_blocks(counts_received, type_received)};
+    return collect(r, site, c, larger, of->size);
 }
 
-/* Bytes of blocks that have a datatype each. */
+/* Bytes of blocks with individual datatypes. */
 static double sum_bytes(fc_rank *r, int site, const fc_communicator *of, const int *counts, const fc_datatype *types)
 {
     double sum = 0;
@@ -334,19 +335,22 @@ int fc_MPI_Reduce_scatter(fc_rank *r, int site, const int *counts, fc_datatype t
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     double whole = fc_communication_sum_counts(r, site, of, counts, type);
-    return collect(
-        r, site,
-        (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = uneven(counts, type)},
-        (block){whole, type}, 1);
+    return collect(r, site,
+                   (call){.fit = FC_FIT_REDUCE_SCATTER,
+                          .of = of,
+                          .root = FC_MPI_ANY_SOURCE,
+                          .received = counted_blocks(counts, type)},
+                   (block){whole, type}, 1);
 }
 
 int fc_MPI_Reduce_scatter_block(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm)
 {
     fc_communicator *of = fc_communication_comm_or_world(r, site, comm);
     fc_communication_check_count(r, site, n, type);
-    return collect(r, site,
-                   (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = even(n, type)},
-                   (block){n * of->size, type}, 1);
+    return collect(
+        r, site,
+        (call){.fit = FC_FIT_REDUCE_SCATTER, .of = of, .root = FC_MPI_ANY_SOURCE, .received = uniform_blocks(n, type)},
+        (block){n * of->size, type}, 1);
 }
 
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
@@ -357,7 +361,7 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
     r->begins = true;
     r->begun_request = request;
     if (r->sketch)
-        sketch_call(r, site, &arrival);
+        fingerprint_call(r, site, &arrival);
     const fc_pending *pending = begin(r, site, &arrival);
     fc_communicator copy = *of;
     copy.kind = fc_communicator_name(of->kind, of->exchanges, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology;
+/* Communicators of a virtual rank. Ranks are never reordered, so that a communicator is a size, a rank and a topology.
  * Cartesian numbering is row-major (MPI 3.1, section 7.5). */
 #include "communicator.h"
 #include "exchange.h"
@@ -17,7 +17,7 @@ static const fc_communicator *cartesian(fc_rank *r, int site, fc_comm comm)
 static void check_room(fc_rank *r, int site, const fc_communicator *of, int n)
 {
     if (n < of->n_dims)
-        fc_communication_refuse(r, site, "arrays of %d dimensions cannot hold %d", n, of->n_dims);
+        fc_communication_refuse(r, site, "an array for %d dimensions cannot hold %d", n, of->n_dims);
 }
 
 int fc_MPI_Comm_size(fc_rank *r, int site, fc_comm comm, int *size)
@@ -108,7 +108,7 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     (void)reorder;
     if (n < 0 || n > FC_TOPOLOGY_DIMS)
-        fc_communication_refuse(r, site, "%d dimensions, not between 0 and %d", n, FC_TOPOLOGY_DIMS);
+        fc_communication_refuse(r, site, "%d dimensions are outside 0 ... %d", n, FC_TOPOLOGY_DIMS);
     fc_communication_check_array(r, site, periods);
     fc_communicator grid = {.size = (int)multiply_dims(r, site, n, dims, of->size),
                             .rank = of->rank,
@@ -155,7 +155,8 @@ int fc_MPI_Cart_shift(fc_rank *r, int site, fc_comm comm, int direction, int dis
 {
     const fc_communicator *of = cartesian(r, site, comm);
     if (direction < 0 || direction >= of->n_dims)
-        fc_communication_refuse(r, site, "direction %d of a grid of %d dimensions", direction, of->n_dims);
+        fc_communication_refuse(r, site, "direction %d does not exist in a grid of %d dimensions", direction,
+                                of->n_dims);
     fc_communication_give(source, fc_topology_shift(of, direction, -(long)distance));
     fc_communication_give(target, fc_topology_shift(of, direction, distance));
     return FC_MPI_SUCCESS;
@@ -176,8 +177,8 @@ int fc_MPI_Cart_get(fc_rank *r, int site, fc_comm comm, int n, int *dims, int *p
     return FC_MPI_SUCCESS;
 }
 
-/* The ranks of MPI_COMM_WORLD in the part of a grid that has all coordinates of the remaining dimensions and this
- * rank's of the others, row-major. */
+/* The members of this rank's subgrid (ranks in MPI_COMM_WORLD): all coordinates of the remaining dimensions, this
+ * rank's coordinates of the others, row-major. */
 static const int *members_of_part(fc_rank *r, const fc_communicator *of, const int *remain, int size)
 {
     int *member = fc_memory_keep(r, (double)size * sizeof *member), coords[FC_TOPOLOGY_DIMS];

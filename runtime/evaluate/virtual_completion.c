@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Completion of requests. Under method sum whatever is asked for has arrived, and a receive pays its transfer here,
- * once; in a world messages end when they do (message.h). */
+/* Completion of requests (MPI 3.1, section 3.7). Under method sum every request is complete when queried, and a receive
+ * is charged here, once. In a world requests end with their messages (message.h). */
 #include "communication.h"
 #include "meeting.h"
 #include "received.h"
 #include "request.h"
 #include "sketch.h"
 
-/* The requests of a call; request NULL: not told, all that are pending; status NULL: not asked for, otherwise one for
- * each that is completed. */
-typedef struct asked {
+/* The requests of a call; request NULL: dynamic, any pending ones. status NULL: not wanted, otherwise one for each
+ * completed request. */
+typedef struct request_set {
     int n;
     fc_request *request;
     fc_mpi_status *status;
-} asked;
+} request_set;
 
-/* Which ones: slots are given out in the order of calls, so alike ranks have the same. */
-static void sketch_requests(fc_rank *r, int site, int n, const fc_request *request)
+/* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
+static void fingerprint_requests(fc_rank *r, int site, int n, const fc_request *request)
 {
     uint64_t all = 0;
     for (int i = 0; i < n && request; i++)
@@ -24,20 +24,20 @@ static void sketch_requests(fc_rank *r, int site, int n, const fc_request *reque
     fc_sketch_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
 }
 
-static asked check_requests(fc_rank *r, int site, int n, fc_request *requests)
+static request_set check_requests(fc_rank *r, int site, int n, fc_request *requests)
 {
     fc_mpi_status *status = fc_received_hand(r, site).status;
     fc_received_check(r, site, status != NULL);
     if (status && !requests)
-        fc_communication_refuse(r, site, "which request ends here depends on data");
+        fc_communication_refuse(r, site, "the completed request depends on data");
     if (n < 0)
         fc_communication_refuse(r, site, "the number of requests is %d", n);
     if (r->sketch)
-        sketch_requests(r, site, n, requests);
-    return (asked){n, requests, status};
+        fingerprint_requests(r, site, n, requests);
+    return (request_set){n, requests, status};
 }
 
-/* Gives the slot back; what it held is there until the next request begins. */
+/* Frees an entry; its content stays valid until the next request begins. */
 static const fc_pending *take(fc_rank *r, int slot)
 {
     r->pending[slot].active = false;
@@ -51,7 +51,7 @@ static bool is_pending(const fc_rank *r, int slot)
     return slot > 0 && slot < r->n_pending && r->pending[slot].active;
 }
 
-/* Gives the slot of a request back, and the request becomes null; a persistent one only becomes inactive. */
+/* Frees the entry of a request. The request becomes null; a persistent one becomes inactive. */
 static const fc_pending *take_request(fc_rank *r, int site, fc_request *request)
 {
     fc_persistent *persistent = fc_request_persistent(r, *request);
@@ -74,7 +74,7 @@ static void list_message(fc_rank *r, int i, fc_message *m)
 
 static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *status);
 
-/* Those of a neighbourhood collective, from this slot on. */
+/* Charges the requests of a neighborhood collective, linked from this entry on. */
 static void pay_parts(fc_rank *r, int site, int first)
 {
     int n = 0;
@@ -113,8 +113,8 @@ void fc_request_end(fc_rank *r, int site, fc_request slot)
     pay(r, site, take(r, slot), NULL);
 }
 
-/* The i-th request; its status is the `place`-th. One that is null or inactive has the empty status. */
-static void complete(fc_rank *r, int site, asked of, int i, int place)
+/* Completes the i-th request into the `place`-th status. A null or inactive request gives the empty status. */
+static void complete(fc_rank *r, int site, request_set of, int i, int place)
 {
     fc_mpi_status *status = of.status ? &of.status[place] : NULL;
     fc_request *request = &of.request[i];
@@ -126,8 +126,8 @@ static void complete(fc_rank *r, int site, asked of, int i, int place)
 
 /* ---- waiting ---- */
 
-/* When a request can end [s, virtual]: at once under method sum, and a collective, whose completion waits; INFINITY:
- * null or inactive, or nobody knows yet. */
+/* When a request can end [s, virtual]. 0 under method sum and for a collective, whose completion waits. INFINITY: the
+ * request is null or inactive, or its end is not known yet. */
 static double end_of(fc_rank *r, fc_request request)
 {
     int slot = fc_request_slot(r, request);
@@ -138,7 +138,7 @@ static double end_of(fc_rank *r, fc_request request)
 }
 
 /* The index of the request that ends first; -1: all are null. */
-static int first_of(fc_rank *r, asked of)
+static int first_of(fc_rank *r, request_set of)
 {
     int first = -1;
     for (int i = 0; i < of.n; i++)
@@ -148,7 +148,7 @@ static int first_of(fc_rank *r, asked of)
     return first;
 }
 
-static bool all_ended(fc_rank *r, asked of)
+static bool all_ended(fc_rank *r, request_set of)
 {
     for (int i = 0; i < of.n; i++)
         if (fc_request_slot(r, of.request[i]) != FC_MPI_REQUEST_NULL && end_of(r, of.request[i]) > fc_now(r))
@@ -156,14 +156,14 @@ static bool all_ended(fc_rank *r, asked of)
     return true;
 }
 
-static bool one_ended(fc_rank *r, asked of)
+static bool one_ended(fc_rank *r, request_set of)
 {
     int first = first_of(r, of);
     return first < 0 || end_of(r, of.request[first]) <= fc_now(r);
 }
 
-/* What the others' side of these messages is: p->asked. */
-static void list_messages(fc_rank *r, asked of)
+/* Lists the messages of the requests in p->asked. */
+static void list_messages(fc_rank *r, request_set of)
 {
     for (int i = 0; i < of.n; i++) {
         int slot = fc_request_slot(r, of.request[i]);
@@ -171,9 +171,9 @@ static void list_messages(fc_rank *r, asked of)
     }
 }
 
-static const char clocks_choose[] = "clocks decide which request ends first";
+static const char clocks_choose[] = "which request ends first depends on timing";
 
-static void await_all(fc_rank *r, int site, asked of)
+static void await_all(fc_rank *r, int site, request_set of)
 {
     if (!r->process)
         return;
@@ -181,8 +181,8 @@ static void await_all(fc_rank *r, int site, asked of)
     fc_message_await(r, site, r->process->asked, of.n);
 }
 
-/* polls: nobody needs to have ended. */
-static void await_one(fc_rank *r, int site, asked of, bool polls)
+/* polls: returns even if none has ended. */
+static void await_one(fc_rank *r, int site, request_set of, bool polls)
 {
     if (r->sketch && of.n > 1)
         fc_sketch_bar(r, site, clocks_choose);
@@ -192,8 +192,8 @@ static void await_one(fc_rank *r, int site, asked of, bool polls)
     fc_message_choose(r, site, &(fc_choice){r->process->asked, of.n, polls});
 }
 
-/* What a test answers. Under method sum all is done; in a world a second test at the same virtual time waits. */
-static bool test(fc_rank *r, int site, asked of, bool all)
+/* The result of a test. Under method sum all requests have ended. In a world a second test at the same time waits. */
+static bool test(fc_rank *r, int site, request_set of, bool all)
 {
     if (r->sketch)
         fc_sketch_bar(r, site, clocks_choose);
@@ -208,8 +208,8 @@ static bool test(fc_rank *r, int site, asked of, bool all)
 
 /* ---- completing ---- */
 
-/* Requests that are not told: completes up to `limit` of those pending; how many. */
-static int complete_unnamed(fc_rank *r, int site, int limit)
+/* The requests are dynamic: completes up to `limit` of the pending ones; returns how many. */
+static int complete_dynamic(fc_rank *r, int site, int limit)
 {
     int listed = 0, done = 0;
     for (int slot = 1; slot < r->n_pending && listed < limit && r->process; slot++)
@@ -225,11 +225,11 @@ static int complete_unnamed(fc_rank *r, int site, int limit)
     return done;
 }
 
-/* The index of the request completed, the one that ends first; FC_MPI_UNDEFINED: all are null. */
-static int complete_one(fc_rank *r, int site, asked of)
+/* Completes the request that ends first; returns its index. FC_MPI_UNDEFINED: all are null. */
+static int complete_one(fc_rank *r, int site, request_set of)
 {
     if (!of.request)
-        return complete_unnamed(r, site, 1) ? 0 : FC_MPI_UNDEFINED;
+        return complete_dynamic(r, site, 1) ? 0 : FC_MPI_UNDEFINED;
     await_one(r, site, of, false);
     int first = first_of(r, of);
     if (first < 0) {
@@ -240,10 +240,10 @@ static int complete_one(fc_rank *r, int site, asked of)
     return first;
 }
 
-static void complete_all(fc_rank *r, int site, asked of)
+static void complete_all(fc_rank *r, int site, request_set of)
 {
     if (!of.request) {
-        complete_unnamed(r, site, r->n_pending);
+        complete_dynamic(r, site, r->n_pending);
         return;
     }
     await_all(r, site, of);
@@ -251,12 +251,12 @@ static void complete_all(fc_rank *r, int site, asked of)
         complete(r, site, of, i, i);
 }
 
-/* Completes the first to end and what has ended by then; how many. indices may be NULL. */
-static int complete_some(fc_rank *r, int site, asked of, int *indices)
+/* Completes the first request to end and all that have ended by then; returns how many. indices may be NULL. */
+static int complete_some(fc_rank *r, int site, request_set of, int *indices)
 {
     int done = 0;
     if (!of.request)
-        return complete_unnamed(r, site, r->n_pending);
+        return complete_dynamic(r, site, r->n_pending);
     await_one(r, site, of, false);
     int first = first_of(r, of);
     double until = first < 0 ? 0 : fmax(fc_now(r), end_of(r, of.request[first]));
@@ -299,7 +299,7 @@ int fc_MPI_Waitsome(fc_rank *r, int site, int n, fc_request *requests, int *n_do
 
 int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag)
 {
-    asked of = check_requests(r, site, 1, request);
+    request_set of = check_requests(r, site, 1, request);
     bool done = test(r, site, of, false);
     fc_communication_give(flag, done);
     if (done)
@@ -309,7 +309,7 @@ int fc_MPI_Test(fc_rank *r, int site, fc_request *request, int *flag)
 
 int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag)
 {
-    asked of = check_requests(r, site, n, requests);
+    request_set of = check_requests(r, site, n, requests);
     bool done = test(r, site, of, true);
     fc_communication_give(flag, done);
     if (done)
@@ -319,7 +319,7 @@ int fc_MPI_Testall(fc_rank *r, int site, int n, fc_request *requests, int *flag)
 
 int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index, int *flag)
 {
-    asked of = check_requests(r, site, n, requests);
+    request_set of = check_requests(r, site, n, requests);
     bool done = test(r, site, of, false);
     fc_communication_give(flag, done);
     fc_communication_give(index, FC_MPI_UNDEFINED);
@@ -330,7 +330,7 @@ int fc_MPI_Testany(fc_rank *r, int site, int n, fc_request *requests, int *index
 
 int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_done, int *indices)
 {
-    asked of = check_requests(r, site, n, requests);
+    request_set of = check_requests(r, site, n, requests);
     bool done = test(r, site, of, false);
     int completed = done ? complete_some(r, site, of, indices) : 0;
     fc_communication_give(n_done, done && !completed ? FC_MPI_UNDEFINED : completed);
@@ -350,23 +350,22 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     }
     int slot = fc_request_slot(r, *request);
     if (persistent || (is_pending(r, slot) && (r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)))
-        fc_communication_refuse(r, site,
-                                "a request that is active and persistent, or of a collective, cannot be freed");
+        fc_communication_refuse(r, site, "an active persistent request, or that of a collective, cannot be freed");
     const fc_pending *taken = take_request(r, site, request);
     if (taken->message)
         fc_message_forget(r, taken->message);
     return FC_MPI_SUCCESS;
 }
 
-/* A send is under way, and stays. Under method sum no message has come by now. */
+/* A send in flight cannot be cancelled. Under method sum a receive always can. */
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
 {
     check_requests(r, site, 1, request);
     if (r->sketch)
-        fc_sketch_bar(r, site, "clocks decide what is cancelled");
+        fc_sketch_bar(r, site, "which operation is cancelled depends on timing");
     int slot = request ? fc_request_slot(r, *request) : 0;
     if (!is_pending(r, slot) || r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)
-        fc_communication_refuse(r, site, "the request is not active, of a collective, or depends on data");
+        fc_communication_refuse(r, site, "the request is inactive, belongs to a collective, or depends on data");
     if (r->process)
         fc_message_let_others_come(r, site);
     fc_pending *cancelled = &r->pending[slot];

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Derived datatypes of a virtual rank: size in the handle, bounds in the rank's table (MPI 3.1, section 4.1). */
+/* Derived datatypes of a virtual rank: the handle holds the size, a table of the rank the extent (MPI 3.1,
+ * section 4.1). The extent of a type map is computed from those of its blocks, in O(1) for a vector, O(blocks) for an
+ * indexed type. */
 #include "communication.h"
 
 #include <limits.h>
 
-/* Writes a result the program asks for; of whatever type it is. */
+/* Writes a result unless the program passes NULL; for any type of result. */
 #define GIVE(out, value)                                                                                               \
     do {                                                                                                               \
         if (out)                                                                                                       \
@@ -15,7 +17,7 @@ static const fc_bounds nothing = {.placed = true, .align = 1, .signature = {.pow
 
 /* ---- bounds ---- */
 
-/* Pairs are laid out as C structs; what else is predefined has no gap. */
+/* Pairs are laid out as C structs; the other predefined types have no gaps. */
 static fc_bounds bounds_of_predefined(fc_datatype type)
 {
     long size = fc_datatype_bytes(type), extent = size, align = size;
@@ -54,7 +56,9 @@ bool fc_communication_span(fc_rank *r, int site, double n, fc_datatype type, dou
     return bounds.placed && n > 0;
 }
 
-/* Both type maps, the second displaced by `by` bytes. Bounds that MPI_Type_create_resized set hide others. */
+/* The union of two type maps, the second displaced by `by` bytes. Bounds set by MPI_Type_create_resized take
+ * precedence.
+ */
 static fc_bounds join(fc_bounds a, fc_bounds b, long by)
 {
     fc_bounds joined = a;
@@ -79,7 +83,7 @@ static fc_bounds join(fc_bounds a, fc_bounds b, long by)
     return joined;
 }
 
-/* `length` elements one behind the other, `by` bytes from the origin. */
+/* `length` consecutive elements, `by` bytes from the origin. */
 static fc_bounds repeat(fc_bounds element, long length, long by)
 {
     if (length == 0)
@@ -91,7 +95,7 @@ static fc_bounds repeat(fc_bounds element, long length, long by)
     return block;
 }
 
-/* ---- making ---- */
+/* ---- constructors ---- */
 
 static void check_length(fc_rank *r, int site, long length)
 {
@@ -104,7 +108,8 @@ static int make(fc_rank *r, int site, fc_bounds made, fc_datatype *type)
 {
     long gap = made.resized || made.align < 1 ? 0 : (made.high - made.low) % made.align;
     if (made.size >= 1L << FC_DATATYPE_SIZE_BITS)
-        fc_communication_refuse(r, site, "a datatype of %ld bytes", made.size);
+        fc_communication_refuse(r, site, "a datatype of %ld bytes exceeds the limit of 2^%d", made.size,
+                                FC_DATATYPE_SIZE_BITS);
     made.high += gap ? made.align - gap : 0;
     int slot = r->free_bounds;
     if (slot >= 0) {
@@ -153,8 +158,8 @@ int fc_MPI_Type_create_hvector(fc_rank *r, int site, int n, int length, long str
     return make_vector(r, site, n, length, stride, &element, made);
 }
 
-/* Where the blocks of an indexed type lie: in elements or in bytes; both NULL: unknown. Lengths NULL: all are `length`.
- */
+/* Displacements of the blocks of an indexed type, in elements or in bytes; both NULL: unknown. lengths NULL: all blocks
+ * have `length` elements. */
 typedef struct blocks {
     const int *lengths;
     int length;
@@ -218,7 +223,7 @@ int fc_MPI_Type_create_struct(fc_rank *r, int site, int n, const int *lengths, c
     return make(r, site, whole, made);
 }
 
-/* A dimension of the subarray is a vector of those inside it, in an extent that is the whole dimension's. */
+/* Each dimension of the subarray is a vector of the inner ones; its extent is that of the whole dimension. */
 int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, const int *subsizes, const int *starts,
                                 int order, fc_datatype old, fc_datatype *made)
 {
@@ -226,13 +231,13 @@ int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, c
     fc_communication_check_array(r, site, sizes);
     fc_communication_check_array(r, site, subsizes);
     if (n < 1 || (order != FC_MPI_ORDER_C && order != FC_MPI_ORDER_FORTRAN))
-        fc_communication_refuse(r, site, "%d dimensions in order %d", n, order);
+        fc_communication_refuse(r, site, "%d dimensions in order %d are not a subarray", n, order);
     for (int i = 0; i < n; i++) {
         int d = order == FC_MPI_ORDER_C ? n - 1 - i : i;
         long extent = part.high - part.low, start = starts ? starts[d] : 0;
         if (subsizes[d] < 1 || start < 0 || start + subsizes[d] > sizes[d])
-            fc_communication_refuse(r, site, "dimension %d: %d elements from %ld on are not within %d", d, subsizes[d],
-                                    start, sizes[d]);
+            fc_communication_refuse(r, site, "dimension %d: %d elements from %ld on exceed its size of %d", d,
+                                    subsizes[d], start, sizes[d]);
         part = repeat(part, subsizes[d], start * extent);
         part.resized = true;
         part.placed &= starts != NULL;
@@ -270,13 +275,13 @@ int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type)
     return FC_MPI_SUCCESS;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static fc_bounds placed_bounds(fc_rank *r, int site, fc_datatype type)
 {
     fc_bounds bounds = bounds_of(r, site, type);
     if (!bounds.placed && !bounds.resized)
-        fc_communication_refuse(r, site, "the extent depends on displacements that depend on data or addresses");
+        fc_communication_refuse(r, site, "the extent depends on displacements that are data or addresses");
     return bounds;
 }
 
@@ -333,7 +338,7 @@ static double packed_bytes(fc_rank *r, int site, double n, fc_datatype type, fc_
     fc_communication_comm(r, site, comm);
     fc_communication_check_count(r, site, n, type);
     if (bytes > INT_MAX)
-        fc_communication_refuse(r, site, "%.17g bytes are more than an int counts", bytes);
+        fc_communication_refuse(r, site, "%.17g bytes exceed the range of an int", bytes);
     return bytes;
 }
 

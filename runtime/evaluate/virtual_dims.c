@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MPI_Dims_create: factors from the largest to the smallest go to the smallest dimension so far (as Open MPI does;
- * MPI 3.1, section 7.5.2 asks for dimensions as close to each other as possible, in non-increasing order). */
+/* MPI_Dims_create: each prime factor, from the largest to the smallest, multiplies the smallest dimension so far, as
+ * Open MPI does. MPI 3.1, section 7.5.2 requires balanced dimensions in non-increasing order. */
 #include "communication.h"
 
 enum {
@@ -8,8 +8,8 @@ enum {
     MAX_FREE = 32
 };
 
-/* Prime factors of n >= 1, ascending; how many. */
-static int factorise(int n, int factor[MAX_FACTORS])
+/* The prime factors of n >= 1, ascending; returns their number. */
+static int factorize(int n, int factor[MAX_FACTORS])
 {
     int found = 0;
     for (; n % 2 == 0; n /= 2)
@@ -27,7 +27,7 @@ static void spread(int ranks, int n_bins, int bin[MAX_FREE])
     int factor[MAX_FACTORS];
     for (int i = 0; i < n_bins; i++)
         bin[i] = 1;
-    for (int f = factorise(ranks, factor) - 1; f >= 0; f--) {
+    for (int f = factorize(ranks, factor) - 1; f >= 0; f--) {
         int least = 0;
         for (int i = 1; i < n_bins; i++)
             if (bin[i] < bin[least])
@@ -48,15 +48,15 @@ int fc_MPI_Dims_create(fc_rank *r, int site, int ranks, int n, int *dims)
     long fixed = 1;
     fc_communication_check_array(r, site, dims);
     if (ranks < 1 || n < 1 || n > MAX_FREE)
-        fc_communication_refuse(r, site, "%d ranks in %d dimensions", ranks, n);
+        fc_communication_refuse(r, site, "%d ranks cannot be arranged in %d dimensions", ranks, n);
     for (int d = 0; d < n; d++) {
         if (dims[d] < 0)
-            fc_communication_refuse(r, site, "dimension %d is given as %d", d, dims[d]);
+            fc_communication_refuse(r, site, "dimension %d is negative: %d", d, dims[d]);
         n_free += dims[d] == 0;
         fixed = dims[d] > 0 && fixed <= ranks ? fixed * dims[d] : fixed;
     }
     if (ranks % fixed != 0 || (n_free == 0 && fixed != ranks))
-        fc_communication_refuse(r, site, "%d ranks cannot be divided by the dimensions given", ranks);
+        fc_communication_refuse(r, site, "%d ranks are not divisible by the given dimensions", ranks);
     spread((int)(ranks / fixed), n_free, bin);
     for (int d = 0; d < n; d++)
         if (dims[d] == 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Epochs of windows: fences, locks, and what ends accesses (MPI 3.1, section 11.5); what they take stands in
- * mpi_window.h and window.h. */
+/* Synchronization of windows: fences, locks, flushes (MPI 3.1, section 11.5). mpi_window.h and window.h state their
+ * costs. */
 #include "dependence.h"
 #include "message.h"
 #include "window.h"
 
-/* Waits [s, virtual] for accesses or a lock; what they take is the call's own time. */
+/* Waits [s, virtual] for accesses or a lock; the time counts as the call's own, not as waiting. */
 static void wait_until(fc_rank *r, int site, const fc_window *window, double end)
 {
     fc_communication_reach(r, site, end, INFINITY, window->error);
@@ -18,12 +18,12 @@ int fc_MPI_Win_fence(fc_rank *r, int site, int assertion, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     fc_communicator *comm = &r->comm[of->comm];
     if (of->n_held > 0 || of->started.open || of->posted.open)
-        fc_communication_refuse(r, site, "another epoch is open: %s has to come before",
+        fc_communication_refuse(r, site, "another epoch is open: call %s first",
                                 of->n_held > 0     ? "MPI_Win_unlock"
                                 : of->started.open ? "MPI_Win_complete"
                                                    : "MPI_Win_wait");
     if ((assertion & FC_MPI_MODE_NOPRECEDE) && of->n_fenced > 0)
-        fc_communication_refuse(r, site, "MPI_MODE_NOPRECEDE, and accesses do precede it");
+        fc_communication_refuse(r, site, "MPI_MODE_NOPRECEDE is wrong: accesses precede this fence");
     if (r->process) {
         fc_attendance there = fc_meeting_assemble(r, site, comm, fc_window_access_settle_all);
         fc_meeting_part(&there);
@@ -36,17 +36,17 @@ int fc_MPI_Win_fence(fc_rank *r, int site, int assertion, fc_mpi_window window)
 
 /* ---- the end of accesses ---- */
 
-/* Waits for those to the target, -1: all; to be over, or only for the origin's memory. */
+/* Waits for the accesses to the target, -1: all; until they are over, or only until the origin's buffers are free. */
 static void end_accesses(fc_rank *r, int site, fc_window *of, int target, bool over)
 {
     double until = 0;
     int left = 0;
     for (int i = 0; i < of->n_under_way; i++) {
         fc_under_way *at = &of->under_way[i];
-        bool asked = target < 0 || at->target == target;
-        if (asked)
+        bool concerned = target < 0 || at->target == target;
+        if (concerned)
             until = fmax(until, over ? at->over : at->local);
-        if (!asked || !over)
+        if (!concerned || !over)
             of->under_way[left++] = *at;
     }
     of->n_under_way = left;
@@ -60,8 +60,7 @@ static int flush(fc_rank *r, int site, int target, fc_mpi_window window, bool ov
     if (target >= 0)
         fc_window_check_target(r, site, of, target);
     if (target >= 0 ? !fc_window_held(of, target) && !fc_window_held(of, -1) : of->n_held == 0)
-        fc_communication_refuse(r, site,
-                                "there is no lock: only MPI_Win_lock and MPI_Win_lock_all open an epoch for it");
+        fc_communication_refuse(r, site, "there is no lock: call MPI_Win_lock or MPI_Win_lock_all first");
     end_accesses(r, site, of, target, over);
     return FC_MPI_SUCCESS;
 }
@@ -100,7 +99,7 @@ static fc_variant variant_of(const fc_rank *r, const fc_window *of, int target)
     return fc_communication_variant(r, &r->comm[of->comm], target);
 }
 
-/* An empty message's price by one fit, method sum. */
+/* Charges an empty message by one fit, under method sum. */
 static void pay_empty(fc_rank *r, int site, const fc_window *of, fc_fit fit, int target)
 {
     fc_communication_pay(r, site, (fc_transfer){fit, 2, 0, FC_MPI_BYTE, variant_of(r, of, target)});
@@ -112,7 +111,8 @@ static const fc_message_price *empty_price(fc_rank *r, const fc_window *of, int 
     return fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant_of(r, of, target));
 }
 
-/* An empty message's time to or from the target [s, weighted]; -1: one that all ranks share, at no distance. */
+/* Transfer time of an empty message to or from the target [s, weighted]; target -1: the lock of all ranks, without the
+ * network's latency. */
 static double way(fc_rank *r, int site, const fc_window *of, int target)
 {
     fc_world *w = r->process->world;
@@ -123,7 +123,7 @@ static double way(fc_rank *r, int site, const fc_window *of, int target)
     return seconds + r->weight * fc_layout_extra(&w->layout, &path, 0, &gap);
 }
 
-static void ask(fc_rank *r, int site, fc_window *of, const fc_held *wanted)
+static void request_lock(fc_rank *r, int site, fc_window *of, const fc_held *wanted)
 {
     double there = way(r, site, of, wanted->target);
     fc_message_let_others_come(r, site);
@@ -136,13 +136,13 @@ static int lock(fc_rank *r, int site, fc_held wanted, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     bool twice = wanted.target < 0 ? of->n_held > 0 : fc_window_held(of, wanted.target) || fc_window_held(of, -1);
     if (twice)
-        fc_communication_refuse(r, site, "this rank holds the lock already");
+        fc_communication_refuse(r, site, "this rank already holds the lock");
     if (of->started.open || of->n_fenced > 0)
-        fc_communication_refuse(r, site, "another epoch is open: %s has to come before",
+        fc_communication_refuse(r, site, "another epoch is open: call %s first",
                                 of->started.open ? "MPI_Win_complete" : "MPI_Win_fence");
     if (wanted.is_checked && r->process) {
         fc_dependence_event(r);
-        ask(r, site, of, &wanted);
+        request_lock(r, site, of, &wanted);
         fc_dependence_over(r);
     } else if (wanted.is_checked) {
         pay_empty(r, site, of, FC_FIT_SINGLE, wanted.target);
@@ -166,7 +166,7 @@ int fc_MPI_Win_lock_all(fc_rank *r, int site, int assertion, fc_mpi_window windo
     return lock(r, site, (fc_held){-1, false, !(assertion & FC_MPI_MODE_NOCHECK)}, window);
 }
 
-static void let_go(fc_rank *r, int site, fc_window *of, const fc_held *held)
+static void release_lock(fc_rank *r, int site, fc_window *of, const fc_held *held)
 {
     if (held->is_checked) {
         fc_message_let_others_come(r, site);
@@ -182,14 +182,14 @@ static int unlock(fc_rank *r, int site, int target, fc_mpi_window window)
     fc_window *of = fc_window_of(r, site, window);
     fc_held *held = fc_window_held(of, target);
     if (!held && target < 0)
-        fc_communication_refuse(r, site, "no MPI_Win_lock_all came before");
+        fc_communication_refuse(r, site, "there is no preceding MPI_Win_lock_all");
     if (!held)
-        fc_communication_refuse(r, site, "rank %d was not locked", target);
+        fc_communication_refuse(r, site, "rank %d is not locked", target);
     fc_held was = *held;
     *held = of->held[--of->n_held];
     end_accesses(r, site, of, target, true);
     if (r->process)
-        let_go(r, site, of, &was);
+        release_lock(r, site, of, &was);
     else
         pay_empty(r, site, of, FC_FIT_POST, target);
     return FC_MPI_SUCCESS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows laid open to a group, and entered by it: post, start, complete, wait (MPI 3.1, section 11.5.2), by empty
- * messages on the window's own communicator. */
+/* Post, start, complete, wait on windows (MPI 3.1, section 11.5.2), simulated by empty messages on the window's own
+ * communicator. */
 #include "communicator.h"
 #include "meeting.h"
 #include "message.h"
@@ -21,7 +21,7 @@ static fc_transfer empty_to(const fc_rank *r, const fc_window *of, fc_fit fit, i
     return (fc_transfer){fit, 2, 0, FC_MPI_BYTE, fc_communication_variant(r, &r->comm[of->comm], peer)};
 }
 
-static void tell(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
+static void signal_all(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
 {
     for (int i = 0; i < partners->n; i++)
         if (r->process)
@@ -30,7 +30,7 @@ static void tell(fc_rank *r, int site, const fc_window *of, const fc_partners *p
             fc_communication_pay(r, site, empty_to(r, of, FC_FIT_SEND, partners->rank[i]));
 }
 
-static void hear(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
+static void await_all(fc_rank *r, int site, const fc_window *of, const fc_partners *partners, int tag)
 {
     for (int i = 0; i < partners->n; i++)
         if (r->process)
@@ -45,7 +45,7 @@ static int place_in_window(fc_rank *r, int site, const fc_window *of, int member
     for (int i = 0; i < comm->size; i++)
         if (fc_communicator_member(comm, i) == member)
             return i;
-    fc_communication_refuse(r, site, "rank %d of MPI_COMM_WORLD is in the group, and not in the window", member);
+    fc_communication_refuse(r, site, "rank %d of MPI_COMM_WORLD is in the group, but not in the window", member);
 }
 
 static void list_partners(fc_rank *r, int site, const fc_window *of, fc_mpi_group group, fc_partners *out)
@@ -63,10 +63,10 @@ int fc_MPI_Win_post(fc_rank *r, int site, fc_mpi_group group, int assertion, fc_
 {
     fc_window *of = fc_window_of(r, site, window);
     if (of->posted.open)
-        fc_communication_refuse(r, site, "the window was posted before, and no MPI_Win_wait has ended that");
+        fc_communication_refuse(r, site, "the window is already posted: call MPI_Win_wait first");
     list_partners(r, site, of, group, &of->posted);
     if (!(assertion & FC_MPI_MODE_NOCHECK))
-        tell(r, site, of, &of->posted, POSTED_TAG);
+        signal_all(r, site, of, &of->posted, POSTED_TAG);
     return FC_MPI_SUCCESS;
 }
 
@@ -74,13 +74,13 @@ int fc_MPI_Win_start(fc_rank *r, int site, fc_mpi_group group, int assertion, fc
 {
     fc_window *of = fc_window_of(r, site, window);
     if (of->started.open || of->n_held > 0 || of->n_fenced > 0)
-        fc_communication_refuse(r, site, "another epoch is open: %s has to come before",
+        fc_communication_refuse(r, site, "another epoch is open: call %s first",
                                 of->started.open ? "MPI_Win_complete"
                                 : of->n_held > 0 ? "MPI_Win_unlock"
                                                  : "MPI_Win_fence");
     list_partners(r, site, of, group, &of->started);
     if (!(assertion & FC_MPI_MODE_NOCHECK))
-        hear(r, site, of, &of->started, POSTED_TAG);
+        await_all(r, site, of, &of->started, POSTED_TAG);
     return FC_MPI_SUCCESS;
 }
 
@@ -88,14 +88,14 @@ int fc_MPI_Win_complete(fc_rank *r, int site, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
     if (!of->started.open)
-        fc_communication_refuse(r, site, "no MPI_Win_start came before");
+        fc_communication_refuse(r, site, "there is no preceding MPI_Win_start");
     double until = 0;
     for (int i = 0; i < of->n_under_way; i++)
         until = fmax(until, of->under_way[i].local);
     of->n_under_way = 0;
     if (r->process)
         fc_communication_reach(r, site, until, INFINITY, of->error);
-    tell(r, site, of, &of->started, COMPLETE_TAG);
+    signal_all(r, site, of, &of->started, COMPLETE_TAG);
     of->started.open = false;
     return FC_MPI_SUCCESS;
 }
@@ -104,7 +104,7 @@ static fc_window *posted_window(fc_rank *r, int site, fc_mpi_window window)
 {
     fc_window *of = fc_window_of(r, site, window);
     if (!of->posted.open)
-        fc_communication_refuse(r, site, "no MPI_Win_post came before");
+        fc_communication_refuse(r, site, "there is no preceding MPI_Win_post");
     return of;
 }
 
@@ -112,14 +112,14 @@ int fc_MPI_Win_wait(fc_rank *r, int site, fc_mpi_window window)
 {
     fc_window *of = posted_window(r, site, window);
     const fc_exposure *exposure = fc_window_exposure(r, of);
-    hear(r, site, of, &of->posted, COMPLETE_TAG);
+    await_all(r, site, of, &of->posted, COMPLETE_TAG);
     if (exposure)
         fc_communication_reach(r, site, exposure->part[r->comm[of->comm].rank].last_in, INFINITY, of->error);
     of->posted.open = false;
     return FC_MPI_SUCCESS;
 }
 
-/* Every one of the group has said that it is complete. */
+/* All ranks of the group have called MPI_Win_complete. */
 static bool all_complete(fc_rank *r, int site, const fc_window *of)
 {
     for (int i = 0; i < of->posted.n; i++) {
@@ -130,7 +130,7 @@ static bool all_complete(fc_rank *r, int site, const fc_window *of)
     return true;
 }
 
-/* The second test in vain at the same virtual time waits, as other polls do (world.h). */
+/* A second unsuccessful test at the same virtual time waits, as other polls do (world.h). */
 int fc_MPI_Win_test(fc_rank *r, int site, fc_mpi_window window, int *flag)
 {
     fc_window *of = posted_window(r, site, window);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MPI-IO of a virtual rank: what its calls cost, and where they leave the rank's position (mpi_file.h). */
+/* MPI-IO of a virtual rank (MPI 3.1, chapter 13): costs of the calls, file size and position (mpi_file.h). */
 #include "communicator.h"
 #include "file.h"
 #include "meeting.h"
@@ -8,12 +8,12 @@
 #include "sketch.h"
 
 enum {
-    PLACE = 0,    /* it says where */
-    POSITION = 1, /* from the rank's position on, which moves */
-    TOGETHER = 2  /* all ranks of the file call it */
+    EXPLICIT = 0,  /* at an explicit offset */
+    POSITION = 1,  /* at the rank's file pointer, which advances */
+    COLLECTIVE = 2 /* all ranks of the file call it */
 };
 
-/* n elements of a type that a call moves, and how. */
+/* n elements of a type that a call moves, and its kind. */
 typedef fc_file_piece piece;
 
 static const double unknown = NAN;
@@ -30,8 +30,8 @@ static fc_file *file_of(fc_rank *r, int site, fc_mpi_file file)
     return &r->file[file - 1];
 }
 
-/* All ranks of the file; none of them has to bring as much as another. */
-static void pay_together(fc_rank *r, int site, const fc_file *of, fc_fit fit, double n, fc_datatype type)
+/* Charges a collective call of all ranks of the file; their sizes may differ. */
+static void pay_collective(fc_rank *r, int site, const fc_file *of, fc_fit fit, double n, fc_datatype type)
 {
     fc_communicator *comm = &r->comm[of->comm];
     fc_transfer transfer = {fit, comm->size, n, type, FC_VARIANT_ANY};
@@ -42,9 +42,9 @@ static void pay_together(fc_rank *r, int site, const fc_file *of, fc_fit fit, do
         fc_communication_pay(r, site, transfer);
 }
 
-static int call_together(fc_rank *r, int site, const fc_file *of)
+static int call_collective(fc_rank *r, int site, const fc_file *of)
 {
-    pay_together(r, site, of, FC_FIT_FILE_OPEN, 0, FC_MPI_BYTE);
+    pay_collective(r, site, of, FC_FIT_FILE_OPEN, 0, FC_MPI_BYTE);
     return FC_MPI_SUCCESS;
 }
 
@@ -69,7 +69,7 @@ int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, fc_mpi_file *made)
     fc_file opened = {.alive = true, .comm = fc_communicator_copy(r, site, comm), .element = 1, .size = unknown};
     fc_mpi_file file = add(r, opened);
     fc_communication_give(made, file);
-    return call_together(r, site, &opened);
+    return call_collective(r, site, &opened);
 }
 
 int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
@@ -78,8 +78,8 @@ int fc_MPI_File_close(fc_rank *r, int site, fc_mpi_file *file)
         return FC_MPI_SUCCESS;
     fc_file *of = file_of(r, site, *file);
     if (of->has_begun)
-        fc_communication_refuse(r, site, "the file is closed before the end of a split call");
-    call_together(r, site, of);
+        fc_communication_refuse(r, site, "a split collective of the file is still open");
+    call_collective(r, site, of);
     of->alive = false;
     *file = FC_MPI_FILE_NULL;
     fc_comm comm = of->comm;
@@ -97,8 +97,8 @@ int fc_MPI_File_set_size(fc_rank *r, int site, fc_mpi_file file, long long bytes
     fc_file *of = file_of(r, site, file);
     of->size = known(bytes);
     if (of->size < 0)
-        fc_communication_refuse(r, site, "the size is %lld", bytes);
-    return call_together(r, site, of);
+        fc_communication_refuse(r, site, "the size is negative: %lld", bytes);
+    return call_collective(r, site, of);
 }
 
 int fc_MPI_File_preallocate(fc_rank *r, int site, fc_mpi_file file, long long bytes)
@@ -107,12 +107,12 @@ int fc_MPI_File_preallocate(fc_rank *r, int site, fc_mpi_file file, long long by
     double least = known(bytes);
     if (!(of->size >= least))
         of->size = isnan(of->size) ? unknown : least;
-    return call_together(r, site, of);
+    return call_collective(r, site, of);
 }
 
 int fc_MPI_File_sync(fc_rank *r, int site, fc_mpi_file file)
 {
-    return call_together(r, site, file_of(r, site, file));
+    return call_collective(r, site, file_of(r, site, file));
 }
 
 int fc_MPI_File_set_view(fc_rank *r, int site, fc_mpi_file file, long long displacement, fc_datatype element,
@@ -124,7 +124,7 @@ int fc_MPI_File_set_view(fc_rank *r, int site, fc_mpi_file file, long long displ
     of->element = (double)fc_datatype_bytes(element);
     of->has_gaps = type != element;
     of->position = 0;
-    return call_together(r, site, of);
+    return call_collective(r, site, of);
 }
 
 int fc_MPI_File_get_group(fc_rank *r, int site, fc_mpi_file file, fc_mpi_group *made)
@@ -137,7 +137,7 @@ int fc_MPI_File_get_group(fc_rank *r, int site, fc_mpi_file file, fc_mpi_group *
 static int give(fc_rank *r, int site, long long *out, double value, const char *what)
 {
     if (out && !isfinite(value))
-        fc_communication_refuse(r, site, "%s is not known: it depends on data, or on what the file held", what);
+        fc_communication_refuse(r, site, "%s is unknown: it depends on data, or on the file's content", what);
     if (out)
         *out = (long long)value;
     return FC_MPI_SUCCESS;
@@ -150,20 +150,20 @@ int fc_MPI_File_get_size(fc_rank *r, int site, fc_mpi_file file, long long *byte
 
 int fc_MPI_File_get_position(fc_rank *r, int site, fc_mpi_file file, long long *offset)
 {
-    return give(r, site, offset, file_of(r, site, file)->position, "the position");
+    return give(r, site, offset, file_of(r, site, file)->position, "the file pointer");
 }
 
 int fc_MPI_File_get_position_shared(fc_rank *r, int site, fc_mpi_file file, long long *offset)
 {
     file_of(r, site, file);
-    return give(r, site, offset, unknown, "the position that ranks share");
+    return give(r, site, offset, unknown, "the shared file pointer");
 }
 
 int fc_MPI_File_get_byte_offset(fc_rank *r, int site, fc_mpi_file file, long long offset, long long *bytes)
 {
     const fc_file *of = file_of(r, site, file);
     double at = of->has_gaps ? unknown : of->displacement + known(offset) * of->element;
-    return give(r, site, bytes, at, "the place in the file");
+    return give(r, site, bytes, at, "the byte offset");
 }
 
 int fc_MPI_File_seek(fc_rank *r, int site, fc_mpi_file file, long long offset, int whence)
@@ -175,7 +175,7 @@ int fc_MPI_File_seek(fc_rank *r, int site, fc_mpi_file file, long long offset, i
                                               : (of->size - of->displacement) / of->element;
     of->position = from + known(offset);
     if (of->position < 0)
-        fc_communication_refuse(r, site, "the position would be %.17g", of->position);
+        fc_communication_refuse(r, site, "the file pointer is negative: %.17g", of->position);
     return FC_MPI_SUCCESS;
 }
 
@@ -188,7 +188,7 @@ int fc_MPI_File_seek_shared(fc_rank *r, int site, fc_mpi_file file, long long of
 
 /* ---- data ---- */
 
-/* Checks the call; the position moves by what it moves. Whoever writes makes the file's size unknown to the others. */
+/* Checks the call and advances the file pointer. A write makes the file's size unknown. */
 static fc_file *check(fc_rank *r, int site, fc_mpi_file file, const piece *moved)
 {
     fc_file *of = file_of(r, site, file);
@@ -201,7 +201,7 @@ static fc_file *check(fc_rank *r, int site, fc_mpi_file file, const piece *moved
     return of;
 }
 
-static void tell_status(fc_rank *r, int site, const piece *moved)
+static void set_status(fc_rank *r, int site, const piece *moved)
 {
     fc_mpi_status *status = fc_received_hand(r, site).status;
     if (status)
@@ -212,15 +212,15 @@ static void tell_status(fc_rank *r, int site, const piece *moved)
 static int move(fc_rank *r, int site, fc_mpi_file file, piece moved)
 {
     const fc_file *of = check(r, site, file, &moved);
-    tell_status(r, site, &moved);
-    if (moved.how & TOGETHER)
-        pay_together(r, site, of, moved.fit, moved.n, moved.type);
+    set_status(r, site, &moved);
+    if (moved.how & COLLECTIVE)
+        pay_collective(r, site, of, moved.fit, moved.n, moved.type);
     else
         fc_communication_pay(r, site, (fc_transfer){moved.fit, 1, moved.n, moved.type, FC_VARIANT_ANY});
     return FC_MPI_SUCCESS;
 }
 
-/* Goes on beside the rank; its completion waits for it. */
+/* Begins a non-blocking access, which overlaps with the rank's work; its completion waits for it. */
 static int begin(fc_rank *r, int site, fc_mpi_file file, piece moved, fc_request *request)
 {
     fc_request handle;
@@ -245,7 +245,7 @@ static int split(fc_rank *r, int site, fc_mpi_file file, piece moved)
 {
     fc_file *of = check(r, site, file, &moved);
     if (of->has_begun)
-        fc_communication_refuse(r, site, "a split call of this file has begun before, and not ended");
+        fc_communication_refuse(r, site, "another split collective of this file is open");
     of->has_begun = true;
     of->begun = moved;
     return FC_MPI_SUCCESS;
@@ -255,10 +255,10 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
 {
     fc_file *of = file_of(r, site, file);
     if (!of->has_begun || of->begun.fit != fit)
-        fc_communication_refuse(r, site, "no such call of this file has begun");
+        fc_communication_refuse(r, site, "no matching split collective of this file is open");
     of->has_begun = false;
-    tell_status(r, site, &of->begun);
-    pay_together(r, site, of, fit, of->begun.n, of->begun.type);
+    set_status(r, site, &of->begun);
+    pay_collective(r, site, of, fit, of->begun.n, of->begun.type);
     return FC_MPI_SUCCESS;
 }
 
@@ -268,7 +268,7 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
         return end_split(r, site, file, fit);                                                                          \
     }
 
-/* What reads, and what writes: the same calls. */
+/* The same calls for reading and for writing. */
 #define ACCESSES(verb, fit)                                                                                            \
     int fc_MPI_File_##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                         \
     {                                                                                                                  \
@@ -278,29 +278,29 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
     int fc_MPI_File_##verb##_at(fc_rank *r, int site, fc_mpi_file file, long long offset, double n, fc_datatype type)  \
     {                                                                                                                  \
         (void)offset;                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, PLACE});                                                      \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT});                                                   \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, PLACE});                                                      \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT});                                                   \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)                   \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, POSITION | TOGETHER});                                        \
+        return move(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE});                                      \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_at_all(fc_rank *r, int site, fc_mpi_file file, long long offset, double n,                \
                                     fc_datatype type)                                                                  \
     {                                                                                                                  \
         (void)offset;                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                           \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                      \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_ordered(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)               \
     {                                                                                                                  \
-        return move(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                           \
+        return move(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                      \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type, fc_request *request)   \
@@ -312,13 +312,13 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
                                  fc_request *request)                                                                  \
     {                                                                                                                  \
         (void)offset;                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_shared(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,               \
                                      fc_request *request)                                                              \
     {                                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_i##verb##_all(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type,                  \
@@ -331,12 +331,12 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
                                      fc_datatype type, fc_request *request)                                            \
     {                                                                                                                  \
         (void)offset;                                                                                                  \
-        return begin(r, site, file, (piece){fit, n, type, PLACE}, request);                                            \
+        return begin(r, site, file, (piece){fit, n, type, EXPLICIT}, request);                                         \
     }                                                                                                                  \
                                                                                                                        \
     int fc_MPI_File_##verb##_all_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)             \
     {                                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, POSITION | TOGETHER});                                       \
+        return split(r, site, file, (piece){fit, n, type, POSITION | COLLECTIVE});                                     \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_all, fit)                                                                                         \
@@ -345,14 +345,14 @@ static int end_split(fc_rank *r, int site, fc_mpi_file file, fc_fit fit)
                                           fc_datatype type)                                                            \
     {                                                                                                                  \
         (void)offset;                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
+        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                     \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_at_all, fit)                                                                                      \
                                                                                                                        \
     int fc_MPI_File_##verb##_ordered_begin(fc_rank *r, int site, fc_mpi_file file, double n, fc_datatype type)         \
     {                                                                                                                  \
-        return split(r, site, file, (piece){fit, n, type, PLACE | TOGETHER});                                          \
+        return split(r, site, file, (piece){fit, n, type, EXPLICIT | COLLECTIVE});                                     \
     }                                                                                                                  \
                                                                                                                        \
     SPLIT_END(verb##_ordered, fit)

@@ -22,16 +22,16 @@ static void check_ranks(fc_rank *r, int site, const int *rank, int n, int size)
         fc_communication_check_array(r, site, rank);
     for (int i = 0; i < n; i++)
         if (rank[i] < 0 || rank[i] >= size)
-            fc_communication_refuse(r, site, "neighbour %d is not among %d ranks", rank[i], size);
+            fc_communication_refuse(r, site, "neighbor %d is not among %d ranks", rank[i], size);
 }
 
 static void check_degree(fc_rank *r, int site, int degree)
 {
     if (degree < 0)
-        fc_communication_refuse(r, site, "a number of neighbours is %d", degree);
+        fc_communication_refuse(r, site, "the number of neighbors is negative: %d", degree);
 }
 
-/* The communicator of ranks 0 ... size - 1 of another one, with a graph; those beyond get MPI_COMM_NULL. */
+/* A communicator of ranks 0 ... size - 1 of another one, with a graph; the other ranks get MPI_COMM_NULL. */
 static void make(fc_rank *r, int site, fc_comm comm, int size, fc_graph graph, fc_comm *made)
 {
     const fc_communicator *of = &r->comm[comm];
@@ -44,7 +44,7 @@ static void make(fc_rank *r, int site, fc_comm comm, int size, fc_graph graph, f
     fc_communication_give(made, added);
 }
 
-/* ---- of all ranks at once ---- */
+/* ---- graphs: each rank specifies all edges ---- */
 
 static void check_index(fc_rank *r, int site, int n, const int *index)
 {
@@ -52,7 +52,7 @@ static void check_index(fc_rank *r, int site, int n, const int *index)
         fc_communication_check_array(r, site, index);
     for (int i = 0; i < n; i++)
         if (index[i] < (i ? index[i - 1] : 0))
-            fc_communication_refuse(r, site, "index[%d] is %d, less than the one before", i, index[i]);
+            fc_communication_refuse(r, site, "index[%d] is %d, less than the preceding entry", i, index[i]);
 }
 
 static fc_edges edges_of_node(const fc_graph *graph, int node)
@@ -67,7 +67,7 @@ int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *in
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     (void)reorder;
     if (n < 0 || n > of->size)
-        fc_communication_refuse(r, site, "a graph of %d nodes for a communicator of %d ranks", n, of->size);
+        fc_communication_refuse(r, site, "a graph of %d nodes does not fit a communicator of %d ranks", n, of->size);
     check_index(r, site, n, index);
     int n_edges = n > 0 ? index[n - 1] : 0;
     check_ranks(r, site, edges, n_edges, n);
@@ -83,7 +83,7 @@ int fc_MPI_Graph_map(fc_rank *r, int site, fc_comm comm, int n, const int *index
     const fc_communicator *of = fc_communication_comm(r, site, comm);
     (void)index, (void)edges;
     if (n < 0 || n > of->size)
-        fc_communication_refuse(r, site, "a graph of %d nodes for a communicator of %d ranks", n, of->size);
+        fc_communication_refuse(r, site, "a graph of %d nodes does not fit a communicator of %d ranks", n, of->size);
     fc_communication_give(rank, of->rank < n ? of->rank : FC_MPI_UNDEFINED);
     return FC_MPI_SUCCESS;
 }
@@ -97,7 +97,7 @@ static const fc_graph *graph_of(fc_rank *r, int site, fc_comm comm, int kind)
     return graph;
 }
 
-/* What fits of the numbers. */
+/* Copies at most `room` numbers. */
 static void give_numbers(int *out, int room, const int *numbers, int n)
 {
     for (int i = 0; i < n && i < room && out; i++)
@@ -122,7 +122,7 @@ int fc_MPI_Graph_get(fc_rank *r, int site, fc_comm comm, int room, int edge_room
     return FC_MPI_SUCCESS;
 }
 
-static fc_edges neighbours_of(fc_rank *r, int site, fc_comm comm, int rank)
+static fc_edges neighbors_of(fc_rank *r, int site, fc_comm comm, int rank)
 {
     const fc_graph *graph = graph_of(r, site, comm, FC_MPI_GRAPH);
     if (rank < 0 || rank >= r->comm[comm].size)
@@ -132,18 +132,18 @@ static fc_edges neighbours_of(fc_rank *r, int site, fc_comm comm, int rank)
 
 int fc_MPI_Graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int rank, int *n)
 {
-    fc_communication_give(n, neighbours_of(r, site, comm, rank).n);
+    fc_communication_give(n, neighbors_of(r, site, comm, rank).n);
     return FC_MPI_SUCCESS;
 }
 
-int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbours)
+int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int room, int *neighbors)
 {
-    fc_edges edges = neighbours_of(r, site, comm, rank);
-    give_numbers(neighbours, room, edges.rank, edges.n);
+    fc_edges edges = neighbors_of(r, site, comm, rank);
+    give_numbers(neighbors, room, edges.rank, edges.n);
     return FC_MPI_SUCCESS;
 }
 
-/* ---- each rank its own edges ---- */
+/* ---- distributed graphs: each rank specifies its own edges ---- */
 
 static bool has_weights(const int *weights)
 {
@@ -170,13 +170,13 @@ int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_
     return FC_MPI_SUCCESS;
 }
 
-/* ---- any rank any edges ---- */
+/* ---- distributed graphs: any rank specifies any edges ---- */
 
 typedef struct edge {
     int source, target, weight;
 } edge;
 
-/* What this rank tells of: n nodes, node i with degree[i] edges that leave it. */
+/* The number of edges that this rank specifies: n nodes, node i with degree[i] outgoing edges. */
 static int count_edges(fc_rank *r, int site, int n, const int *degree)
 {
     int n_edges = 0;
@@ -184,7 +184,7 @@ static int count_edges(fc_rank *r, int site, int n, const int *degree)
     for (int i = 0; i < n; i++) {
         check_degree(r, site, degree[i]);
         if (n_edges > INT_MAX / 4 - degree[i])
-            fc_communication_refuse(r, site, "more edges than can be told at once");
+            fc_communication_refuse(r, site, "more than %d edges in one call", INT_MAX / 4);
         n_edges += degree[i];
     }
     return n_edges;
@@ -193,25 +193,25 @@ static int count_edges(fc_rank *r, int site, int n, const int *degree)
 static const edge *list_edges(fc_rank *r, int n, const int *sources, const int *degree, const int *targets,
                               const int *weights)
 {
-    int told = 0;
+    int n_edges = 0;
     for (int i = 0; i < n; i++)
-        told += degree[i];
-    edge *list = fc_memory_keep(r, (double)told * sizeof *list);
+        n_edges += degree[i];
+    edge *list = fc_memory_keep(r, (double)n_edges * sizeof *list);
     for (int i = 0, k = 0; i < n; i++)
         for (int end = k + degree[i]; k < end; k++)
             list[k] = (edge){sources[i], targets[k], has_weights(weights) ? weights[k] : 0};
     return list;
 }
 
-/* The other ends and the weights of those edges of all ranks that end (incoming) or begin at the own one, in the order
- * of the ranks that told them, which MPI leaves open (section 7.5.4); rank NULL: only counts them. */
-static int find_edges(const fc_carriage *told, int own, bool incoming, int *rank, int *weight)
+/* The other ends and the weights of all edges that end (incoming) or begin at the own rank. MPI leaves their order open
+ * (section 7.5.4); here it is that of the ranks that specified them. rank NULL: only counts the edges. */
+static int find_edges(const fc_carriage *gathered, int own, bool incoming, int *rank, int *weight)
 {
     int n = 0;
-    for (int from = 0; from < told->size; from++) {
-        const edge *list = told->carrier[from].in;
-        long n_told = (long)(told->carrier[from].sent.n * sizeof(int) / sizeof *list);
-        for (long i = 0; i < n_told; i++) {
+    for (int from = 0; from < gathered->size; from++) {
+        const edge *list = gathered->carrier[from].in;
+        long n_listed = (long)(gathered->carrier[from].sent.n * sizeof(int) / sizeof *list);
+        for (long i = 0; i < n_listed; i++) {
             if ((incoming ? list[i].target : list[i].source) != own)
                 continue;
             if (rank) {
@@ -224,16 +224,16 @@ static int find_edges(const fc_carriage *told, int own, bool incoming, int *rank
     return n;
 }
 
-static fc_edges own_edges(fc_rank *r, const fc_carriage *told, int own, bool incoming)
+static fc_edges own_edges(fc_rank *r, const fc_carriage *gathered, int own, bool incoming)
 {
-    int n = find_edges(told, own, incoming, NULL, NULL);
+    int n = find_edges(gathered, own, incoming, NULL, NULL);
     int *rank = fc_memory_keep(r, (double)n * sizeof *rank), *weight = fc_memory_keep(r, (double)n * sizeof *weight);
-    find_edges(told, own, incoming, rank, weight);
+    find_edges(gathered, own, incoming, rank, weight);
     return (fc_edges){n, rank, weight};
 }
 
-/* All ranks tell each other their edges; what that takes is part of what the communicator costs. */
-static void tell_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int n, fc_graph *graph)
+/* Gathers the edges of all ranks. It is not charged: the communicator's creation includes this cost. */
+static void gather_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int n, fc_graph *graph)
 {
     fc_communicator *of = &r->comm[comm];
     fc_carriage own = {.fit = FC_FIT_ALLGATHERV, .size = of->size, .root = FC_MPI_ANY_SOURCE, .type = FC_MPI_INT};
@@ -241,16 +241,16 @@ static void tell_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int
     fc_arrival arrival = {
         of, of->rank, {FC_FIT_ALLGATHERV, of->size, 0, FC_MPI_INT, of->variant}, FC_RULE_ALL, FC_MPI_ANY_SOURCE};
     fc_attendance there = {0};
-    const fc_carriage *told = NULL;
+    const fc_carriage *gathered = NULL;
     if (fc_exchange_serves(r)) {
-        told = fc_exchange_carry(r, site, of, &own, mine, true);
+        gathered = fc_exchange_carry(r, site, of, &own, mine, true);
     } else {
         fc_meeting_carry(r, site, &arrival, &own, mine);
         there = fc_meeting_assemble(r, site, of, NULL);
-        told = fc_meeting_brought(&there);
+        gathered = fc_meeting_brought(&there);
     }
-    graph->in = own_edges(r, told, of->rank, true);
-    graph->out = own_edges(r, told, of->rank, false);
+    graph->in = own_edges(r, gathered, of->rank, true);
+    graph->out = own_edges(r, gathered, of->rank, false);
     if (there.meeting)
         fc_meeting_part(&there);
 }
@@ -266,7 +266,7 @@ int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const in
     check_ranks(r, site, sources, n, of->size);
     check_ranks(r, site, targets, n_edges, of->size);
     fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights != FC_MPI_UNWEIGHTED};
-    tell_edges(r, site, comm, list_edges(r, n, sources, degree, targets, weights), n_edges, &graph);
+    gather_edges(r, site, comm, list_edges(r, n, sources, degree, targets, weights), n_edges, &graph);
     bool knows_weights = graph.weighted && (weights || n_edges == 0);
     if (!knows_weights)
         graph.in.weight = graph.out.weight = NULL;
@@ -274,7 +274,7 @@ int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const in
     return FC_MPI_SUCCESS;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 int fc_MPI_Dist_graph_neighbors_count(fc_rank *r, int site, fc_comm comm, int *n_in, int *n_out, int *weighted)
 {
@@ -291,7 +291,7 @@ static void give_edges(fc_rank *r, int site, const fc_edges *edges, int room, in
     if (!has_weights(weight) || edges->n == 0)
         return;
     if (!edges->weight)
-        fc_communication_refuse(r, site, "the weights it asks for were not given, or depend on data");
+        fc_communication_refuse(r, site, "the requested weights were not specified, or depend on data");
     give_numbers(weight, room, edges->weight, edges->n);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of a virtual rank: lists of ranks in MPI_COMM_WORLD (MPI 3.1, section 6.3), and communicators made of them. */
+/* Groups of a virtual rank: lists of ranks in MPI_COMM_WORLD (MPI 3.1, section 6.3), and communicators created from
+ * groups. Set operations on groups of n ranks cost O(n^2). */
 #include "communicator.h"
 #include "meeting.h"
 #include "sketch.h"
@@ -15,7 +16,7 @@ fc_members *fc_communicator_group(fc_rank *r, int site, fc_mpi_group group)
     if (group < FC_MPI_GROUP_EMPTY || slot >= r->n_members || !r->members[slot].alive)
         fc_communication_refuse(r, site,
                                 group == FC_MPI_GROUP_UNKNOWN
-                                    ? "which group it is depends on data"
+                                    ? "the group depends on data"
                                     : "the group is MPI_GROUP_NULL, was freed, or depends on data");
     return &r->members[slot];
 }
@@ -52,7 +53,7 @@ static void check_index(fc_rank *r, int site, const fc_members *members, int ind
         fc_communication_refuse(r, site, "rank %d is not in a group of %d", index, members->n);
 }
 
-/* What a group made of two others, or of one and a list, is where one of them depends on data. */
+/* A group is unknown if one of its operands depends on data. */
 static bool gives_unknown(const fc_mpi_group of[2], int n, fc_mpi_group *made)
 {
     bool is_unknown = of[0] == FC_MPI_GROUP_UNKNOWN || of[1] == FC_MPI_GROUP_UNKNOWN || n == FC_MPI_COUNT_UNKNOWN;
@@ -86,7 +87,7 @@ int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank)
     return FC_MPI_SUCCESS;
 }
 
-/* Of the group those whose index is in the list (wanted) or is not, in the order of the list or of the group. */
+/* The members whose index is in the list (wanted), in its order; or those whose index is not, in the group's order. */
 static int select_listed(fc_rank *r, int site, fc_mpi_group group, const fc_members *list, bool wanted,
                          fc_mpi_group *made)
 {
@@ -129,7 +130,7 @@ int fc_MPI_Group_excl(fc_rank *r, int site, fc_mpi_group group, int n, const int
     return select_listed(r, site, group, &list, false, made);
 }
 
-/* The ranks of (first, last, stride) triplets, as many as the group can have. */
+/* The ranks of (first, last, stride) triplets; at most as many as the group has. */
 static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ranges[][3])
 {
     int size = fc_communicator_group(r, site, group)->n;
@@ -141,7 +142,7 @@ static fc_members expand(fc_rank *r, int site, fc_mpi_group group, int n, int ra
             fc_communication_refuse(r, site, "range %d has stride 0", i);
         for (long rank = ranges[i][0]; stride > 0 ? rank <= ranges[i][1] : rank >= ranges[i][1]; rank += stride) {
             if (list.n == size || rank < 0 || rank >= size)
-                fc_communication_refuse(r, site, "range %d leaves a group of %d", i, size);
+                fc_communication_refuse(r, site, "range %d exceeds a group of %d", i, size);
             append(&list, (int)rank);
         }
     }
@@ -164,7 +165,7 @@ int fc_MPI_Group_range_excl(fc_rank *r, int site, fc_mpi_group group, int n, int
     return select_listed(r, site, group, &list, false, made);
 }
 
-/* Of the first those that the second has, or has not; then, for a union, the rest of the second. */
+/* take: the first group's members that are in the second; those that are not; the rest of the second group. */
 static int combine(fc_rank *r, int site, const fc_mpi_group group[2], const bool take[3], fc_mpi_group *made)
 {
     if (gives_unknown(group, 0, made))
@@ -231,7 +232,7 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
     return FC_MPI_SUCCESS;
 }
 
-/* A communicator of a group, or from one, that depends on data: MPI_COMM_WORLD is assumed where it is used. */
+/* A communicator is unknown if its parent or group depends on data; its uses assume MPI_COMM_WORLD. */
 static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
 {
     bool is_unknown = from == FC_MPI_COMM_UNKNOWN || group == FC_MPI_GROUP_UNKNOWN;
@@ -240,7 +241,7 @@ static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
     return is_unknown;
 }
 
-/* Groups that share no rank may be made at once: each is known by its first. */
+/* One call may create several communicators from disjoint groups: the color is the first member of the group. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
     comm = fc_communication_likely(r, comm);
@@ -256,7 +257,7 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
     return FC_MPI_SUCCESS;
 }
 
-/* What names the members of a group of `of`, the same at each of them. */
+/* A hash of the members of a group of `of`, equal at each of them. */
 static unsigned long name_members(const fc_communicator *of, const fc_members *members)
 {
     unsigned long name = fc_communicator_name(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
@@ -265,7 +266,8 @@ static unsigned long name_members(const fc_communicator *of, const fc_members *m
     return name;
 }
 
-/* Where the members of a group of `comm` meet without the rest of it: found again by each call that names them. */
+/* The communicator on which the members of a group synchronize without the rest of `comm`. Calls with the same members
+ * share it. */
 static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int own)
 {
     unsigned long name = name_members(&r->comm[comm], members);
@@ -276,13 +278,13 @@ static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int
     made.stands_in = true;
     made.context = made.kind = name;
     if (r->process) {
-        const fc_world *w = r->process->world; /* where ranks stand for others, the group is of all (sketch.h) */
+        const fc_world *w = r->process->world; /* under rank equivalence the group has all ranks: see the bar below */
         made.group = fc_group_of_name(r, name, members->n, members->rank, w->fold ? w->n_run : members->n);
     }
     return fc_communicator_add(r, made);
 }
 
-/* The others do not come (MPI 3.1, section 6.4.2): its members make a copy of what stands for them. */
+/* Only the group's members take part (MPI 3.1, section 6.4.2): they duplicate the communicator of stand_in(). */
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
     comm = fc_communication_likely(r, comm);
@@ -292,7 +294,7 @@ int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group gr
     int own = find(members, r->seat.rank), in_parent = fc_communication_comm(r, site, comm)->rank;
     fc_comm added = FC_MPI_COMM_NULL;
     if (r->sketch && (own != in_parent || r->comm[comm].size != r->seat.ranks))
-        fc_sketch_bar(r, site, "MPI_Comm_create_group names a part of the ranks");
+        fc_sketch_bar(r, site, "MPI_Comm_create_group names a subset of the ranks");
     if (own != FC_MPI_UNDEFINED) {
         fc_comm from = stand_in(r, comm, members, own);
         fc_communicator copy = r->comm[from];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Neighbourhood collectives of a virtual rank: a message to and from each neighbour, begun together and ended together,
- * as MPI 3.1, section 7.6 tells their meaning. Each is posted and paid as a non-blocking one: with m bytes a block,
+/* Neighborhood collectives of a virtual rank: a message to and from each neighbor, begun and completed together (MPI
+ * 3.1, section 7.6). Each message is charged as a non-blocking one: with blocks of m bytes, a call costs
  * (out + in) P(m) + in T(m) under method sum. */
 #include "carriage.h"
 #include "meeting.h"
@@ -8,12 +8,12 @@
 #include "request.h"
 #include "topology.h"
 
-/* What goes to the neighbours, or comes from them, by neighbour. */
+/* The blocks sent to the neighbors, or received from them. */
 typedef struct blocks {
-    bool same;   /* one block for all */
-    bool uneven; /* with counts */
+    bool same;       /* one block for all */
+    bool has_counts; /* individual sizes */
     fc_blocks each;
-    char *memory; /* control values; NULL: none */
+    char *memory; /* control data; NULL: none */
 } blocks;
 
 typedef struct call {
@@ -21,7 +21,7 @@ typedef struct call {
     int site;
     fc_comm comm;
     int tag;
-    int first, last; /* slots begun so far; 0: none */
+    int first, last; /* list of requests begun so far; 0: none */
 } call;
 
 static fc_envelope envelope_of(const call *c, const blocks *b, bool incoming, int i)
@@ -41,13 +41,13 @@ static void begin_blocks(call *c, const blocks *b, bool incoming)
 {
     fc_rank *r = c->r;
     int degree = fc_topology_degree(&r->comm[c->comm], incoming);
-    if (degree > 0 && b->uneven)
+    if (degree > 0 && b->has_counts)
         fc_communication_check_array(r, c->site, b->each.count);
-    if (degree > 0 && b->uneven && b->memory && !b->each.place)
-        fc_communication_refuse(r, c->site, "where its blocks lie depends on data");
+    if (degree > 0 && b->has_counts && b->memory && !b->each.place)
+        fc_communication_refuse(r, c->site, "the displacements of its blocks depend on data");
     for (int i = 0; i < degree; i++) {
         int slot = fc_request_begin(r, c->site, envelope_of(c, b, incoming, i), incoming, FC_SEND_STANDARD);
-        r->pending[slot].active = false; /* it ends with the whole */
+        r->pending[slot].active = false; /* the request of the whole call completes it */
         r->pending[slot].next_free = 0;
         if (c->last)
             r->pending[c->last].next_free = slot;
@@ -57,8 +57,8 @@ static void begin_blocks(call *c, const blocks *b, bool incoming)
     }
 }
 
-/* The ranks need not wait for each other, but have to call the same. */
-static int attend(fc_rank *r, int site, fc_comm comm)
+/* Checks that all ranks make the same call, without synchronizing their clocks; returns the tag of its messages. */
+static int match_call(fc_rank *r, int site, fc_comm comm)
 {
     fc_communicator *of = &r->comm[comm];
     fc_arrival arrival = {
@@ -80,7 +80,7 @@ static int exchange(fc_rank *r, int site, fc_comm comm, blocks out, blocks in)
     in.memory = hand.out;
     out.each.place = hand.place_in;
     in.each.place = hand.place_out;
-    call c = {.r = r, .site = site, .comm = comm, .tag = r->process ? attend(r, site, comm) : 0};
+    call c = {.r = r, .site = site, .comm = comm, .tag = r->process ? match_call(r, site, comm) : 0};
     fc_request_open(r, &whole)->weight = r->weight;
     begin_blocks(&c, &in, true);
     begin_blocks(&c, &out, false);
@@ -103,7 +103,7 @@ int fc_MPI_Neighbor_allgatherv(fc_rank *r, int site, double n, fc_datatype type,
                                fc_datatype type_received, fc_comm comm)
 {
     return exchange(r, site, comm, (blocks){.same = true, .each = {.n = n, .type = type}},
-                    (blocks){.uneven = true, .each = {.count = counts, .type = type_received}});
+                    (blocks){.has_counts = true, .each = {.count = counts, .type = type_received}});
 }
 
 int fc_MPI_Neighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, double n_received,
@@ -116,13 +116,13 @@ int fc_MPI_Neighbor_alltoall(fc_rank *r, int site, double n, fc_datatype type, d
 int fc_MPI_Neighbor_alltoallv(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
                               fc_datatype type_received, fc_comm comm)
 {
-    return exchange(r, site, comm, (blocks){.uneven = true, .each = {.count = counts, .type = type}},
-                    (blocks){.uneven = true, .each = {.count = counts_received, .type = type_received}});
+    return exchange(r, site, comm, (blocks){.has_counts = true, .each = {.count = counts, .type = type}},
+                    (blocks){.has_counts = true, .each = {.count = counts_received, .type = type_received}});
 }
 
 int fc_MPI_Neighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc_datatype *types,
                               const int *counts_received, const fc_datatype *types_received, fc_comm comm)
 {
-    return exchange(r, site, comm, (blocks){.uneven = true, .each = {.count = counts, .types = types}},
-                    (blocks){.uneven = true, .each = {.count = counts_received, .types = types_received}});
+    return exchange(r, site, comm, (blocks){.has_counts = true, .each = {.count = counts, .types = types}},
+                    (blocks){.has_counts = true, .each = {.count = counts_received, .types = types_received}});
 }

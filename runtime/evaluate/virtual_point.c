@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Point-to-point messages of a virtual rank; who pays what under method sum stands in mpi_virtual.h, how they meet in a
- * world in message.h. */
+/* Point-to-point messages of a virtual rank. mpi_virtual.h states the charges under method sum, message.h the matching
+ * and timing under method ranks. */
 #include "communicator.h"
 #include "received.h"
 #include "request.h"
 #include "sketch.h"
 
-static void sketch_distance(fc_rank *r, int site, int partner)
+static void fingerprint_distance(fc_rank *r, int site, int partner)
 {
     if (r->layout.has_variants)
         fc_sketch_add(
@@ -19,15 +19,15 @@ static void sketch_distance(fc_rank *r, int site, int partner)
     fc_sketch_add(r, (const double[]){path.latency_s, path.bandwidth}, 2);
 }
 
-/* What a partner sees of a side, and when which. */
-static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_envelope s)
+/* Adds the envelope, which determines the matching, and the weight to the fingerprint. */
+static void fingerprint_envelope(fc_rank *r, int site, const fc_communicator *of, fc_envelope s)
 {
     bool is_null = s.peer == FC_MPI_PROC_NULL;
     if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
-        fc_sketch_bar(r, site, "clocks decide which message a receive takes");
+        fc_sketch_bar(r, site, "which message a receive takes depends on timing");
     int partner = is_null ? r->seat.rank : fc_communicator_member(of, s.peer);
     if (!is_null)
-        sketch_distance(r, site, partner);
+        fingerprint_distance(r, site, partner);
     fc_sketch_add(r,
                   (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag, (double)of->kind, s.n,
                                    (double)s.type},
@@ -36,7 +36,7 @@ static void sketch_side(fc_rank *r, int site, const fc_communicator *of, fc_enve
         fc_sketch_partner(r, site, partner);
 }
 
-/* A target that the program does not need to know is given as FC_MPI_ANY_SOURCE too. */
+/* The target of a send may be FC_MPI_ANY_SOURCE too, if the program slice does not compute it. */
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
 {
     s->comm = fc_communication_told(r, site, s->comm, s->memory);
@@ -48,7 +48,7 @@ bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
     if (is_rank && (s->peer < 0 || s->peer >= of->size))
         fc_communication_refuse(r, site, "partner %d is not in a communicator of %d ranks", s->peer, of->size);
     if (r->sketch)
-        sketch_side(r, site, of, *s);
+        fingerprint_envelope(r, site, of, *s);
     return s->peer != FC_MPI_PROC_NULL;
 }
 
@@ -62,8 +62,8 @@ static fc_transfer transfer_of(const fc_rank *r, fc_fit fit, const fc_envelope *
     return (fc_transfer){fit, 2, s->n, s->type, fc_communication_variant(r, &r->comm[s->comm], s->peer)};
 }
 
-/* The control values a send hands on. */
-static void *handed_in(fc_rank *r, int site)
+/* The payload of a send; NULL: no control data. */
+static void *payload(fc_rank *r, int site)
 {
     return (void *)fc_received_hand(r, site).in;
 }
@@ -83,22 +83,22 @@ static int send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode)
 
 int fc_MPI_Send(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD);
 }
 
 int fc_MPI_Ssend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_SYNCHRONOUS);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_SYNCHRONOUS);
 }
 
 int fc_MPI_Bsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_BUFFERED);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_BUFFERED);
 }
 
 int fc_MPI_Rsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm)
 {
-    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD);
+    return send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD);
 }
 
 static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
@@ -121,7 +121,7 @@ int fc_MPI_Recv(fc_rank *r, int site, double n, fc_datatype type, int peer, int 
     return receive(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = hand.out}, hand.status);
 }
 
-/* A request to MPI_PROC_NULL is one of nothing: it completes without cost. */
+/* A request to or from MPI_PROC_NULL completes without cost. */
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode)
 {
     fc_request handle;
@@ -156,35 +156,35 @@ static int post_send(fc_rank *r, int site, fc_envelope s, fc_send_mode mode, fc_
 
 int fc_MPI_Isend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD,
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD,
                      request);
 }
 
 int fc_MPI_Issend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)},
-                     FC_SEND_SYNCHRONOUS, request);
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_SYNCHRONOUS,
+                     request);
 }
 
 int fc_MPI_Ibsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_BUFFERED,
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_BUFFERED,
                      request);
 }
 
 int fc_MPI_Irsend(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                   fc_request *request)
 {
-    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = handed_in(r, site)}, FC_SEND_STANDARD,
+    return post_send(r, site, (fc_envelope){n, type, peer, tag, comm, .memory = payload(r, site)}, FC_SEND_STANDARD,
                      request);
 }
 
 int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm, fc_request *request)
 {
-    fc_envelope asked = {n, type, peer, tag, comm, .memory = fc_received_hand(r, site).out};
-    fc_request made = fc_request_begin(r, site, asked, true, FC_SEND_STANDARD);
+    fc_envelope wanted = {n, type, peer, tag, comm, .memory = fc_received_hand(r, site).out};
+    fc_request made = fc_request_begin(r, site, wanted, true, FC_SEND_STANDARD);
     fc_communication_give(request, made);
     return FC_MPI_SUCCESS;
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages seen before they are received (MPI 3.1, section 3.8). Under method sum there are none: a probe returns at
- * once, and the receive that follows pays. */
+/* Probes (MPI 3.1, section 3.8). Under method sum there are no messages: a probe returns at once, and the receive that
+ * follows is charged. */
 #include "communication.h"
 #include "received.h"
 #include "request.h"
 #include "sketch.h"
 
-/* What a probe asks for; *has_peer: not MPI_PROC_NULL, from which nothing is there at once. */
-static fc_envelope check(fc_rank *r, int site, fc_envelope asked, bool *has_peer)
+/* The envelope that a probe looks for; *has_peer: it is not MPI_PROC_NULL, whose probe returns at once. */
+static fc_envelope check(fc_rank *r, int site, fc_envelope wanted, bool *has_peer)
 {
     if (r->sketch)
-        fc_sketch_bar(r, site, "clocks decide what a probe sees");
-    *has_peer = fc_request_has_peer(r, site, &asked);
-    return asked;
+        fc_sketch_bar(r, site, "what a probe finds depends on timing");
+    *has_peer = fc_request_has_peer(r, site, &wanted);
+    return wanted;
 }
 
 int fc_MPI_Probe(fc_rank *r, int site, int peer, int tag, fc_comm comm)
 {
     bool has_peer;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
+    fc_envelope wanted = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer && hand.status);
     if (has_peer && r->process)
-        fc_message_probe(r, site, &asked, false, hand.status);
+        fc_message_probe(r, site, &wanted, false, hand.status);
     else
         fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
     return FC_MPI_SUCCESS;
@@ -32,10 +32,10 @@ int fc_MPI_Iprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *fl
 {
     bool has_peer, is_there = true;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
+    fc_envelope wanted = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer && hand.status);
     if (has_peer && r->process)
-        is_there = fc_message_probe_now(r, site, &asked, NULL, hand.status);
+        is_there = fc_message_probe_now(r, site, &wanted, NULL, hand.status);
     else
         fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
     if (!is_there)
@@ -60,10 +60,10 @@ int fc_MPI_Mprobe(fc_rank *r, int site, int peer, int tag, fc_comm comm, fc_mpi_
     bool has_peer;
     fc_mpi_message made = FC_MPI_MESSAGE_NO_PROC;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
+    fc_envelope wanted = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer);
     if (has_peer)
-        made = keep(r, fc_message_probe(r, site, &asked, true, hand.status));
+        made = keep(r, fc_message_probe(r, site, &wanted, true, hand.status));
     else
         fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
     fc_communication_give(message, made);
@@ -75,10 +75,10 @@ int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *f
     bool has_peer, is_there = true;
     fc_message *taken = NULL;
     fc_hand hand = fc_received_hand(r, site);
-    fc_envelope asked = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
+    fc_envelope wanted = check(r, site, (fc_envelope){0, FC_MPI_BYTE, peer, tag, comm, .memory = NULL}, &has_peer);
     fc_received_check(r, site, has_peer);
     if (has_peer)
-        is_there = fc_message_probe_now(r, site, &asked, &taken, hand.status);
+        is_there = fc_message_probe_now(r, site, &wanted, &taken, hand.status);
     else
         fc_received_nothing(hand.status, FC_MPI_PROC_NULL);
     if (!is_there)
@@ -89,7 +89,7 @@ int fc_MPI_Improbe(fc_rank *r, int site, int peer, int tag, fc_comm comm, int *f
     return FC_MPI_SUCCESS;
 }
 
-/* The message of a handle, which becomes null; NULL: from MPI_PROC_NULL. */
+/* The message of a handle, which becomes null; NULL: MPI_PROC_NULL's. */
 static struct fc_message *take(fc_rank *r, int site, fc_mpi_message *message)
 {
     fc_received_check(r, site, true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start, end and queries of MPI on a virtual rank. */
+/* Initialization, finalization and environment queries of MPI on a virtual rank (MPI 3.1, chapters 8, 12.4). */
 #include "communication.h"
 #include "sketch.h"
 
@@ -7,7 +7,7 @@ int fc_MPI_Init(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
     if (r->phase != FC_PHASE_BEFORE)
-        fc_communication_refuse(r, site, "MPI was initialized before");
+        fc_communication_refuse(r, site, "MPI is already initialized");
     fc_rank_forget(r);
     if (r->sketch)
         fc_sketch_add(r, (const double[]){site}, 1);
@@ -77,7 +77,7 @@ double fc_MPI_Wtime(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
     if (r->sketch)
-        fc_sketch_bar(r, site, "the program asks for the time");
+        fc_sketch_bar(r, site, "the program reads the clock");
     return fc_now(r);
 }
 
@@ -91,7 +91,6 @@ int fc_MPI_Abort(fc_rank *r, int site, fc_comm comm, int code)
 {
     const fc_site *call = fc_rank_site(r, site);
     fc_communication_comm(r, site, comm);
-    fc_rank_end(r, FC_END_STOPPED,
-                "Check the arguments behind -- and the ranks of -n: the program itself gives up with them.",
+    fc_rank_end(r, FC_END_STOPPED, "Check the arguments after -- and the ranks of -n.",
                 "the program ends here by %s with code %d", call->operation, code);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slots of requests, and persistent requests: each start is a call of the non-blocking form. */
+/* The table of pending operations, and persistent requests: each start begins the non-blocking operation. */
 #include "communication.h"
 #include "received.h"
 #include "request.h"
@@ -87,9 +87,9 @@ int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
     fc_rank_site(r, site);
     fc_persistent *persistent = request ? fc_request_persistent(r, *request) : NULL;
     if (!persistent)
-        fc_communication_refuse(r, site, "the request is not persistent, or which one it is depends on data");
+        fc_communication_refuse(r, site, "the request is not persistent, or depends on data");
     if (persistent->started)
-        fc_communication_refuse(r, site, "the request was started before and not completed");
+        fc_communication_refuse(r, site, "the request is already active");
     fc_persistent begins = *persistent;
     fc_request slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
     fc_request_persistent(r, *request)->started = slot;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Communicators of those who name the same color (MPI 3.1, section 6.4.2). */
+/* MPI_Comm_split and MPI_Comm_split_type (MPI 3.1, section 6.4.2). */
 #include "communicator.h"
 #include "process.h"
 
@@ -16,11 +16,11 @@ int fc_MPI_Comm_split(fc_rank *r, int site, fc_comm comm, int color, int key, fc
 {
     fc_communication_comm(r, site, comm);
     if (color < 0 && color != FC_MPI_UNDEFINED)
-        fc_communication_refuse(r, site, "the color is %d, neither 0 or more nor MPI_UNDEFINED", color);
+        fc_communication_refuse(r, site, "the color is %d, neither >= 0 nor MPI_UNDEFINED", color);
     return split(r, site, comm, (const int[2]){color, key}, made);
 }
 
-/* Ranks live on nodes by their placement: without one a node is filled by as many as it has cores, rank by rank. */
+/* Ranks are on nodes by their placement; by default each node is filled with as many ranks as it has cores. */
 int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key, fc_comm *made)
 {
     const fc_layout *layout = fc_communication_layout(r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows of a virtual rank: made and freed by all ranks of a communicator (MPI 3.1, section 11.2). What they
- * tell each other then costs a barrier. */
+/* Creation, release and queries of windows, collective over a communicator (MPI 3.1, section 11.2). Creation and
+ * release are charged as a barrier each. */
 #include "communicator.h"
 #include "received.h"
 #include "sketch.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static fc_exposure *lay_open(fc_rank *r, fc_group *group)
+static fc_exposure *create_exposure(fc_rank *r, fc_group *group)
 {
     fc_exposure *made = group->exposure;
     if (!made) {
@@ -17,7 +17,7 @@ static fc_exposure *lay_open(fc_rank *r, fc_group *group)
         if (!made || !part) {
             free(made);
             free(part);
-            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "memory is short for a window of %d ranks",
+            fc_rank_end(r, FC_END_RUNAWAY, "Predict fewer ranks.", "out of memory for a window of %d ranks",
                         group->size);
         }
         made->size = group->size;
@@ -48,16 +48,16 @@ static int make(fc_rank *r, int site, fc_exposed own, fc_comm comm, fc_mpi_windo
 {
     fc_communication_comm(r, site, comm);
     if (own.bytes < 0)
-        fc_communication_refuse(r, site, "the window has %.17g bytes", own.bytes);
+        fc_communication_refuse(r, site, "the size of the window is negative: %.17g bytes", own.bytes);
     if (own.unit <= 0)
-        fc_communication_refuse(r, site, "a displacement of 1 is %d bytes", own.unit);
+        fc_communication_refuse(r, site, "the displacement unit is not positive: %d", own.unit);
     if (r->sketch)
-        fc_sketch_bar(r, site, "ranks reach into each other's windows");
+        fc_sketch_bar(r, site, "ranks access each other's windows");
     fc_received_check(r, site, own.memory != NULL);
     own.room = own.memory ? fc_memory_room(r, own.memory) : 0;
     fc_comm copy = fc_communicator_copy(r, site, comm);
     if (r->process)
-        lay_open(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;
+        create_exposure(r, r->comm[copy].group)->part[r->comm[copy].rank] = own;
     fc_MPI_Barrier(r, site, copy);
     fc_mpi_window window = add(r, copy);
     fc_communication_give(made, window);
@@ -80,11 +80,11 @@ int fc_MPI_Win_allocate(fc_rank *r, int site, long bytes, int unit, fc_comm comm
     bool is_read = fc_received_hand(r, site).out != NULL;
     fc_exposed own = {.bytes = known(bytes), .unit = unit};
     if (is_read && isinf(own.bytes))
-        fc_communication_refuse(r, site, "the program goes on by numbers of a window whose size depends on data");
+        fc_communication_refuse(r, site, "control flow depends on a window whose size depends on data");
     if (is_read)
         own.memory = fc_memory_keep(r, fmax(own.bytes, 1));
     if (base)
-        *(void **)base = is_read ? own.memory : (char *)r; /* data: never read */
+        *(void **)base = is_read ? own.memory : (char *)r; /* a valid pointer to memory that is never read */
     return make(r, site, own, comm, made);
 }
 
@@ -99,7 +99,7 @@ int fc_MPI_Win_create_dynamic(fc_rank *r, int site, fc_comm comm, fc_mpi_window 
     return make(r, site, (fc_exposed){.bytes = INFINITY, .unit = 1}, comm, made);
 }
 
-/* Collective: nobody frees it before all have come (MPI 3.1, section 11.2.5). */
+/* A collective call: no rank frees the window before all have called it (MPI 3.1, section 11.2.5). */
 int fc_MPI_Win_free(fc_rank *r, int site, fc_mpi_window *window)
 {
     if (!window)
@@ -110,7 +110,7 @@ int fc_MPI_Win_free(fc_rank *r, int site, fc_mpi_window *window)
                                 of->n_held > 0     ? "while it is locked"
                                 : of->started.open ? "before MPI_Win_complete"
                                 : of->posted.open  ? "before MPI_Win_wait"
-                                                   : "with accesses that no MPI_Win_fence has ended");
+                                                   : "before MPI_Win_fence has ended its accesses");
     fc_comm comm = of->comm;
     fc_MPI_Barrier(r, site, comm);
     of->alive = false;
@@ -123,7 +123,7 @@ int fc_MPI_Win_get_group(fc_rank *r, int site, fc_mpi_window window, fc_mpi_grou
     return fc_MPI_Comm_group(r, site, fc_window_of(r, site, window)->comm, made);
 }
 
-/* The rank whose part is asked for; of MPI_PROC_NULL the first that has any. */
+/* The queried rank; for MPI_PROC_NULL the first with a non-empty window. */
 static int queried(fc_rank *r, int site, const fc_window *of, const fc_exposure *exposure, int rank)
 {
     if (rank != FC_MPI_PROC_NULL) {
@@ -142,7 +142,7 @@ int fc_MPI_Win_shared_query(fc_rank *r, int site, fc_mpi_window window, int rank
     const fc_exposure *exposure = fc_window_exposure(r, of);
     fc_received_check(r, site, bytes || unit || fc_received_hand(r, site).out);
     if (base)
-        *(void **)base = (char *)r; /* data: never read */
+        *(void **)base = (char *)r; /* a valid pointer to memory that is never read */
     if (!exposure)
         return FC_MPI_SUCCESS;
     const fc_exposed *part = &exposure->part[queried(r, site, of, exposure, rank)];

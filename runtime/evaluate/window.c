@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The windows of a rank. */
+/* The table of windows of a rank, and its checks. */
 #include "window.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 fc_window *fc_window_of(fc_rank *r, int site, fc_mpi_window window)
 {
     if (window == FC_MPI_WIN_NULL)
-        fc_communication_refuse(r, site, "the window is MPI_WIN_NULL, or which one it is depends on data");
+        fc_communication_refuse(r, site, "the window is MPI_WIN_NULL, or depends on data");
     if (window < 1 || window > r->n_windows || !r->window[window - 1].alive)
         fc_communication_refuse(r, site, "the window was freed or never made");
     return &r->window[window - 1];
@@ -17,9 +17,8 @@ void fc_window_check_target(fc_rank *r, int site, const fc_window *window, int t
 {
     int size = r->comm[window->comm].size;
     if (target == FC_MPI_ANY_SOURCE && r->process)
-        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not ask for it.",
-                    "%s: which rank is the target depends on data, and virtual ranks must know it",
-                    fc_rank_site(r, site)->operation);
+        fc_rank_end(r, FC_END_UNKNOWN, "Predict with --method sum, which does not need it.",
+                    "the target of %s depends on data", fc_rank_site(r, site)->operation);
     if (target != FC_MPI_ANY_SOURCE && (target < 0 || target >= size))
         fc_communication_refuse(r, site, "target %d is not in a window of %d ranks", target, size);
 }

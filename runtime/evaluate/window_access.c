@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses one after the other: when they are over, and what they leave (window.h). */
+/* One-sided accesses in the order of virtual time: when they end, and the values they write (window.h). */
 #include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* When something is through that would be at `end` and keeps the way busy for `gap` before. What is through before the
- * way was last busy finds it free. */
+/* When a transfer leaves a port that it would leave at `end` and occupies for `gap` before. A transfer that ends before
+ * the port's last busy interval finds it free. */
 static double pass(fc_way *way, double end, double gap)
 {
     if (end <= way->begin)
@@ -20,7 +20,7 @@ static double pass(fc_way *way, double end, double gap)
     return way->end;
 }
 
-static bool put_in_place(const fc_exposed *part, fc_window_values *v)
+static bool apply_values(const fc_exposed *part, fc_window_values *v)
 {
     size_t bytes = (size_t)v->n * (size_t)fc_datatype_bytes(v->type);
     char *there = part->memory ? part->memory + v->at : NULL;
@@ -52,7 +52,7 @@ bool fc_window_access_settle(fc_exposure *exposure, fc_window_access *a)
         a->local = a->over = pass(&origin->answers, left + a->back, a->gap);
     }
     target->last_in = fmax(target->last_in, at_target);
-    return put_in_place(target, &a->values);
+    return apply_values(target, &a->values);
 }
 
 static int compare_accesses(const void *a, const void *b)
@@ -87,7 +87,7 @@ void fc_window_access_refuse(fc_rank *r, int site, const fc_window_access *acces
 {
     fc_communication_refuse(
         r, site,
-        "numbers that an access from rank %d takes to or from the window of rank %d depend on data, "
-        "or lie beyond the memory that is laid open",
+        "the access from rank %d to the window of rank %d reads or writes values that depend on data or lie outside of "
+        "the window",
         access->origin, access->target);
 }

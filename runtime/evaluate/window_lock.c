@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locks of windows: who holds them, who waits (window.h). */
+/* Locks of windows: holders and the queue of requests (window.h). */
 #include "window.h"
 
 static bool overlap(int a, int b)
@@ -7,7 +7,7 @@ static bool overlap(int a, int b)
     return a == b || a < 0 || b < 0;
 }
 
-/* Nobody holds what must not be held too. */
+/* No conflicting lock is held. */
 static bool is_free(const fc_exposure *e, const fc_lock_wait *wait)
 {
     if (wait->target < 0)
@@ -16,6 +16,7 @@ static bool is_free(const fc_exposure *e, const fc_lock_wait *wait)
     return !part->is_exclusive && (!wait->is_exclusive || (part->n_shared == 0 && e->n_all == 0));
 }
 
+/* No earlier request for an overlapping lock waits. */
 static bool is_first(const fc_exposure *e, const fc_lock_wait *wait)
 {
     const fc_lock_wait *at = e->waiting;
@@ -24,7 +25,7 @@ static bool is_first(const fc_exposure *e, const fc_lock_wait *wait)
     return at == wait;
 }
 
-static void give(fc_exposure *e, fc_lock_wait *wait)
+static void grant(fc_exposure *e, fc_lock_wait *wait)
 {
     fc_exposed *part = wait->target < 0 ? NULL : &e->part[wait->target];
     double free_at = !part ? e->exclusive_until : part->exclusive_until;
@@ -42,18 +43,18 @@ static void give(fc_exposure *e, fc_lock_wait *wait)
     }
 }
 
-/* Gives those who can have it, and lets them go on; `own` runs already. */
-static void give_all(fc_exposure *e, const fc_lock_wait *own)
+/* Grants the requests that can be granted and wakes their ranks; the rank of `own` runs already. */
+static void grant_all(fc_exposure *e, const fc_lock_wait *own)
 {
     for (fc_lock_wait *wait = e->waiting; wait; wait = wait->next)
         if (!wait->given && is_free(e, wait) && is_first(e, wait)) {
-            give(e, wait);
+            grant(e, wait);
             if (wait != own)
                 fc_process_wake(wait->rank);
         }
 }
 
-static void take_out(fc_exposure *e, const fc_lock_wait *wait)
+static void dequeue(fc_exposure *e, const fc_lock_wait *wait)
 {
     fc_lock_wait **at = &e->waiting;
     while (*at != wait)
@@ -70,13 +71,13 @@ double fc_window_lock_take(fc_rank *r, int site, fc_exposure *exposure, const fc
         at = &(*at)->next;
     wait.next = *at;
     *at = &wait;
-    give_all(exposure, &wait);
+    grant_all(exposure, &wait);
     if (!wait.given) {
         p->waits_for_lock = true;
         fc_process_wait(r, fc_rank_site(r, site));
         p->waits_for_lock = false;
     }
-    take_out(exposure, &wait);
+    dequeue(exposure, &wait);
     return wait.at;
 }
 
@@ -95,5 +96,5 @@ void fc_window_lock_let_go(fc_exposure *e, const fc_held *held, double at)
         part->n_shared--;
         part->shared_until = fmax(part->shared_until, at);
     }
-    give_all(e, NULL);
+    grant_all(e, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static const double stacks_bytes = 68719476736.0; /* of addresses; memory only where touched */
+static const double stacks_bytes = 68719476736.0; /* of address space; memory is used where a stack is touched */
 
 static size_t stack_bytes(int ranks)
 {
@@ -93,7 +93,7 @@ const fc_rank *fc_world_rank(const fc_world *w, int i, int *stands_for)
     return w->rank[i];
 }
 
-/* ---- who runs ---- */
+/* ---- scheduling ---- */
 
 static void go_on(fc_world *w, fc_coroutine *from)
 {
@@ -119,7 +119,7 @@ void fc_process_wake(fc_rank *r)
     r->process->queued = true;
 }
 
-/* The place of reports is one for all: it goes with the rank. */
+/* All ranks share one mark of the source position, so that a rank restores its own. */
 static void pause_rank(fc_rank *r)
 {
     fc_mark place = *r->setting.mark;
@@ -179,7 +179,7 @@ static void run_rank(void *data)
     go_on(w, &r->process->flow);
 }
 
-/* Who of the undecided goes on first in virtual time, and in *time when; NULL: none. */
+/* The undecided rank that goes on first in virtual time; *when: at which time. NULL: none. */
 static fc_rank *find_earliest(fc_world *w, double *when)
 {
     fc_rank *earliest = NULL;
@@ -203,8 +203,7 @@ static fc_rank *find_earliest(fc_world *w, double *when)
     return earliest;
 }
 
-/* Nobody can go on: takes what comes first in virtual time, a message under way that is there or what is undecided.
- * False: there is nothing. */
+/* No rank can go on: processes the earliest event, a delivery by the network or an undecided rank. False: none. */
 static bool decide(fc_world *w)
 {
     double when;

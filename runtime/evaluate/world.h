@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file world.h  All virtual ranks of a point side by side: method `ranks` (design, section 5).
+/** @file world.h  Simulation of all virtual ranks of a point: method `ranks` (design, section 5).
  *
- * The cost program runs once a rank, each run a coroutine with a clock of its own: the virtual seconds since MPI_Init's
- * return. Compute costs and runtime functions advance it; where a rank depends on others it takes over their time, as
- * the activation time of a state is the latest time stamp of its incoming edges ([machine], section 2.5). Transfers
- * follow LogGP (Alexandrov et al. 1995) with lat + size * gap of [machine] eq. 1 as the fits tell them:
+ * The cost program runs once for each rank, as a coroutine with a clock: virtual seconds since MPI_Init's return.
+ * Compute costs and runtime functions advance the clock. A rank that depends on others takes the latest of their times,
+ * as the activation time of a state in [machine], section 2.5. Transfers follow LogGP (Alexandrov et al. 1995) with
+ * lat + size * gap of [machine] eq. 1, fitted:
  *
  *   T(m) = SINGLE, S(m) = SEND, P(m) = POST, R(m) = RECEIVE <= T, G(m): the part of T that grows with m; p: when the
  *   partner is ready
- *   send at s, eager          the sender goes on at s + S, the message is there at a = s + T
- *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; not measured: that of S)
- *   rendezvous, ssend         the sender goes on at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
- *   isend, irecv              go on after P; their completion ends when the transfer does, at once if it has
+ *   send at s, eager          the sender continues at s + S; the message arrives at a = s + T
+ *   receive at r, eager       ends at max(r + R, a)                   (R is LogGP's o; if not measured: that of S)
+ *   rendezvous, ssend         the sender continues at max(s, p) + S (T for Ssend), the receiver at max(r, p) + T
+ *   isend, irecv              continue after P; their completion ends with the transfer, or at once if it has ended
  *   sendrecv                  both transfers with SENDRECV in place of T and S; ends with the later
- *   concurrent messages       leave a rank, and enter it, no closer than G(m) of the later one
- *   on a network              T by the distance ([machine] eq. 1, layout.h); between ends whose links are shared the
- *                             bytes are there when traffic.h says, and neither rank is kept busy by G(m)
- *   collective of p ranks     ends at the latest arrival of those it waits for, plus its runtime function (meeting.h)
+ *   concurrent messages       leave a rank, and enter it, at intervals of at least G(m) of the later one
+ *   on a network              T depends on the distance ([machine] eq. 1, layout.h). With contention the bytes arrive
+ *                             when traffic.h determines, and G(m) occupies neither rank.
+ *   collective of p ranks     ends at the latest arrival of the ranks it waits for, plus its runtime function
+ * (meeting.h)
  *
- * fc_message_eager_bytes() says from which size on a standard send is a rendezvous. Messages match by communicator,
- * partner and tag in the order MPI 3.1, section 3.5 demands. A receive from any source takes the message that arrives
- * first: it is decided when no rank can go on otherwise, the earliest in virtual time first, so that nothing that
- * happens later could have come before. A probe ends when the message is there, of a rendezvous when what comes ahead
- * of its bytes is: T - G(m). A test or probe that is not done yet says so once; the next one in vain at the same
- * virtual time waits until something happens to the rank, so that a polling loop costs what it waits for.
+ * A standard send of fc_message_eager_bytes() or more is a rendezvous. Messages match by communicator, partner and tag
+ * in the order of MPI 3.1, section 3.5. A receive from any source takes the message that arrives first. It is decided
+ * when no rank can go on otherwise, the earliest in virtual time first, so that no later event can precede it.
  *
- * Waiting is what a call takes beyond its runtime function. Messages carry no data but what fc_carry_...() hands on. */
+ * A probe ends when the message arrives, for a rendezvous when its header does: T - G(m). An unsuccessful test or probe
+ * returns at once. The next one at the same virtual time waits until an event concerns the rank, so that a polling loop
+ * costs the time that it waits for. Waiting time is the time of a call beyond its runtime function. Messages carry only
+ * the payload that fc_carry_...() sets. */
 #ifndef FC_WORLD_H
 #define FC_WORLD_H
 
@@ -33,10 +34,10 @@
 
 typedef struct fc_world fc_world;
 
-/** Sends that no rank receives. */
+/** Messages that no rank receives. */
 typedef struct fc_unmatched {
     double n;
-    const char *file; /* of the first one's call, by rank; NULL: none */
+    const char *file; /* of the call of the first one, by rank; NULL: none */
     int line;
     const char *operation;
     int sender, target; /* ranks in MPI_COMM_WORLD */
@@ -46,19 +47,18 @@ enum {
     FC_WORLD_MOST_RANKS = 1 << 20
 };
 
-/** 1 ... FC_WORLD_MOST_RANKS ranks; NULL when memory is short. The setting is borrowed; its stack_limit is not used: a
- * rank's stack has 64 GiB / ranks, at least 64 KiB and at most 1 MiB. alike, borrowed: only the first rank of each
- * class is run, and what it does the others of its class do too, towards partners at the same distances; NULL: each is
- * run. */
+/** 1 ... FC_WORLD_MOST_RANKS ranks; NULL: out of memory. The setting is borrowed; its stack_limit is not used: a
+ * rank's stack has 64 GiB / ranks, at least 64 KiB and at most 1 MiB. alike (borrowed): only the first rank of each
+ * equivalence class runs, and represents the class towards partners at the same distances; NULL: each rank runs. */
 fc_world *fc_world_create(const fc_setting *setting, int ranks, const fc_classes *alike);
 void fc_world_free(fc_world *w);
-/** Runs every rank with the seat's arguments (its rank is not read) to its end, once. What ended it otherwise, also a
- * deadlock or collectives that do not fit together, is in *ending. */
+/** Runs every rank once, with the arguments of the seat (its rank is not read). An error of the program, such as a
+ * deadlock or mismatched collectives, is in *ending. */
 fc_end fc_world_run(fc_world *w, const fc_seat *seat, fc_ending *ending);
-/** How many ranks were run, and number i of them after the run, for its totals; *stands_for: so many ranks. */
+/** The number of ranks that ran, and the i-th of them, for its totals; *stands_for: the ranks it represents. */
 int fc_world_n_run(const fc_world *w);
 const fc_rank *fc_world_rank(const fc_world *w, int i, int *stands_for);
-/** The messages left over after a run that ended well. */
+/** The messages left unmatched after a run that ended well. */
 fc_unmatched fc_world_unmatched(const fc_world *w);
 
 #endif

@@ -1,147 +1,151 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file compute.h  Compute models: the seconds of a region without communication on one core.
  *
- * A model is a function of fc_region (what the source says), the counts, and fc_coefficients (what the machine is). It
- * is pure, keeps no state, never fails: costs that were not measured are taken from the nearest that was
- * (fc_cost_known), and the error grows. A user's model has the same signature. */
+ * A model is a pure function of fc_region (from the source), the counts, and fc_coefficients (of the machine). It keeps
+ * no state and never fails: a cost that was not measured is replaced by the nearest measured one (fc_cost_known), with
+ * a larger error. A user's model has the same signature. */
 #ifndef FC_COMPUTE_H
 #define FC_COMPUTE_H
 
 #include "forecost.h"
 
-/** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core
- * while `active_cores` (>= 1) cores of the node are busy alike. working_set[i] [bytes]: of lines touched between two
- * uses of the same line of stream i; NULL without streams. A region that is no loop has entries == iterations. Counts
- * >= 0; 0 iterations cost the entries only. relative_error (may be NULL) receives the standard error of the seconds,
- * relative. */
+/** Seconds of `entries` executions of the region's loop with `iterations` executions of its body in all, on one core.
+ * active_cores >= 1: cores of the node that run the same. working_set[i] [bytes]: of lines touched between two uses of
+ * the same line of stream i; NULL without streams. A region that is not a loop has entries == iterations. Counts are
+ * >= 0; with 0 iterations only the entries cost time. relative_error (may be NULL) receives the relative standard error
+ * of the seconds. */
 typedef double fc_compute_model(const fc_coefficients *machine, int active_cores, const fc_region *region,
                                 double entries, double iterations, const double *working_set, double *relative_error);
 
 /** The baseline of [analyzer] section 2.2: sum over the operations of t(op, type), plus reads * t_read + writes *
- * t_write; nothing overlaps, everything is in the first level. */
+ * t_write. Nothing overlaps, and all data is in the first cache level. */
 fc_compute_model fc_compute_ops;
 
 /* clang-format off */
 /** Core and memory ([machine] section 2.3, [pmac] convolution):
- *    core   = max(iterations * throughput + entries * t_entry + rest, chains less what the core does ahead of them)
- *    throughput = the largest of loads and stores, real operations, real divisions, integer operations (or, where a
- *             model of the processor told it, the cycles of the loop's code) and the loop itself, and what calls of
- *             functions take
- *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its walk at its working set, but no less
- *             than what w instructions wait for a random read among W in hand: L w / W, L from the curve `chase`
- *    T      = (core^q + memory^q)^(1/q) + iterations * sum over the nearer streams of what they cost more beside the
- *             farthest, but no less than the core
- *    Where turns go on with what they read (fc_stream.waits), those reads stand in a chain instead: S = its operations +
- *             sum of L at their working sets, of a search the mean of its turns; T is no less than iterations * S, and,
- *             where that chain only tells which way a branch goes, waits * iterations * S more
- * More cores than were measured at once share the memory as fc_node_extended() tells from one and from the most. */
+ *    core   = max(iterations * throughput + entries * t_entry + remainder, loop-carried dependence chains less the part
+ *             that overlaps in the out-of-order window)
+ *    throughput = max(loads and stores, real operations, real divisions, integer operations, the loop itself), or the
+ *             cycles of the loop's code from a processor model; plus calls of functions
+ *    memory = iterations * (sum_i stream_i^r)^(1/r), stream_i from the curve of its access pattern at its working set,
+ *             but at least L w / W: a random read of latency L (curve `chase`) overlaps with the others in the window of
+ *             W instructions, w of them an iteration
+ *    T      = max(core, (core^q + memory^q)^(1/q) + iterations * sum of the interference of each nearer stream with the
+ *             farthest one)
+ *    Reads that later iterations depend on (fc_stream.waits) are part of a dependence chain S = its operations + sum of
+ *             L at their working sets (of a search: the mean over its iterations). Then T >= iterations * S; if the
+ *             chain only decides branches, T grows by waits * iterations * S instead
+ * Beyond the measured number of cores, fc_node_extended() extrapolates from one core and from the largest number. */
 /* clang-format on */
 fc_compute_model fc_compute_memory;
 
-/** The core of `memory` alone: all accesses in the first level, whatever the working sets. */
+/** The core of `memory` alone: all accesses hit the first cache level, whatever the working sets are. */
 fc_compute_model fc_compute_first_level;
 
 /** The model of that name, "ops" or "memory"; NULL otherwise. */
 fc_compute_model *fc_compute_find(const char *name);
 
-/** The two parts of `memory`, for tests and reports: the seconds of the core alone, all accesses in the first level. */
+/** The core's part of `memory`, for tests and reports: seconds with all accesses in the first cache level. */
 double fc_compute_core(const fc_core *core, const fc_region *region, double entries, double iterations);
 
-/** What a region costs on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry +
- * rest * rest_s, C^2 / (C + W)) with C = iterations * chain_s, W = entries * window_s. A core that works W ahead of a
- * chain has 1 + W / C chains in hand, if each entry begins a new one: long ones lose C - W, short ones run side by
- * side. W < 0, what the end of a long chain costs besides: C - W, by the turns from none of it to all. entry: from
- * short_entry_s to entry_s likewise. rest: iterations of an entry that fill no vector
+/** The cost of a region on a core, for any counts: fc_compute_core() = max(iterations * flowing_s + entries * entry +
+ * remainder * rest_s, C^2 / (C + W)) with C = iterations * chain_s, W = entries * window_s. W is what the out-of-order
+ * window overlaps: 1 + W / C chains run concurrently if each entry begins a new chain. Long chains lose C - W, short
+ * ones overlap. W < 0 is the cost of the end of a long chain: C - W, interpolated from no cost at few iterations to all
+ * of it at many. entry: from short_entry_s to entry_s likewise. remainder: iterations of an entry that fill no vector
  * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
-    double waits, behind_s; /* share of turns that wait for a read of the turn before, and the operations between; then
-                               chain_s is 0 */
-    double short_entry_s, turn; /* entry of a loop of few turns; iterations a turn of its code */
-    double called, told;        /* shares of flowing_s that calls of functions take, and that a person told */
-    bool is_uneven;             /* real divisions or roots, or places that data picks */
-    double vector, rest_s;      /* what an iteration of the rest costs more; 0: no vector code was read */
+    double waits, behind_s;     /* share of iterations that wait for a read of the preceding one, and the operations on
+                                   that dependence chain; chain_s is then 0 */
+    double short_entry_s, turn; /* entry of a loop of few iterations; source iterations an iteration of its code */
+    double called, told;        /* shares of flowing_s: calls of functions, and costs from user annotations */
+    bool is_uneven;             /* real divisions or roots, or indirect accesses */
+    double vector, rest_s;      /* extra cost of a remainder iteration; vector 0: no vector code was read */
 } fc_core_rate;
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_region *region);
 double fc_compute_core_seconds(const fc_core_rate *rate, double entries, double iterations);
-/** What of them all entries are. They are rests of rows of hundreds of turns, which differ from kernel to kernel by as
- * much as they are (a copy's 1.7 ns, of sums of two 1.6, of sums of three 0.2, of two stores 0.0): so is their error.
- */
+/** The part of the core's seconds due to loop entries. Calibration extrapolates it from rows of hundreds of iterations.
+ * It varies between kernels as much as it amounts to (a copy 1.7 ns, sums of two 1.6, sums of three 0.2, two stores
+ * 0.0); its error is therefore 100 %. */
 double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations);
-/** Its chain takes longer than all else. */
+/** The dependence chain takes longer than all other operations. */
 bool fc_compute_is_chained(const fc_core_rate *rate, double entries, double iterations);
 
-/** What the model `memory` errs on alike, whatever the machine. */
+/** Classes of model discrepancy of `memory`: errors of the model itself, common to all regions of a class. */
 typedef enum fc_discrepancy {
-    FC_DISCREPANCY_CODE,   /* the core's units, of code that was read */
-    FC_DISCREPANCY_UNEVEN, /* the same, with divisions or roots of reals, or with places that data picks: what those
-                              take hangs on values and on what was stored before */
-    FC_DISCREPANCY_SOURCE, /* the units, judged by the source: not known are vectors, lines of code, calls of memcpy */
-    FC_DISCREPANCY_CHAIN,  /* one operation behind the other */
-    FC_DISCREPANCY_CALL,   /* functions */
-    FC_DISCREPANCY_MEMORY, /* streams beyond the first level */
-    FC_DISCREPANCY_FITTED, /* what timed runs told of a part, at another size */
+    FC_DISCREPANCY_CODE,   /* functional units, with machine code that was read */
+    FC_DISCREPANCY_UNEVEN, /* the same, with real divisions or roots, or indirect accesses: their costs depend on
+                              values and on earlier stores */
+    FC_DISCREPANCY_SOURCE, /* functional units, from the source alone: vectorization, code alignment and calls of memcpy
+                              are unknown */
+    FC_DISCREPANCY_CHAIN,  /* a dependence chain */
+    FC_DISCREPANCY_CALL,   /* calls of functions */
+    FC_DISCREPANCY_MEMORY, /* streams beyond the first cache level */
+    FC_DISCREPANCY_FITTED, /* factors from timed runs, at another size */
     FC_N_DISCREPANCIES
 } fc_discrepancy;
-/** Relative standard errors by class: what kernels erred. Where the calibration of a machine found more on loops that
- * it left out, that counts. */
+/** Relative standard errors by class, from the kernels of testsuite/accuracy/kernels. A larger error found by the
+ * machine's calibration on loops left out of the fit takes precedence. */
 extern const double fc_compute_discrepancies[FC_N_DISCREPANCIES];
-/** Variance of a sum of which each part has a standard deviation, told by the sum of these and of their squares: the
- * parts of one program err partly alike. */
+/** Variance of a sum of partly correlated parts, from the sum of their standard deviations and the sum of their
+ * squares.
+ */
 double fc_compute_variance(double squares, double sum);
-/** The lower end of an interval whose upper one lies half_s >= 0 above time_s >= 0: errors are factors, and what may
- * take twice as long may as well take half. > 0 where time_s is. */
+/** The lower end of an interval whose upper end is time_s + half_s, with time_s, half_s >= 0. Errors are factors: twice
+ * as long and half as long are equally probable. > 0 if time_s is. */
 double fc_compute_low(double time_s, double half_s);
 
-/** What timed runs made of a part of a region's time: it is multiplied by `factor`, whose relative standard deviation
- * is relative_error; < 0: no run told of it, the factor is 1 and the model's own error stays. */
+/** A correction from timed runs: a part of a region's time is multiplied by `factor`, with this relative standard
+ * deviation; < 0: no timed run, the factor is 1 and the model's own error applies. */
 typedef struct fc_part_factor {
     double factor, relative_error;
 } fc_part_factor;
-/** Of the core, and of the traffic beyond the first level. */
+/** The factors of the core, and of the traffic beyond the first cache level. */
 typedef struct fc_region_factor {
     fc_part_factor core, memory;
 } fc_region_factor;
 
-/** A model with what depends on machine and region alone found before, for those who ask for many counts. All
- * borrowed. */
+/** A model with everything that depends only on machine and region precomputed, for evaluation at many counts. All
+ * pointers are borrowed. */
 typedef struct fc_prepared {
     fc_compute_model *model;
     const fc_coefficients *machine;
     const fc_region *region;
     fc_core_rate alone, busy;  /* of `memory` */
-    double error;              /* of `memory`: the largest of the region's operations */
+    double error;              /* of `memory`: the largest error of the region's operations */
     const double *discrepancy; /* [FC_N_DISCREPANCIES] of `memory` */
-    fc_region_factor factor;   /* `alone` and `busy` hold the core's already */
+    fc_region_factor factor;   /* `alone` and `busy` already include the core's */
 } fc_prepared;
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region);
-/** Model `fitted`: the parts of `memory` times these factors; of another model the whole times the core's. */
+/** Model `fitted`: multiplies the parts of `memory` by these factors, or the time of another model by the core's. */
 void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor);
-/** What model(machine, active_cores, region, ...) gives, bit by bit, where nothing was fitted. */
+/** Bitwise equal to model(machine, active_cores, region, ...) unless fc_compute_fit() was called. */
 double fc_compute_prepared(const fc_prepared *prepared, int active_cores, double entries, double iterations,
                            const double *working_set, double *relative_error);
 
-/** `memory`, prepared, with what an iteration spends on memory beyond the first level told from elsewhere, traffic_s >=
- * 0 [s], not by streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of fc_prices: active cores,
- * entries, iterations. */
+/** `memory`, prepared, with traffic_s >= 0: the seconds an iteration spends on memory beyond the first cache level,
+ * from an application signature instead of the streams: (core^q + (iterations * traffic_s)^q)^(1/q). number: those of
+ * fc_prices: active cores, entries, iterations. */
 double fc_compute_with_traffic(const fc_prepared *prepared, const double *number, double traffic_s,
                                double *relative_error);
 
-/** The extra of fc_beside -> seconds for 8 bytes of the nearer stream, < 0 where all overlaps better than the model of
- * single streams says; 0 when not measured. Arguments > 0. */
+/** Stream interference from fc_beside: extra seconds for 8 bytes of the nearer stream. < 0 where the streams overlap
+ * better than the model of single streams; 0 if it was not measured. Arguments > 0. */
 double fc_beside_at(const fc_beside *beside, double near_bytes, double far_bytes, double pace_s);
 
-/** How an operation is used: one of many independent ones in a vectorised loop, in a scalar one, in a chain. */
+/** The use of an operation: independent in a vectorized loop, independent in a scalar loop, or in a dependence chain.
+ */
 typedef enum fc_operation_use {
     FC_USE_THROUGHPUT,
     FC_USE_SCALAR,
     FC_USE_LATENCY
 } fc_operation_use;
-/** A cost of an operation that was measured, or that of the nearest one: another type of the same kind, an addition; of
- * a function's call so many divisions. >= 0. */
+/** The measured cost of an operation, or a substitute: another type of the same kind, an addition, or for a function a
+ * multiple of a division. >= 0. */
 double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use);
-/** A function's call that was measured for no type of the kind. */
+/** A function call that was measured for no type of the kind. */
 bool fc_cost_is_assumed(const fc_core *core, fc_operation operation, fc_numeric numeric);
 /** Relative standard error of the cost. */
 double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric numeric);
@@ -149,13 +153,13 @@ double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric num
 /* clang-format off */
 /** A user's C file (`--compute-model my.c`; [analyzer] section 4) includes this header and defines one or more of
  *    fc_compute_time     the whole model, an fc_compute_model; it may call fc_compute_memory and fc_compute_ops
- *    fc_operation_time   an fc_operation_expression: seconds of one operation, instead of what was measured; what it
- *                        does not want to change it takes from fc_cost_known()
+ *    fc_operation_time   an fc_operation_expression: seconds of one operation, instead of the measured cost, which
+ *                        fc_cost_known() returns
  *    fc_access_time      an fc_access_expression: seconds of an access of 8 bytes (UNIT) or of one element (STRIDED,
- *                        RANDOM) to a stream of this working set [bytes], while active_cores cores are busy; what was
- *                        measured is fc_curve_at(&machine->memory.curve[active_cores - 1][pattern][access], working_set)
- * Expressions are asked once, for every class and at the calibrated working sets; the model `memory` goes on with what
- * they say. Pure functions; >= 0 and finite. */
+ *                        RANDOM) to a stream of this working set [bytes], while active_cores cores are busy; measured:
+ *                        fc_curve_at(&machine->memory.curve[active_cores - 1][pattern][access], working_set)
+ * Expressions are evaluated once, for every class and at the calibrated working sets; the model `memory` uses their
+ * results. Pure functions; >= 0 and finite. */
 /* clang-format on */
 typedef double fc_operation_expression(const fc_core *core, fc_operation operation, fc_numeric numeric,
                                        fc_operation_use use);

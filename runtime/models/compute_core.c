@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The core's part of the compute model `memory`: throughput of functional units, the loop's code, loop-carried
+ * dependence chains ([machine] section 2.3). O(operations + streams) a region. */
 #include "compute.h"
 
 static bool is_real(fc_numeric numeric)
@@ -6,8 +8,8 @@ static bool is_real(fc_numeric numeric)
     return numeric == FC_F32 || numeric == FC_F64;
 }
 
-/* Seconds one iteration adds to the loop-carried chain, and what of the chain's end overlaps the next entry: the window
- * holds so many operations, whatever they are, of which each takes its own chain's time. */
+/* Seconds one iteration adds to the loop-carried dependence chain. *window: how much of the chain's end overlaps with
+ * the next entry, the mean over its operations, since the out-of-order window holds a number of operations. */
 static double chain_of(const fc_core *core, const fc_region *region, double *window)
 {
     double chain = 0, operations = 0;
@@ -29,7 +31,7 @@ static bool is_code_read(const fc_region *region)
     return region->code.iterations > 0;
 }
 
-/* Some call of the region's is no faster in a loop that may be vectorised: it is one call an element. */
+/* A call in the region is no faster in a vectorizable loop: the library computes one element a call. */
 static bool has_scalar_call(const fc_core *core, const fc_region *region)
 {
     for (int i = 0; i < region->n_operations; i++) {
@@ -42,9 +44,9 @@ static bool has_scalar_call(const fc_core *core, const fc_region *region)
     return false;
 }
 
-/* Whether the compiler vectorised the loop: its code tells. Unread, it is taken to be where these flags vectorise at
- * all (an element then takes less than an iteration), the iterations are independent and of unit stride, or the
- * compiler could reorder the chain. */
+/* Whether the compiler vectorized the loop: its machine code answers that if it was read. Otherwise the loop counts as
+ * vectorized under two conditions. The calibrated flags vectorize at all (an element takes less than an iteration), and
+ * the iterations are independent and of unit stride, or the compiler may reorder the dependence chain. */
 static bool is_vector(const fc_core *core, const fc_region *region, double chain)
 {
     const int scalar = FC_REGION_BRANCHES | FC_REGION_CALLS | FC_REGION_CHAIN_MEMORY;
@@ -60,8 +62,7 @@ static bool is_vector(const fc_core *core, const fc_region *region, double chain
     return region->n_chain == 0 || chain < 0.9 * core->loop_s;
 }
 
-/* Loads a vectorised loop keeps: reads of one place for all iterations have no stream, and the vectoriser hoists them.
- */
+/* Share of loads that a vectorized loop keeps: the vectorizer hoists loop-invariant reads, which have no stream. */
 static double streamed_share(const fc_region *region)
 {
     double reads = 0, streams = 0;
@@ -75,15 +76,15 @@ static double streamed_share(const fc_region *region)
 
 static const double element_bytes[FC_N_NUMERICS] = {4, 4, 8, 8, 4, 8};
 
-/* An element in vector code that was read: as the calibrated compiler's vectors take it, no more than in vectors of 16
- * bytes, which every x86-64 handles as it does a scalar. */
+/* Cost of an element in vector code that was read. It is that of the calibrated compiler's vectors, but at most that of
+ * vectors of 16 bytes, which every x86-64 processes as fast as a scalar. */
 static double in_vectors(double vector_s, double scalar_s, int numeric)
 {
     return fmax(fmin(vector_s, scalar_s * element_bytes[numeric] / 16), 0);
 }
 
-/* Seconds of n[t] loads (or stores) of elements that vector code, which was read, makes with `instructions`, each of
- * which takes a scalar's time at least; it keeps `share` of the bytes. */
+/* Seconds of n[t] loads (or stores) of elements in vector code that was read. It keeps `share` of the bytes, in so many
+ * instructions; each takes at least as long as a scalar one. */
 static double vector_accesses(const double *n, const double *vector_s, const double *scalar_s, double instructions,
                               double share)
 {
@@ -115,8 +116,8 @@ static double accesses_of(const fc_core *core, const fc_region *region, bool vec
     return fmax(loads * (vector ? streamed_share(region) : 1), stores);
 }
 
-/* Of an operation among independent ones. Vector code that was read does so many lanes an instruction, each of which
- * takes a scalar's time at least. */
+/* Throughput cost of an operation. An instruction of vector code that was read processes `lanes` operations, and takes
+ * at least as long as a scalar one. */
 static double operation_of(const fc_core *core, const fc_region *region, const fc_count *count, bool vector)
 {
     double scalar = fc_cost_known(core, count->operation, count->numeric, FC_USE_SCALAR), lanes = region->code.lanes;
@@ -128,8 +129,8 @@ static double operation_of(const fc_core *core, const fc_region *region, const f
     return fmax(in_vectors(many, scalar, count->numeric), scalar / lanes);
 }
 
-/* The least an iteration takes. A turn of the code takes loop_s, and line_s for each further line that has to be
- * fetched; without the code, a vectorised loop handles its widest elements at least_s each. */
+/* The loop's own minimum for an iteration. An iteration of the code takes loop_s, and line_s for each further line of
+ * code. If the code was not read, a vectorized loop processes its widest elements in least_s each. */
 static double least_of(const fc_core *core, const fc_region *region, bool vector)
 {
     double least = 0;
@@ -145,10 +146,10 @@ static double least_of(const fc_core *core, const fc_region *region, bool vector
     return least;
 }
 
-/* Seconds that additions and multiplications of real numbers take less side by side than one after the other: as many
- * as there are of both go as the multiplications with an addition that were measured, which tell whether a processor
- * has units of their own for each. Where the flags fuse those, the units are taken to be apart. */
-static double side_by_side(const fc_core *core, const fc_region *region, bool vector)
+/* Seconds saved because additions and multiplications of reals execute in parallel. The measured multiply-add pair
+ * shows whether the processor has separate units for them. If the compiler's flags fuse the pair, separate units are
+ * assumed. */
+static double overlap_of_units(const fc_core *core, const fc_region *region, bool vector)
 {
     double saved = 0;
     for (int t = FC_F32; t <= FC_F64; t++) {
@@ -167,20 +168,20 @@ static double side_by_side(const fc_core *core, const fc_region *region, bool ve
     return saved;
 }
 
-/* Roots are taken where divisions are. */
+/* Square roots use the division unit. */
 static bool is_divided(const fc_count *count)
 {
     return is_real(count->numeric) && (count->operation == FC_OP_CLASS_DIVIDE || count->operation == FC_OP_CLASS_SQRT);
 }
 
-/* fmod is the remainder of reals. */
+/* The remainder of reals is a call of fmod. */
 static bool is_called(const fc_count *count)
 {
     return fc_is_function(count->operation) || (is_real(count->numeric) && count->operation == FC_OP_CLASS_REMAINDER);
 }
 
-/* Seconds: an integer addition that waits for the one before takes a cycle, on every x86-64 (A. Fog, Instruction
- * tables). 0: none was measured. */
+/* Seconds of a clock cycle: the latency of an integer addition is one cycle on every x86-64 (A. Fog, Instruction
+ * tables). 0: it was not measured. */
 static double cycle_of(const fc_core *core)
 {
     double least = HUGE_VAL;
@@ -192,7 +193,7 @@ static double cycle_of(const fc_core *core)
     return isinf(least) ? 0 : least;
 }
 
-/* called: of that, what calls of functions take. */
+/* Seconds of an iteration without its dependence chain; *called: the part of function calls and annotated costs. */
 static double throughput_of(const fc_core *core, const fc_region *region, double chain, double *called)
 {
     bool vector = is_vector(core, region, chain);
@@ -210,16 +211,16 @@ static double throughput_of(const fc_core *core, const fc_region *region, double
         else
             whole += cost, n_whole += count->n;
     }
-    real -= side_by_side(core, region, vector);
+    real -= overlap_of_units(core, region, vector);
     if (!vector)
         whole = fmax(whole, n_whole * fmax(core->issue_s, 0));
-    double told = region->code.cycles * cycle_of(core);
-    double units = told > 0 ? told : fmax(fmax(fmax(real, divisions), whole), accesses_of(core, region, vector));
+    double modeled = region->code.cycles * cycle_of(core);
+    double units = modeled > 0 ? modeled : fmax(fmax(fmax(real, divisions), whole), accesses_of(core, region, vector));
     return fmax(units, least_of(core, region, vector)) + *called;
 }
 
-/* Elements of the narrowest vectors that code makes of the widest type: compilers go on with half vectors where a whole
- * one is not filled, if those have 16 bytes. */
+/* Elements of the widest type in the narrowest vectors of the code: for a remainder, compilers use vectors of half the
+ * width if these have at least 16 bytes. */
 static double least_vector(const fc_region *region)
 {
     double bytes = region->code.vector_bytes, widest = 4;
@@ -229,7 +230,7 @@ static double least_vector(const fc_region *region)
     return (bytes >= 32 ? bytes / 2 : bytes) / widest;
 }
 
-/* Share of the turns that wait for a read of the turn before. */
+/* Share of the iterations that wait for a read of the preceding one. */
 static double waiting_share(const fc_region *region)
 {
     double share = 0;
@@ -273,8 +274,8 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_regio
     out->turn = is_code_read(region) ? region->code.iterations : 1;
 }
 
-/* Iterations that fill no vector: compilers handle them one by one. Entries of one length have the same rest; where the
- * mean is no whole number they differ, and half of a vector's others is left in the mean. */
+/* Remainder iterations, which fill no vector and run one by one. An integral mean is taken as the length of every
+ * entry. Otherwise lengths vary, and the mean remainder is half of the other elements of a vector. */
 static double rest_of(const fc_core_rate *rate, double entries, double iterations)
 {
     if (rate->vector <= 1 || entries <= 0)
@@ -283,18 +284,18 @@ static double rest_of(const fc_core_rate *rate, double entries, double iteration
     return entries * (each == floor(each) ? fmod(each, rate->vector) : fmin((rate->vector - 1) / 2, each));
 }
 
-/* What of a long loop's end an entry pays: nothing of few turns, whose end the processor foresees, all of it of many;
- * between in the logarithm. */
-static double unforeseen(const fc_core_rate *rate, double entries, double iterations)
+/* Share of the loop exit's cost that an entry pays: 0 for few iterations, whose exit the branch predictor foresees, 1
+ * for many; logarithmic between. */
+static double unpredicted_exit(const fc_core_rate *rate, double entries, double iterations)
 {
-    double turns = entries > 0 ? iterations / entries / rate->turn : 0;
-    double bounded = fmin(fmax(turns, FC_SHORT_TURNS), FC_LONG_TURNS);
+    double trip_count = entries > 0 ? iterations / entries / rate->turn : 0;
+    double bounded = fmin(fmax(trip_count, FC_SHORT_TURNS), FC_LONG_TURNS);
     return log(bounded / FC_SHORT_TURNS) / log((double)FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
 double fc_compute_entering(const fc_core_rate *rate, double entries, double iterations)
 {
-    double share = unforeseen(rate, entries, iterations);
+    double share = unpredicted_exit(rate, entries, iterations);
     return entries * (rate->short_entry_s + share * (rate->entry_s - rate->short_entry_s));
 }
 
@@ -306,7 +307,7 @@ static double flowing_seconds(const fc_core_rate *rate, double entries, double i
 
 static double chained_seconds(const fc_core_rate *rate, double entries, double iterations)
 {
-    double share = unforeseen(rate, entries, iterations);
+    double share = unpredicted_exit(rate, entries, iterations);
     double chain = iterations * rate->chain_s, window = entries * rate->window_s;
     return window > 0 && chain > 0 ? chain * chain / (chain + window) : chain - share * window;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Costs of operations: measured values, substitutes for missing ones, and their errors. */
 #include "compute.h"
 
 #include <string.h>
@@ -20,8 +21,8 @@ static double measured(const fc_operation_cost *cost, fc_operation_use use)
     return -1;
 }
 
-/* What a function of a BLAS costs where it was not measured: another one (0: none), or what its source in C does with
- * an element. */
+/* Substitute for a BLAS function that was not measured: another operation class (0: none), and the reads and writes of
+ * its C source for an element. */
 static const struct stand_in {
     fc_operation operation;
     double reads, writes;
@@ -43,9 +44,9 @@ static double measured_near(const fc_core *core, fc_operation operation, fc_nume
     return operation == FC_OP_CLASS_MISPREDICT && core->mispredict_s > 0 ? core->mispredict_s : -1;
 }
 
-/* What a call of a function costs where it was not measured, in divisions of doubles: as gcc 12, glibc 2.36 and an AMD
- * EPYC have it (benchmarks/core.c, -O2), PRODUCT as a vectorised BLAS that is four times as fast as its source in C. */
-static const double standard[FC_N_OPERATIONS] = {
+/* Default cost of a function call, in divisions of doubles. Measured with gcc 12, glibc 2.36 on an AMD EPYC
+ * (benchmarks/core.c, -O2); PRODUCT as in a vectorized BLAS, four times as fast as its C source. */
+static const double assumed_cost[FC_N_OPERATIONS] = {
     [FC_OP_CLASS_SQRT] = 1,      [FC_OP_CLASS_EXP] = 4,     [FC_OP_CLASS_LOG] = 4,      [FC_OP_CLASS_POW] = 12,
     [FC_OP_CLASS_SIN] = 7,       [FC_OP_CLASS_TAN] = 12,    [FC_OP_CLASS_ATAN] = 8,     [FC_OP_CLASS_TANH] = 12,
     [FC_OP_CLASS_CBRT] = 12,     [FC_OP_CLASS_ERF] = 12,    [FC_OP_CLASS_TRUNCATE] = 1, [FC_OP_CLASS_LARGER] = 2,
@@ -53,13 +54,13 @@ static const double standard[FC_N_OPERATIONS] = {
     [FC_OP_CLASS_PRODUCT] = 0.05};
 
 enum {
-    STANDARD_ERROR = 50, /* percent */
-    MISPREDICT_ERROR =
-        30 /* what is behind the branch, and whether it is one: compilers may move either value instead */
+    ASSUMED_ERROR = 50,   /* percent */
+    MISPREDICT_ERROR = 30 /* percent: the wrong path varies, and compilers may replace the branch by a conditional move
+                           */
 };
 
-/* What only adds to others: an element at an edge, a call. Not measured, it is nothing. */
-static bool is_besides(fc_operation operation)
+/* An additive correction: an element at an edge, a call. It is 0 if not measured. */
+static bool is_correction(fc_operation operation)
 {
     return operation == FC_OP_CLASS_SOLVE_EDGE || operation == FC_OP_CLASS_RANK_EDGE ||
            operation == FC_OP_CLASS_MATRIX_CALL;
@@ -70,14 +71,14 @@ bool fc_cost_is_assumed(const fc_core *core, fc_operation operation, fc_numeric 
     if (!fc_is_function(operation) || measured_near(core, operation, numeric, FC_USE_THROUGHPUT) >= 0)
         return false;
     fc_operation other = stand_in[operation].operation;
-    return !is_besides(operation) && (other == 0 || fc_cost_is_assumed(core, other, numeric));
+    return !is_correction(operation) && (other == 0 || fc_cost_is_assumed(core, other, numeric));
 }
 
 double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric numeric)
 {
     fc_operation other = stand_in[operation].operation;
     if (fc_cost_is_assumed(core, operation, numeric))
-        return STANDARD_ERROR / 100.0;
+        return ASSUMED_ERROR / 100.0;
     if (operation == FC_OP_CLASS_MISPREDICT)
         return MISPREDICT_ERROR / 100.0;
     if (other != 0 && measured_near(core, operation, numeric, FC_USE_THROUGHPUT) < 0)
@@ -85,7 +86,8 @@ double fc_cost_error(const fc_core *core, fc_operation operation, fc_numeric num
     return core->operation[operation][numeric].error;
 }
 
-static double stood_in(const fc_core *core, const struct stand_in *other, fc_numeric numeric, fc_operation_use use)
+static double substitute_cost(const fc_core *core, const struct stand_in *other, fc_numeric numeric,
+                              fc_operation_use use)
 {
     const double *read = use == FC_USE_THROUGHPUT ? core->read_s : core->scalar_read_s,
                  *write = use == FC_USE_THROUGHPUT ? core->write_s : core->scalar_write_s;
@@ -96,12 +98,12 @@ static double stood_in(const fc_core *core, const struct stand_in *other, fc_num
 double fc_cost_known(const fc_core *core, fc_operation operation, fc_numeric numeric, fc_operation_use use)
 {
     double cost = measured_near(core, operation, numeric, use);
-    if (cost < 0 && is_besides(operation))
+    if (cost < 0 && is_correction(operation))
         return 0;
     if (cost < 0 && stand_in[operation].operation != 0)
-        return stood_in(core, &stand_in[operation], numeric, use);
+        return substitute_cost(core, &stand_in[operation], numeric, use);
     if (cost < 0 && fc_is_function(operation))
-        return standard[operation] * fc_cost_known(core, FC_OP_CLASS_DIVIDE, FC_F64, FC_USE_THROUGHPUT);
+        return assumed_cost[operation] * fc_cost_known(core, FC_OP_CLASS_DIVIDE, FC_F64, FC_USE_THROUGHPUT);
     if (cost < 0 && operation == FC_OP_CLASS_MADD) {
         double product = measured_near(core, FC_OP_CLASS_MULTIPLY, numeric, use);
         double sum = measured_near(core, FC_OP_CLASS_ADD, numeric, use);

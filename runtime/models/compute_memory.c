@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The compute model `memory`: streams at their working sets (curves of the machine profile, [pmac]), their
+ * interference, dependent reads, and the core. O(operations + streams) a call. */
 #include "compute.h"
 
 #include "queueing.h"
 
 enum {
-    RUN_BYTES = 8192 /* of consecutive lines, before they come as fast as those of a long walk */
+    RUN_BYTES = 8192 /* length of a run of consecutive lines from which on the prefetcher is effective */
 };
 
-/* A place on an ascending axis: values[low], values[low + 1] with share `part` of the latter. */
+/* A position on an ascending axis: between values[low] and values[low + 1], with weight `part` of the latter. */
 typedef struct axis {
     int low;
     double part;
@@ -27,7 +29,7 @@ static axis place_on(const double *values, int n, double x, bool is_logarithmic)
     return a;
 }
 
-/* 1 from `first` on, 0 below half of it. */
+/* Weight of a measured range that begins at `first`: 1 above, 0 below half of it, logarithmic between. */
 static double fade(double x, double first)
 {
     return x >= first ? 1 : x <= first / 2 ? 0 : 1 + log2(x / first);
@@ -60,15 +62,16 @@ double fc_beside_at(const fc_beside *b, double near_bytes, double far_bytes, dou
     return share * between(corner[0], corner[1], far.part);
 }
 
-/* Elements of 8 bytes an iteration takes from a stream; the code may keep what it updates in registers for several. */
+/* Elements of 8 bytes that an iteration takes from a stream. Compiled code may keep an updated element in a register
+ * for several iterations. */
 static double width_of(const fc_region *region, const fc_stream *stream)
 {
     bool is_kept = region->code.iterations > 0 && stream->access == FC_UPDATE;
     return stream->element_bytes / 8.0 * stream->per_iteration * (is_kept ? fmin(region->code.stores, 1) : 1);
 }
 
-/* Seconds an access of a stride from a line to a page and a line: between those of the strides that were measured, in
- * the logarithm. */
+/* Seconds of an access with a stride between a line and a page plus a line: interpolated between the measured strides,
+ * linear in the logarithm of the stride. */
 static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access access, const double stride_and_line[2],
                          double bytes)
 {
@@ -89,7 +92,7 @@ static double strided_at(const fc_curve (*curves)[FC_N_ACCESSES], fc_access acce
     return low_s;
 }
 
-/* Lines that an element at random lies on in the mean, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
+/* Mean number of lines that a random element touches, at any multiple of its size: 1 1/2 for 48 bytes, 1 for 8, 2 for
  * 128. */
 static double lines_of(int element_bytes, double line)
 {
@@ -97,14 +100,13 @@ static double lines_of(int element_bytes, double line)
     return 1 + fmax(element_bytes - aligned, 0) / line;
 }
 
-/* The turns wait for what the stream reads one by one, which was measured: nothing of it goes side by side. */
-static bool stands_in_chain(const fc_memory *memory, int active, const fc_stream *stream)
+/* The stream's reads are part of a dependence chain: nothing of them overlaps. */
+static bool is_in_chain(const fc_memory *memory, int active, const fc_stream *stream)
 {
     return stream->waits > 0 && memory->curve[active][FC_WALK_CHASE][FC_READ].n > 0;
 }
 
-/* Seconds an iteration spends on a stream alone; 0 where it stays in the first level, which the core's costs hold
- * already. */
+/* Seconds an iteration spends on a stream alone. 0 in the first cache level, which the core's costs include. */
 static double stream_seconds(const fc_coefficients *machine, int active, const fc_region *region, int i, double bytes)
 {
     const fc_stream *stream = &region->stream[i];
@@ -112,7 +114,7 @@ static double stream_seconds(const fc_coefficients *machine, int active, const f
     double stride = fabs(stream->stride_bytes), line = machine->line_bytes > 0 ? machine->line_bytes : 64;
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
-    if (stands_in_chain(&machine->memory, active, stream))
+    if (is_in_chain(&machine->memory, active, stream))
         return 0;
     if (stream->pattern == FC_PATTERN_UNIT)
         width = width_of(region, stream);
@@ -140,7 +142,7 @@ static double norm(double a, double b, double q)
     return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
 }
 
-/* Instructions of an iteration, about: the source's operations, loads and stores, and what turns the loop. */
+/* Approximate number of instructions of an iteration: operations, loads, stores, and two of the loop itself. */
 static double instructions_of(const fc_region *region)
 {
     double n = 2;
@@ -151,40 +153,39 @@ static double instructions_of(const fc_region *region)
     return n;
 }
 
-/* Seconds an iteration waits for what data picks: picks of one iteration go side by side, and so do those of as many
- * iterations as a core has in hand. An iteration of w instructions takes L w / W, with w <= W, of a read that takes L
- * alone: much, where a lot is done with each pick; less than the random reads' own pace, where they follow each other
- * closely. */
+/* Seconds an iteration waits for indirect reads. The reads in the out-of-order window overlap: with w <= W instructions
+ * an iteration, a read of latency L costs L w / W. This exceeds the throughput cost of random reads if an iteration
+ * does much other work. */
 static double waiting_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set)
 {
     const fc_curve *chase = &memory->curve[active][FC_WALK_CHASE][FC_READ];
     double longest = 0;
     for (int i = 0; i < region->n_streams && chase->n > 0 && memory->window > 0; i++) {
         const fc_stream *stream = &region->stream[i];
-        bool is_picked = stream->pattern == FC_PATTERN_RANDOM && stream->waits == 0;
-        double seconds = is_picked ? fc_curve_at(chase, working_set[i]) : 0;
+        bool is_indirect = stream->pattern == FC_PATTERN_RANDOM && stream->waits == 0;
+        double seconds = is_indirect ? fc_curve_at(chase, working_set[i]) : 0;
         if (seconds > 1.25 * chase->seconds[0])
             longest = fmax(longest, seconds * fmin(stream->per_iteration, 1));
     }
     return longest > 0 ? longest * fmin((instructions_of(region) + region->around) / memory->window, 1) : 0;
 }
 
-/* Seconds a run of a stream that goes on elsewhere takes more than as much of a long one: so far into it, nothing
- * fetches its lines ahead, and each takes what one takes that data picks. */
+/* Extra seconds of a short run of consecutive lines over the same part of a long one: at its begin no prefetcher is
+ * effective, and each line costs as much as a random one. */
 static double run_seconds(const fc_coefficients *machine, int active, const fc_stream *stream, double elements,
                           double working_set)
 {
     const fc_curve *unit = &machine->memory.curve[active][FC_WALK_UNIT][stream->access],
-                   *picked = &machine->memory.curve[active][FC_WALK_RANDOM][stream->access];
+                   *random = &machine->memory.curve[active][FC_WALK_RANDOM][stream->access];
     double line = machine->line_bytes > 0 ? machine->line_bytes : 64, seconds = fc_curve_at(unit, working_set);
     if (unit->n == 0 || seconds <= 1.25 * unit->seconds[0])
         return 0;
     double lines = fmin(8 * elements, RUN_BYTES) / line;
-    return lines * fmax(fc_curve_at(picked, working_set) - line / 8 * seconds, 0);
+    return lines * fmax(fc_curve_at(random, working_set) - line / 8 * seconds, 0);
 }
 
-/* Seconds that the first line of a column waits alone, where so much is done between two columns that bring lines that
- * the core does not come to the next one meanwhile. Nobody waits for what is stored. */
+/* Seconds of latency of the first line of a column, if the work between two columns that bring lines exceeds the
+ * out-of-order window. Stores do not wait. */
 static double column_seconds(const fc_memory *memory, int active, const fc_stream *stream, double instructions,
                              double working_set)
 {
@@ -195,18 +196,18 @@ static double column_seconds(const fc_memory *memory, int active, const fc_strea
     return seconds * fmin(instructions / memory->window, 1);
 }
 
-/* Seconds an iteration takes more because streams start anew elsewhere, turns: iterations an entry. */
-static double starting_seconds(const fc_coefficients *machine, int active, const fc_region *region, double turns,
+/* Extra seconds an iteration because streams restart at other places; trip_count: iterations an entry. */
+static double starting_seconds(const fc_coefficients *machine, int active, const fc_region *region, double trip_count,
                                const double *working_set)
 {
     double all = 0;
-    for (int i = 0; i < region->n_streams && turns > 0; i++) {
+    for (int i = 0; i < region->n_streams && trip_count > 0; i++) {
         const fc_stream *stream = &region->stream[i];
         if (stream->starts <= 0)
             continue;
-        double elements = turns * width_of(region, stream),
-               between = turns * instructions_of(region) * (1 / stream->starts - 1);
-        all += stream->starts / turns *
+        double elements = trip_count * width_of(region, stream),
+               between = trip_count * instructions_of(region) * (1 / stream->starts - 1);
+        all += stream->starts / trip_count *
                (stream->pattern == FC_PATTERN_UNIT
                     ? run_seconds(machine, active, stream, elements, working_set[i])
                     : column_seconds(&machine->memory, active, stream, between, working_set[i]));
@@ -214,36 +215,38 @@ static double starting_seconds(const fc_coefficients *machine, int active, const
     return all;
 }
 
-/* turns: iterations an entry; 0: not known. */
-static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region, double turns,
+/* Seconds an iteration spends on all streams. trip_count: iterations an entry; 0: unknown. */
+static double streams_seconds(const fc_coefficients *machine, int active, const fc_region *region, double trip_count,
                               const double *working_set)
 {
     double all = 0;
     for (int i = 0; i < region->n_streams; i++)
         all = norm(all, stream_seconds(machine, active, region, i, working_set[i]), machine->memory.stream_overlap);
     return fmax(all, waiting_seconds(&machine->memory, active, region, working_set)) +
-           starting_seconds(machine, active, region, turns, working_set);
+           starting_seconds(machine, active, region, trip_count, working_set);
 }
 
-/* The mean of a search's reads, turns an entry. The k-th comes to one of 2^k lines, and to the same one again 2^k
- * entries later, each of which came to a line in each of the turns behind it; as many turns as halve a line come to
- * one that others brought. */
-static double searching_seconds(const fc_prepared *of, const fc_curve *chase, int stream, double turns, double bytes)
+/* Mean latency of the reads of a binary search with `trip_count` iterations. The k-th read touches one of 2^k lines and
+ * returns to the same one after 2^k searches; each of these brought a line in every later iteration, which gives the
+ * reuse distance. The last iterations stay within one line. */
+static double searching_seconds(const fc_prepared *of, const fc_curve *chase, int stream, double trip_count,
+                                double bytes)
 {
     enum {
-        MOST_TURNS = 64
+        MOST_ITERATIONS = 64
     };
     double line = of->machine->line_bytes > 0 ? of->machine->line_bytes : 64, sum = 0, entries = 1;
-    int n = (int)fmin(ceil(turns), MOST_TURNS),
+    int n = (int)fmin(ceil(trip_count), MOST_ITERATIONS),
         far = n - (int)fmax(log2(line / of->region->stream[stream].element_bytes), 0);
     for (int k = 0; k < n; k++, entries *= 2)
         sum += fc_curve_at(chase, k < far ? fmin(entries * (far - k) * line, bytes) : 0);
     return n > 0 ? sum / n : fc_curve_at(chase, bytes);
 }
 
-/* Seconds an iteration takes with the chain that goes through what it reads, each: without. working_set NULL: all in
- * the first level. */
-static double chained_seconds(const fc_prepared *of, int active, double turns, const double *working_set, double each)
+/* Seconds an iteration takes including the dependence chain through its reads; `each`: without. working_set NULL: all
+ * data is in the first cache level. */
+static double chained_seconds(const fc_prepared *of, int active, double trip_count, const double *working_set,
+                              double each)
 {
     const fc_curve *chase = &of->machine->memory.curve[active][FC_WALK_CHASE][FC_READ];
     const fc_region *region = of->region;
@@ -252,13 +255,13 @@ static double chained_seconds(const fc_prepared *of, int active, double turns, c
         const fc_stream *stream = &region->stream[i];
         double bytes = working_set ? working_set[i] : 0;
         if (stream->waits > 0)
-            reads += stream->decided ? searching_seconds(of, chase, i, turns, bytes) : fc_curve_at(chase, bytes);
+            reads += stream->decided ? searching_seconds(of, chase, i, trip_count, bytes) : fc_curve_at(chase, bytes);
     }
     double chain = of->alone.behind_s + of->factor.memory.factor * reads;
     return waits < 1 ? each + waits * chain : fmax(each, chain);
 }
 
-/* Bytes: the largest working set. */
+/* The largest working set [bytes]. */
 static double farthest(const fc_region *region, const double *working_set)
 {
     double far = 0;
@@ -267,34 +270,33 @@ static double farthest(const fc_region *region, const double *working_set)
     return far;
 }
 
-/* What was measured of a stream like this one beside a farther one; NULL: nothing. */
-static const fc_beside *beside_of(const fc_memory *memory, int active, const fc_stream *stream)
+/* The measured interference of a stream like this one with a farther one; NULL: not measured. */
+static const fc_beside *interference_of(const fc_memory *memory, int active, const fc_stream *stream)
 {
     const fc_beside *beside = &memory->beside[active][stream->access];
     return stream->pattern == FC_PATTERN_UNIT && beside->n_near > 0 && beside->n_far > 0 ? beside : NULL;
 }
 
-/* The core's seconds an iteration: no less than the fastest loop over a near and a far stream took. */
+/* The core's seconds an iteration, at least those of the fastest measured loop over a near and a far stream. */
 static double paced(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
                     double core_s)
 {
     double far = farthest(region, working_set);
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
         if (beside && working_set[i] < far)
             core_s = fmax(core_s, width_of(region, &region->stream[i]) * beside->pace_s[0]);
     }
     return core_s;
 }
 
-/* Seconds an iteration costs more (or, where all overlaps better, less) because nearer streams run beside the farthest
- * one. */
-static double beside_seconds(const fc_memory *memory, int active, const fc_region *region, const double *working_set,
-                             double core_s)
+/* Extra seconds an iteration (negative if they overlap well) because nearer streams run beside the farthest one. */
+static double interference_seconds(const fc_memory *memory, int active, const fc_region *region,
+                                   const double *working_set, double core_s)
 {
     double far = farthest(region, working_set), extra = 0;
     for (int i = 0; i < region->n_streams; i++) {
-        const fc_beside *beside = beside_of(memory, active, &region->stream[i]);
+        const fc_beside *beside = interference_of(memory, active, &region->stream[i]);
         double width = width_of(region, &region->stream[i]);
         if (beside && working_set[i] < far && width > 0)
             extra += width * fc_beside_at(beside, working_set[i], far, core_s / width);
@@ -311,8 +313,8 @@ static double largest_error(const fc_coefficients *machine, const fc_region *reg
     return error;
 }
 
-/* The core's seconds while `active` cores are busy: between those of one and those of busy_cores. Neighbours make
- * nothing faster: where the busy cores' costs come out lower, that is the noise of two measurements. */
+/* The core's seconds while `active` cores are busy: interpolated between one and busy_cores. Busy costs below those of
+ * one core are measurement noise and ignored. */
 static double core_seconds(const fc_prepared *of, int active, double entries, double iterations)
 {
     double alone = fc_compute_core_seconds(&of->alone, entries, iterations);
@@ -325,11 +327,11 @@ static double core_seconds(const fc_prepared *of, int active, double entries, do
 void fc_compute_prepare(fc_prepared *out, fc_compute_model *model, const fc_coefficients *machine,
                         const fc_region *region)
 {
-    static const fc_part_factor untold = {1, -1};
+    static const fc_part_factor unfitted = {1, -1};
     *out = (fc_prepared){.model = model,
                          .machine = machine,
                          .region = region,
-                         .factor = {untold, untold},
+                         .factor = {unfitted, unfitted},
                          .discrepancy = fc_compute_discrepancies};
     if (model != fc_compute_memory)
         return;
@@ -357,13 +359,13 @@ void fc_compute_fit(fc_prepared *prepared, const fc_region_factor *factor)
     scale(&prepared->busy, factor->core.factor);
 }
 
-/* Of a part that timed runs told: how these differ, and what a factor is off at another size. */
-static double fitted_error(const fc_prepared *of, const fc_part_factor *told)
+/* Error of a part with a factor from timed runs: their deviation, and the discrepancy at other sizes. */
+static double fitted_error(const fc_prepared *of, const fc_part_factor *fitted)
 {
-    return hypot(told->relative_error, of->discrepancy[FC_DISCREPANCY_FITTED]);
+    return hypot(fitted->relative_error, of->discrepancy[FC_DISCREPANCY_FITTED]);
 }
 
-/* Of what the streams take each alone, the share of those that are no unit stride. */
+/* Share of the streams' time that is not of unit stride. */
 static double scattered_share(const fc_coefficients *machine, int active, const fc_region *region,
                               const double *working_set)
 {
@@ -376,7 +378,7 @@ static double scattered_share(const fc_coefficients *machine, int active, const 
     return all > 0 ? scattered / all : 0;
 }
 
-/* Of what waits for memory; working_set NULL: no streams are known. */
+/* Relative error of the memory's part; working_set NULL: no streams are known. */
 static double memory_error(const fc_prepared *of, int active_cores, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
@@ -408,31 +410,31 @@ static double core_error(const fc_prepared *of, const fc_core_rate *rate, double
     return hypot(own, (1 - rate->called - rate->told) * in_units + rate->called * in_calls);
 }
 
-/* What an iteration takes of the core, and how many there are an entry. */
-typedef struct turn {
-    double core_s, turns;
-} turn;
+/* The core's seconds of an iteration, and iterations an entry. */
+typedef struct iteration {
+    double core_s, trip_count;
+} iteration;
 
-/* Seconds in all, and what the streams take of them, or beside the core. */
+/* Total seconds, and the part that streams take, whether or not the core hides it. */
 typedef struct span {
     double seconds, streams_s;
 } span;
 
-/* Of an iteration, with the memory as it is while `active` cores are busy, that many measured. */
-static span iteration_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
+/* An iteration with the memory's curves for `active` busy cores, which were measured. */
+static span iteration_seconds(const fc_prepared *of, int active, iteration own, const double *working_set)
 {
     const fc_memory *memory = &of->machine->memory;
     double each = paced(memory, active - 1, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
-    double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.turns, working_set);
+    double streams = traffic * streams_seconds(of->machine, active - 1, of->region, own.trip_count, working_set);
     double total = norm(each, streams, memory->overlap);
-    total = fmax(each, total + traffic * beside_seconds(memory, active - 1, of->region, working_set, each));
-    double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.turns, working_set, total) : total;
+    total = fmax(each, total + traffic * interference_seconds(memory, active - 1, of->region, working_set, each));
+    double waiting = of->alone.waits > 0 ? chained_seconds(of, active - 1, own.trip_count, working_set, total) : total;
     return (span){waiting, streams + waiting - total};
 }
 
-/* Likewise: no less than with the memory of one busy core. */
-static span shared_seconds(const fc_prepared *of, int active, turn own, const double *working_set)
+/* The same, but at least the time with one busy core. */
+static span shared_seconds(const fc_prepared *of, int active, iteration own, const double *working_set)
 {
     span alone = iteration_seconds(of, 1, own, working_set);
     if (active < 2)
@@ -441,8 +443,8 @@ static span shared_seconds(const fc_prepared *of, int active, turn own, const do
     return shared.seconds > alone.seconds ? shared : alone;
 }
 
-/* Likewise, of any number of busy cores. */
-static span streamed_seconds(const fc_prepared *of, int active_cores, turn own, const double *working_set)
+/* The same, for any number of busy cores. */
+static span streamed_seconds(const fc_prepared *of, int active_cores, iteration own, const double *working_set)
 {
     int most = of->machine->memory.n_active;
     span each = shared_seconds(of, active_cores < most ? active_cores : most, own, working_set);
@@ -453,7 +455,7 @@ static span streamed_seconds(const fc_prepared *of, int active_cores, turn own, 
     return (span){extended, each.streams_s * extended / each.seconds};
 }
 
-/* What the core is told to hide of its streams is in doubt as much as what shows. */
+/* The streams' error applies to all their time, also to the part that the core hides. */
 static double error_of(double in_core, double core, double in_memory, span total)
 {
     return total.seconds > 0 ? hypot(in_core * core, in_memory * total.streams_s) / total.seconds : in_core;
@@ -463,13 +465,13 @@ static double memory_prepared(const fc_prepared *of, int active_cores, double en
                               const double *working_set, double *relative_error)
 {
     double core = core_seconds(of, active_cores, entries, iterations);
-    const turn own = {iterations > 0 ? core / iterations : 0, entries > 0 ? iterations / entries : 0};
+    const iteration own = {iterations > 0 ? core / iterations : 0, entries > 0 ? iterations / entries : 0};
     span total = {core, 0};
     if (of->machine->memory.n_active > 0 && of->region->n_streams > 0 && working_set && iterations > 0) {
         span each = streamed_seconds(of, active_cores, own, working_set);
         total = (span){iterations * each.seconds, iterations * each.streams_s};
     } else if (iterations > 0 && of->alone.waits > 0) {
-        total.seconds = iterations * chained_seconds(of, 0, own.turns, NULL, own.core_s);
+        total.seconds = iterations * chained_seconds(of, 0, own.trip_count, NULL, own.core_s);
         total.streams_s = total.seconds - core;
     }
     if (relative_error)
@@ -510,8 +512,8 @@ double fc_compute_with_traffic(const fc_prepared *of, const double *number, doub
     double traffic = of->factor.memory.factor * number[2] * traffic_s;
     span total = {norm(core, traffic, of->machine->memory.overlap), traffic};
     if (number[2] > 0 && of->alone.waits > 0) {
-        double turns = number[1] > 0 ? number[2] / number[1] : 0,
-               waiting = number[2] * chained_seconds(of, 0, turns, NULL, total.seconds / number[2]);
+        double trip_count = number[1] > 0 ? number[2] / number[1] : 0,
+               waiting = number[2] * chained_seconds(of, 0, trip_count, NULL, total.seconds / number[2]);
         total = (span){waiting, traffic + waiting - total.seconds};
     }
     if (relative_error)

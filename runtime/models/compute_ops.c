@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The compute model `ops` of [analyzer] section 2.2: counts times operation costs. */
 #include "compute.h"
 
 double fc_compute_ops(const fc_coefficients *machine, int active_cores, const fc_region *region, double entries,

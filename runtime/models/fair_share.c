@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Progressive filling: each round fixes the flows of the tightest links. O(rounds * (links + uses)). */
 #include "fair_share.h"
 
 #include <math.h>
 
-/* Shares as close as rounding leaves them are one. */
+/* Shares that differ only by rounding errors count as equal. */
 static const double same = 1 + 1e-12;
 
 /* B/s for a weight of 1. */
@@ -12,7 +13,7 @@ static double share_of(const fc_share_problem *p, int link)
     return fmax(p->left[link], 0) / p->weights[link];
 }
 
-/* The least that a link or a flow's own limit leaves for a weight of 1. */
+/* The smallest share for a weight of 1 that a link or a flow's own limit allows. */
 static double least_share(const fc_share_problem *p, int n_open)
 {
     double least = INFINITY;
@@ -34,7 +35,7 @@ static bool is_bound(const fc_share_problem *p, int flow, double share)
     return false;
 }
 
-/* Sums that rounding leaves of weights count for nothing where nobody is left. */
+/* Removes a flow. A link without users is ignored, since rounding errors may leave a nonzero weight sum. */
 static void close_flow(fc_share_problem *p, int flow)
 {
     for (int k = p->first[flow]; k < p->first[flow + 1]; k++) {
@@ -67,7 +68,7 @@ void fc_fair_share(fc_share_problem *p)
     while (n_open > 0) {
         double share = least_share(p, n_open);
         int kept = 0;
-        for (int i = 0; i < n_open; i++) { /* who is bound is told before anyone takes its share */
+        for (int i = 0; i < n_open; i++) { /* determine all bound flows before any of them is removed */
             int flow = p->open[i];
             p->rate[flow] = is_bound(p, flow, share * same) ? fmin(share * p->weight[flow], p->most[flow]) : -1;
         }

@@ -17,11 +17,11 @@ typedef struct fc_share_problem {
     const int *link;        /* [first[n_flows]] */
     const double *take;     /* [first[n_flows]] > 0 */
     const double *capacity; /* [n_links] B/s, > 0 */
-    const double *most;     /* [n_flows] B/s, > 0: what the flow can do alone; INFINITY if it uses a link */
-    const double *weight;   /* [n_flows] > 0: rates on a link that is full are as these */
+    const double *most;     /* [n_flows] B/s, > 0: rate of the flow alone; may be INFINITY if it uses a link */
+    const double *weight;   /* [n_flows] > 0: rates on a full link are proportional to the weights */
     double *rate;           /* [n_flows] out: B/s */
-    double *left;           /* [n_links] room to work in; so are the next ones */
-    double *weights;        /* [n_links]: of those on it, times what they take */
+    double *left;           /* [n_links] workspace, as are the next ones: free capacity */
+    double *weights;        /* [n_links]: sum of take * weight over the open flows */
     int *users;             /* [n_links] */
     int *open;              /* [n_flows] */
 } fc_share_problem;

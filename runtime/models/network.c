@@ -3,11 +3,11 @@
 
 #include <stddef.h>
 
-/* A walk along a route: what it passes is added to the path and, if asked for, written down. */
+/* A walk along a route, which accumulates the path and records the links. */
 typedef struct walk {
     const fc_network *network;
     fc_path path;
-    int *link; /* NULL: not asked for */
+    int *link; /* NULL: links are not recorded */
 } walk;
 
 static void pass(walk *w, int link, int kind)
@@ -28,7 +28,7 @@ static int parents(const fc_network *network, int level)
     return network->model == FC_TOPOLOGY_FAT_TREE ? network->up[level] : 1;
 }
 
-/* Lines that lead up from a level: its places in the tree times their parents. */
+/* Links that lead up from a level: the switches of the level times their parents. */
 static int links_up(const fc_network *network, int ends, int level)
 {
     int links = ends;
@@ -37,8 +37,8 @@ static int links_up(const fc_network *network, int ends, int level)
     return links * parents(network, level);
 }
 
-/* The end's line up to the switches of level `level` + 1 that has the numbers of the destination's digits. */
-static int line_of(const fc_network *network, int end, int to, int level)
+/* The link from an end's switch at a level up to the next one, chosen by the destination's digits (d-mod-k). */
+static int link_of(const fc_network *network, int end, int to, int level)
 {
     int digits = 0, width = 1;
     for (int l = 0; l < level; l++) {
@@ -60,8 +60,8 @@ static void walk_tree(walk *w, int ends, int from, int to)
         b /= network->shape[top];
     }
     for (int l = 0; l < top; l++) {
-        pass(w, first + 2 * line_of(network, from, to, l), l);
-        pass(w, first + 2 * line_of(network, to, to, l) + 1, l);
+        pass(w, first + 2 * link_of(network, from, to, l), l);
+        pass(w, first + 2 * link_of(network, to, to, l) + 1, l);
         first += 2 * links_up(network, ends, l);
     }
     if (network->model == FC_TOPOLOGY_HIERARCHICAL && top > 0)
@@ -95,7 +95,7 @@ enum {
     BETWEEN_GROUPS
 };
 
-/* The router of group a that has the link to group b: the links to the other groups are dealt over the routers. */
+/* The router of group a with the link to group b: global links are distributed cyclically over the routers. */
 static int gateway(const fc_network *network, int a, int b)
 {
     return (b > a ? b - 1 : b) % network->shape[1];
@@ -122,7 +122,7 @@ static void walk_dragonfly(walk *w, int from, int to)
     pass(w, nodes + to, TO_ROUTER);
 }
 
-/* ---- all ---- */
+/* ---- all topologies ---- */
 
 static fc_path walk_route(const fc_network *network, int from, int to, int *link)
 {

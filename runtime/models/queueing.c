@@ -17,8 +17,8 @@ static double response_of(const fc_centre *centre, double queue, double busy)
     return centre->demand_s;
 }
 
-/* Half a service taken off each time lets a busy server serve more than it can: no round is shorter than what all
- * customers ask of the busiest centre. */
+/* The correction of half a service may let a server exceed its capacity: a round takes at least the customers' total
+ * demand on the busiest center. */
 static void keep_bound(fc_queue_network *network, fc_centre *centre, int n, double customers)
 {
     for (int k = 0; k < n; k++) {
@@ -30,7 +30,7 @@ static void keep_bound(fc_queue_network *network, fc_centre *centre, int n, doub
     }
 }
 
-/* X, Q and U from the responses that stand in the centres. */
+/* X, Q and U from the response times in the centers. */
 static fc_queue_network close_round(fc_centre *centre, int n, double customers)
 {
     fc_queue_network network = {0};
@@ -68,8 +68,8 @@ fc_queue_network fc_mva_exact(fc_centre *centre, int n, int customers)
     return network;
 }
 
-/* One turn of Schweitzer's iteration. */
-static fc_queue_network turn(fc_centre *centre, int n, double customers, const fc_queue_network *before)
+/* One iteration of Schweitzer's fixed point. */
+static fc_queue_network iterate(fc_centre *centre, int n, double customers, const fc_queue_network *before)
 {
     const double others = customers > 1 ? (customers - 1) / customers : 0;
     for (int k = 0; k < n; k++) {
@@ -82,7 +82,7 @@ static fc_queue_network turn(fc_centre *centre, int n, double customers, const f
 fc_queue_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
 {
     enum {
-        MOST_TURNS = 100000
+        MOST_ITERATIONS = 100000
     };
     fc_queue_network network = {0};
     empty(centre, n);
@@ -90,17 +90,17 @@ fc_queue_network fc_mva_schweitzer(fc_centre *centre, int n, double customers)
         return network;
     for (int k = 0; k < n; k++)
         centre[k].queue = customers / n;
-    for (int i = 0; i < MOST_TURNS; i++) {
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
         fc_queue_network before = network;
-        network = turn(centre, n, customers, &before);
+        network = iterate(centre, n, customers, &before);
         if (fabs(network.round_s - before.round_s) <= 1e-14 * network.round_s)
             break;
     }
     return network;
 }
 
-/* The chance of j of `customers` being served or waiting, up to a common factor that keeps every term finite. With no
- * time to think everybody is there. */
+/* Sums over the state probabilities p_j of j customers served or waiting, up to a common factor that keeps them finite.
+ */
 typedef struct states {
     double all, blocked, waiting, served; /* sums of p_j, of p_j with j >= c, of p_j (j - c)+, of p_j min(j, c) */
 } states;
@@ -125,7 +125,7 @@ static states sum_states(const fc_source *source, int customers)
     return sum;
 }
 
-/* All customers circulate through the servers and nothing else. */
+/* Without think time all customers circulate through the servers. */
 static fc_source_wait solve_without_thinking(const fc_source *source)
 {
     const double round_s = source->service_s * fmax(1, (double)source->customers / source->servers);
@@ -152,7 +152,7 @@ double fc_node_time(int processors, double proc_s, double mem_s)
     return fc_mva_exact(centre, 2, processors).round_s;
 }
 
-/* T(k) of a delay alone_s - demand_s and a queue. */
+/* T(k) of a delay alone_s - demand_s and a queue of demand_s, by Schweitzer's approximation in closed form. */
 static double schweitzer_of_two(double alone_s, double demand_s, double customers)
 {
     double think = alone_s - demand_s, ahead = customers * demand_s - think;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* System models of deterministic task graph analysis: the bus of a Sequent Symmetry, a node with one shared memory, and
+ * the lock of a task queue, each by mean value analysis or M/M/c//K (queueing.h). */
 #include "task_system.h"
 
 #include "queueing.h"
@@ -28,7 +30,7 @@ enum {
     OUTSTANDING
 };
 
-/* The mean task: the rate averaged, the fractions weighted by it. Returns the number of tasks. */
+/* The mean task: rates averaged, fractions weighted by the rates. Returns the number of tasks. */
 static int mean_usage(double mean[N_BUS_USAGE], const fc_task_load *load)
 {
     int n = 0;
@@ -47,20 +49,20 @@ static int mean_usage(double mean[N_BUS_USAGE], const fc_task_load *load)
     return n;
 }
 
-/* The network's centres; a round is one request and the computing before it. */
+/* The network's centers; a round is one bus request and the computation before it. */
 enum {
     CPU,
     BUS,
     CACHE,
     BLOCKED,
-    MEMORY, /* the first of the modules */
+    MEMORY, /* the first memory module */
     MOST_MODULES = 16
 };
 
 typedef struct bus {
     double mean[N_BUS_USAGE];
     const double *parameter;
-    double reads, fetches; /* of a request: it is a read; one that memory serves, not a cache */
+    double reads, fetches; /* shares of requests: reads; reads served by memory, not by a cache */
     fc_centre centre[MEMORY + MOST_MODULES];
     int n_centres;
     fc_queue_network network;
@@ -81,7 +83,7 @@ static bus make_bus(const double mean[N_BUS_USAGE], const double *parameter)
     return of;
 }
 
-/* Nobody waits for a write-back, but it keeps a memory module busy: what is left of the module serves reads. */
+/* Write-backs delay no customer but occupy a memory module: the remaining capacity serves reads. */
 static void slow_memory(bus *of)
 {
     const double modules = of->parameter[MODULES];
@@ -91,8 +93,8 @@ static void slow_memory(bus *of)
         of->centre[k].demand_s = of->fetches * of->parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
 }
 
-/* At most OUTSTANDING reads are under way: the flow-equivalent centre of section 3.3, M/M/3//n whose service is the
- * residence of a read from its request's end to its response's end with one customer less. */
+/* At most OUTSTANDING reads are in flight: the flow-equivalent center of section 3.3, an M/M/3//n queue. Its service
+ * time is the residence of a read, from request to response, with one customer less. */
 static void block_reads(bus *of, int customers)
 {
     const double *parameter = of->parameter;
@@ -108,7 +110,7 @@ static void block_reads(bus *of, int customers)
 }
 
 /* [taskgraph, section 3.3]: exact recursion over the population, constant service on the bus and in memory; D_i = r_i *
- * lambda_i * R. The protocol's order of responses and their priority over requests are left out. */
+ * lambda_i * R. The protocol's ordering and priority of responses are not modeled. */
 static void bus_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
     double mean[N_BUS_USAGE], response = 0;
@@ -120,16 +122,16 @@ static void bus_overhead(double *overhead, const fc_task_load *load, const doubl
             block_reads(&of, customers);
             of.network = fc_mva_step(of.centre, of.n_centres, customers, &of.network);
         }
-        response = fmax(of.network.round_s - of.centre[CPU].demand_s, 0); /* rounding may go below */
+        response = fmax(of.network.round_s - of.centre[CPU].demand_s, 0); /* rounding errors may be negative */
     }
     for (int c = 0; c < load->n_classes; c++)
         overhead[c] = load->usage[(ptrdiff_t)c * load->n_usage + BUS_RATE] * response;
 }
 
-/* ---- the node of [machine] section 2.3: the tasks share one memory ---- */
+/* ---- the node of [machine] section 2.3: tasks share one memory ---- */
 
-/* Tasks spend a share of their CPU demand in the memory (measured alone). The mean task's tau_proc and tau_mem give the
- * factor by which the memory slows down. */
+/* Each task spends a share of its CPU demand on memory, measured alone. The mean task's tau_proc and tau_mem give the
+ * factor by which contention slows memory down. */
 static void node_overhead(double *overhead, const fc_task_load *load, const double *parameter)
 {
     double share = 0, factor = 1;
@@ -143,11 +145,12 @@ static void node_overhead(double *overhead, const fc_task_load *load, const doub
     if (share > 0)
         factor = (fc_node_time(n, 1 - share, share) - (1 - share)) / share;
     for (int c = 0; c < load->n_classes; c++)
-        overhead[c] = load->usage[(ptrdiff_t)c * load->n_usage] * fmax(factor - 1, 0); /* rounding may go below */
+        overhead[c] =
+            load->usage[(ptrdiff_t)c * load->n_usage] * fmax(factor - 1, 0); /* rounding errors may be negative */
 }
 
 const fc_task_system fc_task_systems[] = {
-    {.name = "none", .about = "tasks cost each other nothing: the basic model"},
+    {.name = "none", .about = "tasks do not slow each other down: the basic model"},
     {.name = "bus",
      .usage = {{"bus_rate", 0, 1e12}, {"invalidate", 0, 1}, {"write_back", 0, 1}, {"remote_cache", 0, 1}},
      .parameter = {{"request_s", 0, 1},

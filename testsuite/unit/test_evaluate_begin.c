@@ -189,10 +189,10 @@ static void test_evaluate_begin__what_mpi_does_not_allow_is_refused(void **state
         action *what;
         const char *text;
     } rows[] = {
-        {start_twice, "MPI_Call: the request was started before and not completed"},
-        {start_another, "MPI_Call: the request is not persistent, or which one it is depends on data"},
-        {free_active, "MPI_Call: a request that is active and persistent, or of a collective, cannot be freed"},
-        {free_collective, "MPI_Call: a request that is active and persistent, or of a collective, cannot be freed"},
+        {start_twice, "MPI_Call: the request is already active"},
+        {start_another, "MPI_Call: the request is not persistent, or depends on data"},
+        {free_active, "MPI_Call: an active persistent request, or that of a collective, cannot be freed"},
+        {free_collective, "MPI_Call: an active persistent request, or that of a collective, cannot be freed"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

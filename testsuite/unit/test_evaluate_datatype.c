@@ -168,10 +168,10 @@ static void test_evaluate_datatype__what_cannot_be_is_refused(void **state)
         double (*what)(fc_rank *, int, char **);
         const char *text;
     } rows[] = {
-        {ask_extent, "MPI_Call: the extent depends on displacements that depend on data or addresses"},
+        {ask_extent, "MPI_Call: the extent depends on displacements that are data or addresses"},
         {free_predefined, "MPI_Call: a predefined datatype, or none, cannot be freed"},
         {make_of_nothing, "MPI_Call: the datatype was never made, or which one it is depends on data"},
-        {leave_the_array, "MPI_Call: dimension 1: 2 elements from 3 on are not within 4"},
+        {leave_the_array, "MPI_Call: dimension 1: 2 elements from 3 on exceed its size of 4"},
         {use_a_foreign_handle, "MPI_Call: the datatype was never made, or which one it is depends on data"},
         {have_negative_length, "MPI_Call: a count or length is -1"},
     };

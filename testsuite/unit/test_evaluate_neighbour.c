@@ -76,7 +76,7 @@ static void test_evaluate_neighbour__what_does_not_fit_is_refused(void **state)
     } rows[] = {
         {other_block, "a block of 8 bytes from rank 1, sent at w.c:9, comes where 9 bytes are expected"},
         {no_topology, "the communicator has no topology"},
-        {too_many_nodes, "a graph of 3 nodes for a communicator of 2 ranks"},
+        {too_many_nodes, "a graph of 3 nodes does not fit a communicator of 2 ranks"},
         {other_collective, "where rank 1 calls MPI_Allreduce at w.c:9"},
     };
     (void)state;

@@ -282,7 +282,7 @@ static void test_evaluate_received__says_what_cannot_be(void **state)
         fc_end end;
         const char *what;
     } rows[] = {
-        {numbers_that_are_data, FC_END_ARGUMENT, "numbers of a message from rank 0 that depend on data"},
+        {numbers_that_are_data, FC_END_ARGUMENT, "a message from rank 0 whose content depends on data"},
         {tag_that_is_data, FC_END_ARGUMENT, "the tag of a message from rank 0 depends on data"},
         {message_taken_twice, FC_END_ARGUMENT, "the message was received before or never probed"},
         {probe_for_ever, FC_END_DEADLOCK, "rank 1 waits in MPI_Recv (w.c:2) for a message from rank 0 (tag 1)"},

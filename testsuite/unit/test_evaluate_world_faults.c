@@ -160,7 +160,7 @@ static void test_evaluate_world_faults__are_explained(void **state)
         {negative_tag, 1, FC_END_ARGUMENT, SEND, "the tag is -7"},
         {unknown_partner, 2, FC_END_UNKNOWN, SEND, "to whom MPI_Send sends depends on data"},
         {one_aborts, 3, FC_END_STOPPED, 40, "exit(1)"},
-        {endless, 2, FC_END_RUNAWAY, 41, "runs away"},
+        {endless, 2, FC_END_RUNAWAY, 41, "more than 100000 steps"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

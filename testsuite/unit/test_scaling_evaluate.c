@@ -304,10 +304,10 @@ static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
     expect_fault("exit", "it ended by itself");
     expect_fault("abort", "it ended by itself");
     expect_fault("stop", "faults.c:30: the program ends here by exit(3) (2 ranks)");
-    expect_fault("steps", "faults.c:20: the evaluation runs away: more than 1000000 steps");
+    expect_fault("steps", "faults.c:20: the evaluation takes more than 1000000 steps");
     expect_fault("hang", "faults.c:10: the evaluation took longer than 0.2 s");
     expect_fault("sleep", "faults.c:10: the evaluation took longer than 0.02 s");
-    expect_fault("recursion", "faults.c:40: the evaluation runs away: recursion");
+    expect_fault("recursion", "faults.c:40: recursion in the evaluation uses more than");
     expect_fault("stack", "memory is used that the program does not have");
 }
 

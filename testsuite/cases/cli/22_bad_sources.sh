@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 END
 expect 0 "1 of 1 loop closed" analyze depth.c -o depth.fc -- -O2
 expect 0 "m = 10" predict depth.fc -n 1 -- 10 1
-expect 3 "depth.c:4: the evaluation runs away: recursion uses more than" predict depth.fc -n 1 -- 10 0
+expect 3 "depth.c:4: recursion in the evaluation uses more than" predict depth.fc -n 1 -- 10 0
 
 # A call that leaves out an argument (ParRes' AMR has one): what the procedure reads then is whatever the stack holds.
 cat >calls_walk.c <<'END'
@@ -162,7 +162,7 @@ int main(int argc, char **argv)
 END
 expect 0 "" analyze mutual.c -o mutual.fc -- -O2
 expect 0 "" profile mutual.fc -n 1 -- 5
-expect 3 "Data ends this recursion" predict mutual.fc -n 1 -- 5
+expect 3 "The depth of this mutual recursion depends on data" predict mutual.fc -n 1 -- 5
 
 # A constant of MPI that cost programs do not have, in a source and in a model that somebody wrote into.
 cat >constant.c <<'END'

@@ -84,7 +84,7 @@ expect 0 "" predict input/array.fc -n 2 --format json
 check grep -q '"messages": 10,' out # in each of 5 barriers each of 2 ranks sends once
 rm input/size.txt
 expect 3 "size.c:10: the program ends here by fgets, of a file that cannot be opened here" predict input/size.fc -n 1
-check grep -qF "The input file input/size.txt cannot be opened: call from the folder where the program finds it" err
+check grep -qF "The input file input/size.txt cannot be opened: run from the folder where the program finds it" err
 printf '5\nnone\n' >input/size.txt
 expect 3 "size.c:13: the program ends here by main returns 1" predict input/size.fc -n 1
 # A profile keeps the files that its runs read: what they took goes with those, whatever lies there later, by whichever way the name

@@ -122,12 +122,12 @@ int main(int argc, char **argv)
 }
 C
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2
-expect 0 "pick.c:18: note: which communicator MPI_Comm_size uses here depends on data: MPI_COMM_WORLD assumed" \
+expect 0 "pick.c:18: note: the communicator of MPI_Comm_size depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check grep -qF "% assumed" out
 # How many ranks it has is data where others may be meant.
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS
-expect 0 "pick.c:19: note: which communicator MPI_Sendrecv uses here depends on data: MPI_COMM_WORLD assumed" \
+expect 0 "pick.c:19: note: the communicator of MPI_Sendrecv depends on data; MPI_COMM_WORLD assumed" \
     predict pick.fc -m default -n 4 -- 5
 check test "$(grep -c MPI_Comm_size err)" = 0
 expect 0 "all supported" analyze pick.c -o pick.fc -- -O2 -DOTHERS -DCARRIES

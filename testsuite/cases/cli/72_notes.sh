@@ -66,12 +66,12 @@ check test -n "$(point open.fc -- 240 16)"
 check test "$(point open.fc -- 240 16)" = "$(point hides.fc -- 240 16)"
 check test "$(point open.fc -- 240 16)" = "$(point tells.fc -- 240 16)"
 check test "$(point open.fc -D n=480 -D iterations=24 -- 240 16)" = "$(point hides.fc -D n=480 -D iterations=24 -- 240 16)"
-expect 3 "hides.c:$first: argument 1, \"many\", is no number, and tells parameter n" predict hides.fc -n 1 -- many 16
+expect 3 "hides.c:$first: argument 1, \"many\", is not a number; parameter n is read from it" predict hides.fc -n 1 -- many 16
 expect 0 "n = 32" predict hides.fc -n 1 -D n=32 -- many 16
 expect 3 "hides.c:$first: argument 1 is missing" predict hides.fc -n 1 --
 printf 'hides.c:%d param(n)\nhides.c:%d param(iterations)\n' "$first" $((first + 1)) >notes.txt
 expect 0 "none needs a profile" analyze hides.c --notes notes.txt -o hides.fc
-expect 3 "hides.c:$first: the source hides parameter n" predict hides.fc -n 1 -D iterations=16 -- 240 16
+expect 3 "hides.c:$first: parameter n has no value" predict hides.fc -n 1 -D iterations=16 -- 240 16
 for told in 'n, argc' 'n, argv[0]' n 'n.' '' 'm.n, 3' 'n, nan' 'n, 3'; do
     printf 'hides.c:%d param(%s)\n' "$first" "$told" >notes.txt
     code=3

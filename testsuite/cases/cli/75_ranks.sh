@@ -221,7 +221,7 @@ int main(int argc, char **argv)
 EOF
 expect 0 "" analyze coarse.c -o coarse.fc -- -O2
 expect 0 "profile" profile coarse.fc -n 2 --no-timers -o coarse.profile
-expect 0 "coarse.c:27: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
+expect 0 "coarse.c:27: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" predict coarse.fc --profile coarse.profile -n 2,4
 
 # Who is in such a communicator is counted, and whoever calls a collective there waits for nobody: of 4 ranks 2 are.
 cat >half.c <<'EOF'
@@ -259,7 +259,7 @@ EOF
 expect 0 "half.c:21  branch: busy, computed from data (half.c:20)" analyze half.c -o half.fc --all -- -O2
 expect 0 "busy != MPI_COMM_NULL)  50 % of the time (2 in 4)" profile half.fc -n 4 --no-timers --launcher "mpirun --oversubscribe -n {ranks}"
 for method in sum ranks; do
-    expect 0 "half.c:22: note: which communicator MPI_Allreduce uses here depends on data: MPI_COMM_WORLD assumed" \
+    expect 0 "half.c:22: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" \
         predict half.fc -n 4 --method $method
 done
 
