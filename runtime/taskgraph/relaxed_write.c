@@ -18,7 +18,7 @@ static void add_quoted(fc_text *out, const char *name)
     json_decref(string);
 }
 
-/* A number, or an expression as a text. */
+/* A number, or an expression in quotes. */
 static void add_expression(fc_text *out, const fc_relaxed *graph, const fc_expression *e)
 {
     const char *quote = fc_expression_is_number(e) ? "" : "\"";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/taskgraph_dot.h"
 
-/* In quotes DOT reads nothing but an escaped quote; a backslash would begin an escape. */
+/* A quoted DOT string recognizes only an escaped quote, but a lone backslash would start an escape. */
 static void add_quoted(fc_text *out, const char *text)
 {
     fc_text_add(out, "\"");
