@@ -213,7 +213,7 @@ static void test_scaling_evaluate__the_first_faulty_point_is_told(void **state)
     fc_prediction *made = NULL;
     fc_report report = {0};
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points, 4, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "faults.c:10: the program's control part crashed"));
+    assert_non_null(strstr(report.text, "faults.c:10: the program slice crashed"));
     assert_int_equal(fc_evaluate_points(&made, &evaluation, points + 2, 2, &report), FC_E_INPUT);
     assert_non_null(strstr(report.text, "by exit(3) (4 ranks)"));
     points[1] = points[2];
@@ -298,11 +298,11 @@ static void expect_fault(const char *fault, const char *says)
 static void test_scaling_evaluate__kept_code_cannot_hurt(void **state)
 {
     (void)state;
-    expect_fault("pointer", "faults.c:10: the program's control part crashed after this place: memory");
-    expect_fault("overflow", "faults.c:10: the program's control part crashed after this place: an integer overflows");
-    expect_fault("division", "an integer overflows or is divided by zero");
-    expect_fault("exit", "it ended by itself");
-    expect_fault("abort", "it ended by itself");
+    expect_fault("pointer", "faults.c:10: the program slice crashed after this place: memory");
+    expect_fault("overflow", "faults.c:10: the program slice crashed after this place: integer overflow");
+    expect_fault("division", "integer overflow or division by zero");
+    expect_fault("exit", "it exited");
+    expect_fault("abort", "it was ended by a signal");
     expect_fault("stop", "faults.c:30: the program ends here by exit(3) (2 ranks)");
     expect_fault("steps", "faults.c:20: the evaluation runs away: more than 1000000 steps");
     expect_fault("hang", "faults.c:10: the evaluation took longer than 0.2 s");

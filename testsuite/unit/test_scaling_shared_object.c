@@ -302,7 +302,7 @@ static void test_scaling_shared_object__a_users_missing_function_is_the_users(vo
     fc_shared_object *object = NULL;
     fc_report report = {0};
     assert_int_equal(fc_shared_object_load(&object, &source, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "my.c:2:12: nobody defines \"my_table\""));
+    assert_non_null(strstr(report.text, "my.c:2:12: undefined symbol \"my_table\""));
     assert_null(object);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Predicts the run time of the program whose costs cost_program.c holds:
+/* Predicts the run time of the program whose cost program is cost_program.c:
  *
  *    PROGRAM [-n RANKS[,RANKS...]] [-D NAME=VALUE]... [--compute ops|memory] [-- the application's own arguments] */
 #include "standalone.h"
@@ -50,7 +50,7 @@ static bool read_override(const fc_cost_program *program, const char *text, doub
     return false;
 }
 
-/* False: not as usage() says. */
+/* False: invalid, see usage(). */
 static bool read_request(const fc_cost_program *program, int argc, char **argv, request *asked)
 {
     int i = 1;
@@ -101,7 +101,7 @@ static int predict_all(fc_rank *r, const request *asked)
         if (end == next || ranks < 1 || ranks > 0x7fffffff || (*end && *end != ','))
             return usage("-n");
         if (ranks > fc_layout_most(&standalone_machine)) {
-            fprintf(stderr, "the network of \"%s\" holds %.0f ranks, and %ld are asked for\n", standalone_machine.name,
+            fprintf(stderr, "the network of \"%s\" holds %.0f ranks, fewer than %ld\n", standalone_machine.name,
                     fc_layout_most(&standalone_machine), ranks);
             return 3;
         }
