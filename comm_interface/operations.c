@@ -8,15 +8,15 @@
         "MPI_" name, FC_MPI_##kind, arguments, fit, note                                                               \
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
-#define RANKS "not modeled: intercommunicators"
-#define DATATYPES "not modeled: a datatype is represented by its size and bounds only, not by its construction"
+#define RANKS "intercommunicators are not modeled"
+#define DATATYPES "a datatype is represented by its size and bounds only, not by its construction"
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
-#define PROCESSES "not modeled: dynamic process management"
-#define LOCAL "not modeled: a local reduction has no calibrated cost; write it as a loop"
-#define FORTRAN "not modeled: Fortran handles"
-#define TOOLS "not modeled: the MPI tool interface"
-#define RARE "not modeled: a request completes only by its message, not by a call of the program"
+#define PROCESSES "dynamic process management is not modeled"
+#define LOCAL "a local reduction has no calibrated cost; write it as a loop"
+#define FORTRAN "Fortran handles are not modeled"
+#define TOOLS "the MPI tool interface is not modeled"
+#define RARE "a request completes only by its message, not by a call of the program"
 
 /* clang-format off */
 const fc_mpi_operation fc_mpi_operations[] = {
@@ -361,8 +361,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Type_match_size", "---", DATATYPES),
     REFUSED("Unpack_external", "-------", DATATYPES),
     REFUSED("Win_call_errhandler", "--", RARE),
-    REFUSED("File_call_errhandler", "--", "not modeled: an error ends the evaluation"),
-    REFUSED("Register_datarep", "-----", "not modeled: file contents are not stored, only their cost"),
+    REFUSED("File_call_errhandler", "--", "an error ends the evaluation"),
+    REFUSED("Register_datarep", "-----", "file contents are not stored, only their cost"),
     /* Refused: dynamic process management. */
     REFUSED("Close_port", "-", PROCESSES),
     REFUSED("Comm_accept", "-----", PROCESSES),
@@ -381,9 +381,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     /* Refused: a local reduction. */
     REFUSED("Reduce_local", "-----", LOCAL),
     /* Refused: requests that the program completes itself, and callbacks. */
-    REFUSED("Comm_call_errhandler", "--", "not modeled: callback functions are not analyzed"),
-    REFUSED("Grequest_complete", "-", "not modeled: callback functions are not analyzed"),
-    REFUSED("Grequest_start", "-----", "not modeled: callback functions are not analyzed"),
+    REFUSED("Comm_call_errhandler", "--", "callback functions are not analyzed"),
+    REFUSED("Grequest_complete", "-", "callback functions are not analyzed"),
+    REFUSED("Grequest_start", "-----", "callback functions are not analyzed"),
     REFUSED("Request_get_status", "---", RARE),
     REFUSED("Status_set_cancelled", "--", RARE),
     REFUSED("Status_set_elements", "---", RARE),

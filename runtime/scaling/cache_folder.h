@@ -23,8 +23,8 @@ enum {
     FC_CACHE_BYTES = 128 << 20
 };
 /** Removes objects (*.so) and machines (*.machine) unused for `days`, then the least recently used until the rest takes
- * at most `bytes`, and build folders older than a day. Safe with concurrent readers and writers: a loaded object stays
- * loaded, and a removed one is compiled again. */
+ * at most `bytes`. Also removes build folders older than a day. Safe with concurrent readers and writers: a loaded
+ * object stays loaded, and a removed one is compiled again. */
 void fc_cache_prune(const char *folder, double days, double bytes);
 /** Removes a folder that contains only files. */
 void fc_cache_remove(const char *folder);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file downey.h  Downey's speedup model ([speedup], section 2), by average parallelism and variance in parallelism.
  *
- * Below its first kink the curve is Amdahl's law with the serial share sigma / (2 A) for sigma <= 1, and sigma / (A
+ * Below its first kink the curve is Amdahl's law. The serial share is sigma / (2 A) for sigma <= 1, and sigma / (A
  * (sigma + 1)) above. Only observations above the kink separate A from sigma. */
 #ifndef FC_DOWNEY_H
 #define FC_DOWNEY_H

@@ -58,9 +58,10 @@ typedef struct fc_judgements {
 
 /** Compares every point of both versions, by time, then messages, then bytes. tolerance: one for each after->program.
  *
- * Causes: the terms of both versions are paired by equal cost at all common points, first within the same function, so
- * that moved or renamed code pairs with itself; then by function and operation. Unpaired terms are new or removed. The
- * judgements point into both baselines. */
+ * Causes: the terms of both versions are paired if their costs are equal at all common points. Terms of the same
+ * function are paired first, so that moved or renamed code pairs with itself. Then equal statements or functions
+ * decide. The operation must always be equal. Unpaired terms are new or removed. The judgements point into both
+ * baselines. */
 void fc_judge(FC_GIVE fc_judgements *out, const fc_baseline *before, const fc_baseline *after,
               const fc_tolerance *tolerance);
 void fc_judgements_free(fc_judgements *judgements);

@@ -24,9 +24,9 @@ typedef struct fc_convolution {
     int index; /* index in signature->machines */
 } fc_convolution;
 
-/** FC_E_INPUT: the signature lacks these caches; the machine has no curves, or they end within the caches, or a pattern
- * is missing with more than 1 % of the lines fetched (rarer ones count as unit stride). names: the machine's file or
- * bundled name, and the signature's file. */
+/** FC_E_INPUT: the signature lacks these caches; the machine has no curves; or they end within the caches. Also where a
+ * pattern is missing with more than 1 % of the lines fetched (rarer ones count as unit stride). names: the machine's
+ * file or bundled name, and the signature's file. */
 fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signature, const fc_machine *machine,
                                const fc_cache_shape *shape, const char *const names[2], fc_report *report);
 /** Mean seconds of one access while active (>= 1) cores do the same: in total, and for lines from beyond the first

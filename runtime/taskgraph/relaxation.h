@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file relaxation.h  Derives a relaxed task graph [machine, section 2.2] from a program's task graph: repeated task
+/** @file relaxation.h  Derives a relaxed task graph [machine, section 2.2] from a program's task graph: repeated
  * patterns become loops.
  *
- * Candidate iterations are delimited by a code site that all processes visit equally often. Iterations match if every
- * process executes tasks of the same sites and costs in them, with edges from the same tasks of the same or of equally
- * distant earlier iterations, or to the same tasks outside. A run of matching iterations becomes one loop body with a
- * loop edge and forward edges. More loops are searched before, inside and after it. The first and last iteration differ
- * by their outside edges and remain.
+ * Candidate iterations are delimited by a code site that all processes visit equally often. Two iterations match if
+ * every process executes tasks of the same sites and costs in them. Their edges must connect them with the same tasks
+ * of the same or of equally distant iterations, or with the same tasks outside.
+ *
+ * A run of matching iterations becomes one loop body with a loop edge and forward edges. More loops are searched
+ * before, inside and after it. The first and last iteration differ by their outside edges and remain.
  *
  * Costs match up to the rounding of the clocks they come from; the loop uses their mean. Otherwise a cost may be a
  * polynomial of the iteration number that is exact in all of them (turn_cost.h); the loop then has an expression in its
- * counter. Tasks that match nothing remain, so the result takes the same time as the task graph. */
+ * counter. Tasks that match no others remain, so the result takes the same time as the task graph. */
 #ifndef FC_RELAXATION_H
 #define FC_RELAXATION_H
 

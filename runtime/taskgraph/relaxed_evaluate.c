@@ -13,7 +13,8 @@ static void complain(evaluation *v, const char *what, const char *name, double v
 {
     if (!v->status)
         v->status =
-            fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0}, NULL, "%s %s is %g", what, name, value);
+            fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0},
+                    "A cost must be finite and >= 0, a limit less than 1e15.", "%s %s is %g", what, name, value);
 }
 
 /* Evaluates a cost; a value slightly below 0 from rounding counts as 0. */

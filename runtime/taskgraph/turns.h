@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file turns.h  Finds runs of matching iterations in a part of the task sequences (relaxation.h defines matching).
  *
- * Method: code sites visited equally often by all sequences delimit segments; each segment
- * has a hash of its tasks, edges and costs. The best run is the longest repetition of hashes. Cost: O(n) a site and
- * period, with at most 32 sites and 512 periods. */
+ * Code sites that all sequences visit equally often delimit segments, and each segment gets a hash of its tasks, edges
+ * and costs. The best run is the periodic repetition of hashes that removes the most nodes. Cost a site: O(nodes +
+ * edges) for the hashes, and O(segments) a period; at most 32 sites and 512 periods are tried. */
 #ifndef FC_TURNS_H
 #define FC_TURNS_H
 

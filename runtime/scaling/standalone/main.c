@@ -101,7 +101,7 @@ static int predict_all(fc_rank *r, const request *asked)
         if (end == next || ranks < 1 || ranks > 0x7fffffff || (*end && *end != ','))
             return usage("-n");
         if (ranks > fc_layout_most(&standalone_machine)) {
-            fprintf(stderr, "the network of \"%s\" holds %.0f ranks, fewer than %ld\n", standalone_machine.name,
+            fprintf(stderr, "the network of \"%s\" holds %.0f ranks, and %ld are asked for\n", standalone_machine.name,
                     fc_layout_most(&standalone_machine), ranks);
             return 3;
         }
