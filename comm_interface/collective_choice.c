@@ -6,8 +6,8 @@ enum {
     MOST_LIMITS = 10
 };
 
-/* Below so many ranks, ANY: of any number: the algorithm by the bytes they are below. Rows of an operation ascend; the
- * first that holds decides. */
+/* One rule: below `ranks` ranks (ANY: for every number), the algorithm whose byte limit is the first above the message
+ * size. The rows of an operation ascend in ranks, and the first matching row applies. */
 typedef struct rule {
     fc_fit fit;
     int ranks;
@@ -170,7 +170,7 @@ static fc_algorithm choose_open_mpi(const fc_collective *what)
     while (r->below[i].bytes != ANY && what->bytes >= r->below[i].bytes)
         i++;
     if (r->below[i].algorithm == FC_ALGORITHM_RING && what->fit == FC_FIT_ALLREDUCE && what->n < what->p)
-        return FC_ALGORITHM_DOUBLING; /* a ring needs an element a rank */
+        return FC_ALGORITHM_DOUBLING; /* the ring splits the vector into one part a rank */
     return r->below[i].algorithm;
 }
 
@@ -211,8 +211,8 @@ static fc_algorithm choose_mpich(const fc_collective *what)
     }
 }
 
-/* One rank a node: its two-level algorithms then are what the leaders of nodes do. Allgatherv and Reduce_scatter
- * compare elements, not bytes, with the limits. */
+/* Assumes one rank a node: the two-level algorithms of SimGrid then reduce to those among node leaders. For Allgatherv
+ * and Reduce_scatter the selector compares the number of elements, not bytes, with its limits. */
 static fc_algorithm choose_smpi(const fc_collective *what)
 {
     double m = what->bytes, whole = what->fit == FC_FIT_ALLGATHERV ? what->n * what->p : m * what->p;
@@ -259,10 +259,9 @@ static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collecti
     fc_plan_add(out, &what, fc_collective_choose(machine, &what));
 }
 
-/* SMPI broadcasts the communicator's number. The first collective that its selector chooses for a communicator, thus
- * this one, first asks which ranks share a node (SimGrid 3.32, Comm::init_smp): twice every rank sends a word to the
- * one 1, 2 ... p - 1 further on, for leaders of nodes and numbers of ranks on them, then one is reduced to rank 0 by
- * all at once and told to all. */
+/* SMPI broadcasts the context id of the new communicator. The selector's first broadcast on a communicator also
+ * determines which ranks share a node (SimGrid 3.32, Comm::init_smp): two pairwise exchanges of one word, a linear
+ * reduction to rank 0, and a broadcast of the result. */
 static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
 {
     const int word = 4;
@@ -277,10 +276,11 @@ static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
     add_chosen(out, machine, number);
 }
 
-/* A communicator is made by agreeing on its number: MPICH and Open MPI reduce to all. */
+/* Ranks agree on the context id of the new communicator: one Allreduce of a bit mask in MPICH, three of one word in
+ * Open MPI. */
 static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
 {
-    const int word = 4, mask = 65; /* words of MPICH's mask of free numbers and a flag */
+    const int word = 4, mask = 65; /* MPICH's mask of free context ids and a flag, in words */
     if (machine->collectives == FC_COLLECTIVES_SMPI) {
         plan_smpi_dup(out, machine, p);
         return;
@@ -291,7 +291,8 @@ static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
         add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
 }
 
-/* Before that all hear all colours and keys, two words; of SMPI the first rank does, and tells each its group. */
+/* Every rank first learns all colors and keys, two words a rank, by an Allgather. In SMPI rank 0 gathers them and
+ * scatters the groups. */
 static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
 {
     fc_collective words = {FC_FIT_ALLGATHER, p, 2, 8};
@@ -305,7 +306,7 @@ static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
     fc_plan_add(out, &words, FC_ALGORITHM_LINEAR);
 }
 
-static void plan_turns(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
+static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
     fc_collective first = *what, second = *what;
     first.fit = what->fit == FC_FIT_ALLGATHERV ? FC_FIT_GATHERV : FC_FIT_REDUCE;
@@ -330,7 +331,7 @@ void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_c
     else if (what->fit == FC_FIT_COMM_SPLIT)
         plan_split(out, machine, what->p);
     else if (algorithm == FC_ALGORITHM_IN_TURN)
-        plan_turns(out, machine, what);
+        plan_composed(out, machine, what);
     else
         fc_plan_add(out, what, algorithm);
 }

@@ -84,8 +84,8 @@ static void plan_barrier(fc_plan *plan, fc_algorithm algorithm)
     }
 }
 
-/* Blocks of m bytes from all to all; recursive doubling and neighbour exchange need a power of two, and an even number.
- */
+/* An allgather of blocks of m bytes. Recursive doubling requires a power of two of ranks, neighbor exchange an even
+ * number. */
 static void plan_allgather(fc_plan *plan, fc_algorithm algorithm, int p, double m)
 {
     bool is_power = p == 1 << fc_log2_floor(p);
@@ -108,7 +108,8 @@ static void plan_bcast(fc_plan *plan, fc_algorithm algorithm, int p, double m)
         plan_allgather(plan, algorithm == FC_ALGORITHM_SCATTER_RING ? FC_ALGORITHM_RING : FC_ALGORITHM_DOUBLING, p,
                        m / p);
         return;
-    case FC_ALGORITHM_SPLIT_BINARY: /* each half of the vector down one side of the root; then both sides exchange */
+    case FC_ALGORITHM_SPLIT_BINARY: /* each half of the vector goes down one subtree of the root; then the two subtrees
+                                       exchange halves */
         add_tree(plan, FC_STAGE_OUT, FC_PLAN_BINARY, m / 2);
         add_ring(plan, 1, m / 2);
         return;
@@ -156,7 +157,8 @@ static void plan_alltoall(fc_plan *plan, fc_algorithm algorithm, double m)
         add_simple(plan, algorithm == FC_ALGORITHM_PAIRWISE ? FC_STAGE_ROTATE : FC_STAGE_ALL, m);
 }
 
-/* Every rank learns the sums of all blocks, but for those that only others need. */
+/* Reduce-scatter by recursive doubling: in each step a rank sends every block except those of the ranks it has already
+ * exchanged with. */
 static void add_doubling_sums(fc_plan *plan, int p, double m)
 {
     add_simple(plan, FC_STAGE_FOLD, m);
@@ -211,7 +213,7 @@ void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorith
     case FC_FIT_SCAN:
         if (algorithm == FC_ALGORITHM_DOUBLING)
             add_simple(plan, FC_STAGE_DISSEMINATE, m);
-        else if (algorithm == FC_ALGORITHM_LINEAR) /* the last rank hears all others */
+        else if (algorithm == FC_ALGORITHM_LINEAR) /* bounded by the last rank, which receives from all others */
             add_tree(plan, FC_STAGE_IN, FC_PLAN_STAR, m);
         else
             add_tree(plan, FC_STAGE_OUT, FC_PLAN_CHAIN, m);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file collective_plan.h  Collective operations as algorithms over point-to-point messages: which messages each rank
- * sends and receives, stage by stage.
+/** @file collective_plan.h  Collectives as algorithms over point-to-point messages: each rank's messages, stage by
+ * stage.
  *
  * The algorithms are those of MPI libraries (Thakur, Rabenseifner, Gropp: Optimization of Collective Communication
  * Operations in MPICH, 2005; Pjesivac-Grbovic et al.: Performance Analysis of MPI Collective Operations, 2007).
- * Messages are not cut in segments: neither library's fixed rules ask for it. Reductions' arithmetic costs nothing
- * here. */
+ * Messages are not segmented: the fixed rules of neither library request it. Reduction arithmetic costs nothing. */
 #ifndef FC_COLLECTIVE_PLAN_H
 #define FC_COLLECTIVE_PLAN_H
 
@@ -14,39 +13,43 @@
 typedef enum fc_plan_tree {
     FC_PLAN_STAR,
     FC_PLAN_CHAIN,
-    FC_PLAN_BINARY, /* level by level, as Open MPI's */
+    FC_PLAN_BINARY, /* nodes numbered level by level, as in Open MPI */
     FC_PLAN_BINOMIAL,
-    FC_PLAN_KNOMIAL /* 4 */
+    FC_PLAN_KNOMIAL /* radix 4 */
 } fc_plan_tree;
 
 typedef enum fc_stage_kind {
     FC_STAGE_OUT,        /* down a tree: receive from the parent, send to the children, the largest subtree first unless
                             nearest_first */
     FC_STAGE_IN,         /* up a tree, the smallest subtree first */
-    FC_STAGE_FOLD,       /* to a power of two of ranks: the first 2 (p - 2^k) hand theirs to every second one */
-    FC_STAGE_UNFOLD,     /* and get the result back */
-    FC_STAGE_PAIRS,      /* of the 2^k: exchange at distances 1, 2, 4 ..., bytes change by `factor` from step to step */
-    FC_STAGE_PAIRS_DOWN, /* likewise at distances ... 4, 2, 1 */
-    FC_STAGE_PAIRS_REST, /* as PAIRS, all blocks of `bytes` in all but those that the 2^i ranks so far are to have */
-    FC_STAGE_DISSEMINATE, /* to 2^i further on, the same bytes each step */
-    FC_STAGE_GATHER,      /* Bruck: to 2^i back as many blocks as there are, the rest in the last step */
-    FC_STAGE_SPREAD,      /* Bruck: to 2^i further on all blocks whose number has bit i */
-    FC_STAGE_RING,        /* `steps` times to the next */
-    FC_STAGE_ROTATE,      /* to 1, 2 ... p - 1 further on */
-    FC_STAGE_NEIGHBOR,    /* with both neighbours in turn: a block, then two each step; p even */
-    FC_STAGE_ALL          /* to and from all others at once */
+    FC_STAGE_FOLD,       /* to 2^k ranks: of the first 2 (p - 2^k) ranks, each even one sends its data to the next */
+    FC_STAGE_UNFOLD,     /* the reverse of FOLD: the ranks left out receive the result */
+    FC_STAGE_PAIRS,      /* recursive doubling or halving among the 2^k ranks, at distances 1, 2, 4 ...; bytes change by
+                            `factor` each step */
+    FC_STAGE_PAIRS_DOWN, /* the same at distances ... 4, 2, 1 */
+    FC_STAGE_PAIRS_REST, /* as PAIRS; each step sends all blocks of `bytes` except the 2^i blocks of the ranks reached
+                            so far */
+    FC_STAGE_DISSEMINATE, /* dissemination: to the rank 2^i ahead, the same bytes in each step */
+    FC_STAGE_GATHER,      /* Bruck's allgather: to the rank 2^i behind, all blocks held so far; in the last step the
+                             remaining ones */
+    FC_STAGE_SPREAD,      /* Bruck's all-to-all: to the rank 2^i ahead, all blocks whose number has bit i set */
+    FC_STAGE_RING,        /* `steps` times to the next rank */
+    FC_STAGE_ROTATE,      /* to the ranks 1, 2 ... p - 1 ahead, one a step */
+    FC_STAGE_NEIGHBOR, /* neighbor exchange: alternately with both neighbors, one block in the first step, then two; p
+                          even */
+    FC_STAGE_ALL       /* to and from all other ranks, nonblocking */
 } fc_stage_kind;
 
-/** bytes: of a message, or of a block where messages hold several. */
+/** One stage. bytes: of a message, or of one block where a message holds several. */
 typedef struct fc_stage {
     fc_stage_kind kind;
     fc_plan_tree tree;  /* OUT, IN */
     bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
-    bool folded;        /* OUT, IN: among the 2^k ranks that FOLD left */
+    bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD */
     bool nearest_first; /* OUT: the smallest subtree first */
     double factor;      /* PAIRS */
     int steps;          /* RING */
-    int at_once;        /* ALL: so many partners at a time, oneself counts; 0: all */
+    int at_once;        /* ALL: partners at a time, the own rank included; 0: all */
     double bytes;
 } fc_stage;
 
@@ -58,34 +61,34 @@ typedef struct fc_plan {
     fc_stage stage[FC_MOST_STAGES];
 } fc_plan;
 
-/** What a rank does in one step; ranks count from the root on. -1: nobody; bytes may be fractions. */
+/** What a rank does in one step; ranks are numbered from the root. -1: no partner. bytes may be fractional. */
 typedef struct fc_step_of {
     int to, from;
     double sent, received;
 } fc_step_of;
 
-/** An operation among p >= 2 ranks, m bytes as operations.c counts them, n elements. */
+/** An operation among p >= 2 ranks on m bytes (counted as operations.c says), n elements. */
 typedef struct fc_collective {
     fc_fit fit;
     int p;
     double n, bytes;
 } fc_collective;
 
-/** Adds the stages of an algorithm. IN_TURN has no plan of its own (collective_choice.h). An algorithm that the
- * operation does not know is taken for LINEAR. */
+/** Adds the stages of an algorithm. IN_TURN has no stages of its own: collective_choice.h composes it of two
+ * collectives. An algorithm that the operation does not implement is planned as LINEAR. */
 void fc_plan_add(fc_plan *plan, const fc_collective *what, fc_algorithm algorithm);
-/** Adds one stage. */
+/** Adds one stage; a plan holds at most FC_MOST_STAGES, further ones are ignored. */
 void fc_plan_stage(fc_plan *plan, fc_stage stage);
 
-/** Step i = 0, 1, ... of rank v of p in a stage; false: there are no more. Steps in which the rank has nothing to do
- * have neither to nor from. ALL: one step a partner. */
+/** Step i = 0, 1, ... of rank v of p in a stage. False: the rank has no more steps. A rank idle in a step has neither
+ * `to` nor `from`. ALL has one step a partner. */
 bool fc_stage_step(fc_step_of *out, const fc_stage *stage, int p, int v, int i);
 
-/** Child k = 0, 1 ... of node v of p, the largest subtree first, -1: none; and how many nodes its subtree has (a
- * binomial, 4-nomial tree or a star). */
+/** Child k = 0, 1 ... of node v of p, the largest subtree first; -1: none. fc_plan_size: nodes in the subtree of v
+ * (binomial, radix-4 tree or star). */
 int fc_plan_child(fc_plan_tree tree, int p, int v, int k);
 int fc_plan_size(fc_plan_tree tree, int p, int v);
-/** -1 of the root. */
+/** The parent of node v; -1 for the root. */
 int fc_plan_parent(fc_plan_tree tree, int v);
 /** The largest k with 2^k <= p, and the smallest with 2^k >= p. */
 int fc_log2_floor(int p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of a plan's stages. */
+/* The steps of a plan's stages: partners and bytes of one rank, computed directly from the rank's number. */
 #include "collective_plan.h"
 
 /* ---- trees ---- */
@@ -9,7 +9,7 @@ static int radix_of(fc_plan_tree tree)
     return tree == FC_PLAN_KNOMIAL ? 4 : 2;
 }
 
-/* The weight of the lowest digit of v that is not 0; of 0 the first that is p or more. */
+/* The weight of the lowest nonzero digit of v in the tree's radix; for v = 0 the least weight >= p. */
 static int lowest_weight(fc_plan_tree tree, int p, int v)
 {
     long weight = 1;
@@ -97,7 +97,7 @@ static bool tree_step(fc_step_of *out, const fc_stage *stage, int p, int v, int 
 {
     int n = n_children(stage->tree, p, v), parent = fc_plan_parent(stage->tree, v);
     bool is_out = stage->kind == FC_STAGE_OUT, is_first = is_out && parent >= 0, other;
-    int turn = is_out ? i - is_first : i, k = is_out && !stage->nearest_first ? turn : n - 1 - turn;
+    int nth = is_out ? i - is_first : i, k = is_out && !stage->nearest_first ? nth : n - 1 - nth;
     other = is_out ? i == 0 && is_first : i == n && parent >= 0;
     if (!other && (k < 0 || k >= n))
         return false;
@@ -109,7 +109,7 @@ static bool tree_step(fc_step_of *out, const fc_stage *stage, int p, int v, int 
 
 /* ---- a power of two of ranks ---- */
 
-/* The number of rank v among the 2^k that take part, -1: it does not; and back. */
+/* The number of rank v among the 2^k ranks that remain after folding, or -1; unfolded() is the inverse. */
 static int folded_number(int p, int v)
 {
     int rest = p - (1 << fc_log2_floor(p));
@@ -148,7 +148,7 @@ static bool pairs_step(fc_step_of *out, const fc_stage *stage, int p, int v, int
 
 /* ---- rounds among all ---- */
 
-/* How many of 1 ... p - 1 have bit i. */
+/* How many of the numbers 1 ... p - 1 have bit i set. */
 static double with_bit(int p, int i)
 {
     long period = 2L << i, rest = p % period - (1L << i);

@@ -6,7 +6,7 @@ static double single(const fc_message_costs *costs, double bytes)
     return costs->seconds(costs->data, FC_FIT_SINGLE, bytes);
 }
 
-/* What a message costs; a tree's messages are mostly of one size. */
+/* The costs of one message size, cached: most messages of a tree have the same size. */
 typedef struct message {
     double bytes, single, send, receive, gap;
 } message;
@@ -15,7 +15,7 @@ typedef struct walk {
     const fc_stage *stage;
     int p;
     const fc_message_costs *costs;
-    message last; /* asked for */
+    message last; /* the last one computed */
 } walk;
 
 static const message *message_to(walk *w, int child)
@@ -38,7 +38,7 @@ static int n_children(const walk *w, int v)
     return n;
 }
 
-/* When the last node below v has its message, v having it at 0. */
+/* When the last node below v has received its message, if v has it at time 0. */
 static double time_out(walk *w, int v)
 {
     double leaves = 0, end = 0;
@@ -52,7 +52,7 @@ static double time_out(walk *w, int v)
     return end;
 }
 
-/* When v has taken in what all below it send, each when it has its own. */
+/* When v has received the messages of its whole subtree, if every rank starts at time 0. */
 static double time_in(walk *w, int v)
 {
     double now = 0, in = 0;
@@ -88,7 +88,7 @@ static double tree_time(const fc_stage *stage, int p, const fc_message_costs *co
     return all + (all - half) * log2((double)p / MOST);
 }
 
-/* Exchanges are alike on all ranks: rank p - 1 takes part in all of them. */
+/* All ranks take the same time in these stages; rank p - 1 takes part in every exchange. */
 static double exchanges_time(const fc_stage *stage, int p, const fc_message_costs *costs)
 {
     fc_step_of step;
@@ -106,7 +106,7 @@ static double exchanges_time(const fc_stage *stage, int p, const fc_message_cost
     return sum;
 }
 
-/* n messages posted each way, and all of them there. */
+/* n messages posted in each direction, until all have arrived. */
 static double posted_time(double n, const fc_stage *stage, const fc_message_costs *costs)
 {
     double post = costs->seconds(costs->data, FC_FIT_POST, stage->bytes), gap = costs->gap(costs->data, stage->bytes);

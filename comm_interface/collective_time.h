@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file collective_time.h  Seconds of a collective's plan by LogGP, all ranks beginning at once. */
+/** @file collective_time.h  Closed-form time of a collective's plan in the LogGP model (Alexandrov et al. 1995), all
+ * ranks starting at once. */
 #ifndef FC_COLLECTIVE_TIME_H
 #define FC_COLLECTIVE_TIME_H
 
 #include "collective_plan.h"
 
-/** What single messages cost: seconds of a fit (SINGLE, SEND, POST, RECEIVE, SENDRECV) and the part of SINGLE that
- * grows with the bytes; from eager_bytes on a message leaves when its receiver is ready. */
+/** Costs of single messages: seconds of a fit (SINGLE, SEND, POST, RECEIVE, SENDRECV), and the part of SINGLE that
+ * grows with the bytes. From eager_bytes on, a message leaves only when its receiver is ready (rendezvous). */
 typedef struct fc_message_costs {
     double (*seconds)(const void *data, fc_fit fit, double bytes);
     double (*gap)(const void *data, double bytes);
@@ -15,12 +16,14 @@ typedef struct fc_message_costs {
 } fc_message_costs;
 
 /** The sum over the stages, with T(b) SINGLE, S SEND, R RECEIVE, P POST, X SENDRECV, G the gap, k = log2 p:
- *  down a tree   a child's message leaves max(S, G) after the one before, and is there T later; up a tree a parent
- *                takes them in one after the other, each in R at least and G after the one before
+ *  down a tree   the message to a child leaves max(S, G) after the previous one, and arrives T later
+ *  up a tree     a parent receives one child after the other, each taking at least R, and G after the previous one
  *  exchanges     the sum of X(b) over the steps; folds T
- *  ALL           2 (p - 1) P, but no less than (p - 1) P + (p - 2) max(P, G) + T; some at a time: their sum
- * so that binomial trees of 2^k ranks take k T, recursive doubling k X, a ring (p - 1) X. Up to 2^20 ranks; trees of
- * more grow by as much with each doubling as from 2^19 on. */
+ *  ALL           max(2 (p - 1) P, (p - 1) P + (p - 2) max(P, G) + T); with at_once: the sum of the batches
+ *
+ * Hence binomial trees of 2^k ranks take k T, recursive doubling k X, a ring (p - 1) X. Trees of more than 2^20 ranks
+ * are extrapolated: each doubling adds what the one from 2^19 to 2^20 ranks adds. Cost: O(p) for trees, O(steps)
+ * otherwise. */
 double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs);
 
 #endif

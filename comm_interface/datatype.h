@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file datatype.h  MPI datatypes on virtual ranks.
  *
- * A handle carries its size, so that bytes need no table: a predefined one in its low byte, as MPICH's do, a derived
- * one in its low 40 bits, below its number. Sizes are MPI_Type_size's of a 64-bit Linux: what goes over the wire, not
+ * A handle carries its size, so the size needs no table: predefined handles in the low byte, as in MPICH, derived ones
+ * in the low 40 bits, below their number. Sizes are those of MPI_Type_size on 64-bit Linux: the bytes transferred, not
  * the extent (MPI_DOUBLE_INT has 12 bytes). */
 #ifndef FC_DATATYPE_H
 #define FC_DATATYPE_H
@@ -12,7 +12,7 @@
 typedef long fc_datatype;
 
 /* clang-format off */
-/* name behind MPI_, number, bytes */
+/* name without MPI_, number, bytes */
 #define FC_MPI_DATATYPE_LIST(X)                                                                                        \
     X(CHAR, 1, 1) X(SIGNED_CHAR, 2, 1) X(UNSIGNED_CHAR, 3, 1) X(BYTE, 4, 1) X(PACKED, 5, 1) X(WCHAR, 6, 4)             \
     X(SHORT, 7, 2) X(UNSIGNED_SHORT, 8, 2) X(INT, 9, 4) X(UNSIGNED, 10, 4) X(LONG, 11, 8) X(UNSIGNED_LONG, 12, 8)      \
@@ -36,19 +36,19 @@ enum {
 
 #define FC_DATATYPE_SIZE_BITS 40
 
-/** The handle of derived datatype `number` >= 0, of 0 <= bytes < 2^40. */
+/** The handle of derived datatype `number` >= 0 with 0 <= bytes < 2^40. */
 static inline fc_datatype fc_datatype_derived(long number, long bytes)
 {
     return (number + 1) << FC_DATATYPE_SIZE_BITS | bytes;
 }
 
-/** The number of a derived datatype; -1: the handle is none. */
+/** The number of a derived datatype; -1 for other handles. */
 static inline long fc_datatype_number(fc_datatype type)
 {
     return (type >> FC_DATATYPE_SIZE_BITS) - (type >= 0);
 }
 
-/** Bytes of one element; 0 for a handle that is no datatype. */
+/** Bytes of one element; 0 for an invalid handle. */
 static inline long fc_datatype_bytes(fc_datatype type)
 {
     if (fc_datatype_number(type) >= 0)
@@ -56,14 +56,14 @@ static inline long fc_datatype_bytes(fc_datatype type)
     return type > 0xff && type <= FC_MPI_LAST_DATATYPE ? type & 0xff : 0;
 }
 
-/** The basic type that all elements of a predefined one are, by the first name of that C type on a 64-bit Linux
- * (MPI_LONG_LONG_INT is MPI_LONG_LONG, MPI_INT64_T and MPI_AINT are MPI_LONG, MPI_2INT holds MPI_INT); 0: of several
- * types, derived, or none. */
+/** The basic type of all elements of a predefined datatype, under the first name of that C type on 64-bit Linux:
+ * MPI_LONG_LONG_INT gives MPI_LONG_LONG, MPI_INT64_T and MPI_AINT give MPI_LONG, MPI_2INT gives MPI_INT. 0: of several
+ * types, derived, or invalid. */
 fc_datatype fc_datatype_basic(fc_datatype type);
-/** "MPI_DOUBLE"; NULL: no predefined datatype. */
+/** "MPI_DOUBLE"; NULL: not a predefined datatype. */
 const char *fc_datatype_name(fc_datatype type);
 
-/** Bytes by the name in a source, "MPI_DOUBLE"; 0: no predefined datatype. */
+/** Bytes of a predefined datatype by its name in the source ("MPI_DOUBLE"); 0: not one. */
 int fc_datatype_bytes_of_name(const char *name);
 
 #endif

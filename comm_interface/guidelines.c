@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Bytes as operations.c counts them: vectors of bcast, reduce, allreduce, reduce_scatter; one rank's block of the
- * others. */
+/* Bytes are counted as in operations.c: the vector for bcast, reduce, allreduce, reduce_scatter; one rank's block
+ * otherwise. */
 /* clang-format off */
 const fc_guideline fc_guidelines[] = {
     {"Single(2m) <= 2 Single(m)",                      FC_FIT_SINGLE,    2, 1, {{FC_FIT_SINGLE, 1, 0, 2}}},
@@ -32,9 +32,9 @@ const int fc_n_guidelines = sizeof fc_guidelines / sizeof *fc_guidelines;
 
 static const double most_bytes = 4 << 20;
 
-/* Seconds of both sides; false: an operation is not calibrated there. */
-static bool price(double seconds[2], double error[2], const fc_guideline *of, const fc_coefficients *machine,
-                  const double at[2])
+/* Predicted seconds and relative errors of both sides; false: an operation is not calibrated at this point. */
+static bool predict(double seconds[2], double error[2], const fc_guideline *of, const fc_coefficients *machine,
+                    const double at[2])
 {
     const double p = at[0], bytes = of->times * at[1];
     double relative;
@@ -54,9 +54,9 @@ static bool price(double seconds[2], double error[2], const fc_guideline *of, co
     return known && seconds[0] > 0 && seconds[1] > 0;
 }
 
-/* What the witness knows of the point. */
-static void ask(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_witness *witness,
-                const double at[2])
+/* Compares the measured times of both sides where the samples contain them. */
+static void compare_measured(fc_guideline_verdict *verdict, const fc_guideline *of, const fc_guideline_witness *witness,
+                             const double at[2])
 {
     const double p = at[0];
     double whole, parts = 0, part;
@@ -81,13 +81,13 @@ fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coeffic
     for (double p = 2; p <= most; p *= 2)
         for (double bytes = 8; bytes <= most_bytes; bytes *= 2) {
             double seconds[2], error[2];
-            if (!price(seconds, error, of, machine, (double[]){p, bytes}))
+            if (!predict(seconds, error, of, machine, (double[]){p, bytes}))
                 continue;
             verdict.points++;
             if (seconds[0] * (1 - error[0]) <= seconds[1] * (1 + error[1]))
                 continue;
             verdict.broken++;
-            ask(&verdict, of, witness, (double[]){p, bytes});
+            compare_measured(&verdict, of, witness, (double[]){p, bytes});
             if (seconds[0] > verdict.factor * seconds[1]) {
                 verdict.factor = seconds[0] / seconds[1];
                 verdict.p = p;

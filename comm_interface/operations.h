@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file operations.h  The one table of MPI operations: arguments, meaning on virtual ranks, runtime function.
  *
- * The analyzer reads only the argument roles; runtime/evaluate implements the meaning; the runtime function says which
- * fit of coefficients.h gives the time of how many bytes. Everything about an MPI operation that two rooms must agree
- * on stands here. */
+ * The analyzer reads the argument roles, runtime/evaluate implements the meaning, and the runtime function names the
+ * fit of coefficients.h that predicts the time. No other file repeats these facts. */
 #ifndef FC_OPERATIONS_H
 #define FC_OPERATIONS_H
 
 #include "machine_properties/coefficients.h"
 
 /* clang-format off */
-/** The role of an argument: name, letter in fc_mpi_operation.arguments (in the order of the C binding), word for people,
- * whether the cost program tells it to the virtual function. */
+/** The role of an argument: name, letter in fc_mpi_operation.arguments (in the order of the C binding), printed word,
+ * and whether the cost program passes it to the virtual function. */
 #define FC_ARGUMENT_LIST(X)                                                                                            \
     X(BUFFER, 'b', "data", false)             /* memory the call reads: message data */                                \
-    X(RECEIVED, 'w', "data out", false)       /* memory the call writes: data from there on */                         \
+    X(RECEIVED, 'w', "data out", false)       /* memory the call writes: dynamic from then on */                       \
     X(COUNT, 'n', "count", true)              /* elements */                                                           \
     X(COUNTS, 'v', "counts", true)            /* int[]: elements, one a rank */                                        \
     X(IGNORED_COUNTS, 'd', "displacements", false)                                                                     \
@@ -29,19 +28,19 @@
     X(GROUP, 'p', "group", true)                                                                                       \
     X(NEW_GROUP, 'P', "group out", true)                                                                               \
     X(RANGES, 'R', "ranges", true)            /* int[][3] read */                                                      \
-    X(DISPLACEMENT, 'D', "displacement", true) /* MPI_Aint: of a window, or its bytes; it need not be known */         \
-    X(EXPOSED, 'W', "window's memory", false) /* what a window lays open to other ranks */                             \
+    X(DISPLACEMENT, 'D', "displacement", true) /* MPI_Aint: offset or size of a window; may be dynamic */              \
+    X(EXPOSED, 'W', "window's memory", false) /* memory that a window exposes to other ranks */                        \
     X(NEW_MEMORY, 'B', "address out", true)   /* void **: memory of a window */                                        \
-    X(COMPARED, 'm', "compared", false)       /* memory of one element the call reads */                               \
+    X(COMPARED, 'm', "compared", false)       /* memory of one element that the call reads */                          \
     X(WINDOW, 'x', "window", true)                                                                                     \
     X(NEW_WINDOW, 'X', "window out", true)                                                                             \
-    X(OFFSET, 'E', "offset", true)            /* MPI_Offset; it need not be known */                                   \
+    X(OFFSET, 'E', "offset", true)            /* MPI_Offset; may be dynamic */                                         \
     X(OFFSET_OUT, 'e', "offset out", true)    /* MPI_Offset * written */                                               \
     X(FILE, 'f', "file", true)                                                                                         \
     X(NEW_FILE, 'F', "file out", true)                                                                                 \
     X(REQUEST, 'q', "request", true)          /* MPI_Request * */                                                      \
     X(REQUESTS, 'Q', "requests", true)        /* MPI_Request[] */                                                      \
-    X(MESSAGE, 'M', "message", true)          /* MPI_Message * */                                                       \
+    X(MESSAGE, 'M', "message", true)          /* MPI_Message * */                                                      \
     X(STATUS, 's', "status out", false)      /* MPI_Status * or MPI_Status[] written */                                \
     X(STATUS_READ, 'S', "status", true)       /* const MPI_Status * read */                                            \
     X(VALUE, 'i', "int", true)                                                                                         \
@@ -54,21 +53,21 @@
     X(OTHER, '-', "-", false)                 /* argc, argv, names, error codes, callbacks */
 /* clang-format on */
 typedef enum fc_argument {
-#define FC_ARGUMENT_ENUM(name, letter, word, told) FC_ARG_##name = (letter),
+#define FC_ARGUMENT_ENUM(name, letter, word, passed) FC_ARG_##name = (letter),
     FC_ARGUMENT_LIST(FC_ARGUMENT_ENUM)
 #undef FC_ARGUMENT_ENUM
 } fc_argument;
 
-/** The cost program hands the argument to the virtual function; others are dropped. */
+/** The cost program passes the argument to the virtual function; other arguments are dropped. */
 bool fc_argument_is_told(char role);
-/** The argument is the address of what the call writes for the control slice: a number or a handle. */
+/** The argument is the address of a result that the program slice may read: a number or a handle. */
 bool fc_argument_is_result(char role);
-/** "datatype"; NULL: no role has this letter. */
+/** The printed word, "datatype"; NULL: no role has this letter. */
 const char *fc_argument_word(char role);
 
-/** Kind, word for people. COSTLESS: frames the run or frees a handle. DROPPED: costless too, no virtual function; its
- * value is MPI_SUCCESS. CONTROL: costless, and gives values the slice may read. UNSUPPORTED: known and refused; the
- * note says why. */
+/** Kind, printed word. COSTLESS: frames the run or frees a handle. DROPPED: also costless, without a virtual function;
+ * the call becomes MPI_SUCCESS. CONTROL: costless, with results that the program slice may read. UNSUPPORTED: refused;
+ * the note gives the reason. */
 #define FC_MPI_KIND_LIST(X)                                                                                            \
     X(COSTLESS, "costless")                                                                                            \
     X(DROPPED, "dropped")                                                                                              \
@@ -90,31 +89,31 @@ typedef struct fc_mpi_operation {
     const char *name; /* "MPI_Bcast" */
     fc_mpi_kind kind;
     const char *arguments; /* roles, "bntrc" */
-    fc_fit fit;            /* its fit, or FC_N_FITS */
+    fc_fit fit;            /* the fit that predicts its time, or FC_N_FITS */
     const char *note;      /* its meaning; how bytes m are counted; why it is unsupported */
 } fc_mpi_operation;
 
 extern const fc_mpi_operation fc_mpi_operations[];
 extern const int fc_mpi_n_operations;
-/** NULL if the name is not in the table. */
+/** NULL: the name is not in the table. */
 const fc_mpi_operation *fc_mpi_operation_find(const char *name);
-/** Calls of this kind have a runtime function or end the run: each is printed in the cost program. */
+/** Calls of this kind have a runtime function or end the run; each appears in the cost program. */
 static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 {
     return kind >= FC_MPI_POINT_TO_POINT && kind <= FC_MPI_ABORT;
 }
-/** The collective carries the numbers of its data argument to the data it gives, other ranks' among them: so do counts
- * that are gathered or summed up. False for broadcasts, whose one buffer is both. */
+/** The collective transfers the contents of its send buffer into its receive buffer, also between ranks, or combines
+ * them. So gathered or summed counts stay static. False for broadcasts, whose single buffer is both. */
 bool fc_mpi_carries(const fc_mpi_operation *operation);
-/** Where a message to or from one rank stands among the arguments, from 0 on. */
+/** Argument positions, from 0, of a message to or from one rank. */
 typedef struct fc_mpi_side {
     int buffer, count, datatype;
-    int peer, tag; /* -1: the message was chosen before (MPI_Mrecv) */
+    int peer, tag; /* -1: already determined by a probe (MPI_Mrecv) */
 } fc_mpi_side;
-/** False: the operation sends, or receives, no message. */
+/** False: the operation sends (receives) no message. */
 bool fc_mpi_sent(fc_mpi_side *out, const fc_mpi_operation *operation);
 bool fc_mpi_received(fc_mpi_side *out, const fc_mpi_operation *operation);
-/** "point to point". */
+/** The printed word, "point to point". */
 const char *fc_mpi_kind_word(fc_mpi_kind kind);
 
 #endif

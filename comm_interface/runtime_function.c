@@ -6,17 +6,18 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double told_error =
-    0.12; /* of a function told by single transfers: the worst seen on a simulated cluster */
+static const double derived_error =
+    0.12; /* of a function derived from single transfers: the worst case seen on a simulated cluster */
 static const double doubling_error = 0.04;
 
-/* The variant that tells it: its own, or ANY. */
+/* The variant whose fit is used: the requested one, or ANY. */
 static fc_variant variant_of(const fc_coefficients *machine, const fc_use *use)
 {
     return machine->communication[use->variant][use->fit].n_segments > 0 ? use->variant : FC_VARIANT_ANY;
 }
 
-/* That for so many ranks, where it was told apart. */
+/* The fit for p ranks: the non-power-of-two fit, the small-p fit, or the general one, in that order where they exist.
+ */
 static const fc_runtime_function *function_of(const fc_coefficients *machine, const fc_use *use)
 {
     const fc_variant variant = variant_of(machine, use);
@@ -36,7 +37,7 @@ static double evaluate_fit(const fc_coefficients *machine, const fc_use *use, do
     return fc_terms_seconds(function, function_of(machine, &transfer), use->p, use->bytes);
 }
 
-/* Seconds an access of 8 bytes at a working set, interpolated in log(bytes). */
+/* Seconds of an 8-byte access at a working set, interpolated linearly in log(bytes). */
 static double curve_at(const fc_curve *curve, double bytes)
 {
     int i = 0;
@@ -62,14 +63,14 @@ static double alone_time(const fc_coefficients *machine, fc_fit fit, double byte
     return bytes == 0 || fit == FC_FIT_BCAST || fit == FC_FIT_BCAST_ELSEWHERE ? 0 : copy_time(machine, bytes);
 }
 
-/* A transfer of so many bytes where the operation's ranks live. */
+/* A transfer of so many bytes within the operation's variant. */
 static double transfer_time(const fc_coefficients *machine, const fc_use *use, double bytes)
 {
     double error;
     return fc_runtime_function_time(machine, (fc_use){FC_FIT_SINGLE, use->variant, 2, bytes}, &error);
 }
 
-/* The steps of a binomial tree whose messages begin with so many bytes and change by `factor` from step to step. */
+/* Sum over the steps of a binomial tree; the bytes change by `factor` from step to step. */
 static double tree_time(const fc_coefficients *machine, const fc_use *use, double bytes, double factor)
 {
     double sum = 0;
@@ -78,7 +79,8 @@ static double tree_time(const fc_coefficients *machine, const fc_use *use, doubl
     return sum;
 }
 
-/* Recursive doubling (Bruck): in each step as many blocks as were reached before, the rest in the last. */
+/* Recursive doubling (Bruck): each step moves as many blocks as were collected before, the last one the remaining
+ * blocks. */
 static double doubling_time(const fc_coefficients *machine, const fc_use *use)
 {
     double sum = 0;
@@ -87,7 +89,7 @@ static double doubling_time(const fc_coefficients *machine, const fc_use *use)
     return sum;
 }
 
-/* Pairs in turn, or for short blocks in log2 p steps half of all blocks (Bruck): an MPI takes what is faster. */
+/* Pairwise exchange, or Bruck's algorithm (log2 p steps of half of all blocks): libraries use the faster one. */
 static double alltoall_time(const fc_coefficients *machine, const fc_use *use)
 {
     double pairs = (use->p - 1) * transfer_time(machine, use, use->bytes);
@@ -143,7 +145,7 @@ static bool is_fitted(const fc_coefficients *machine, fc_fit fit, fc_variant var
            machine->communication[FC_VARIANT_ANY][fit].n_segments > 0;
 }
 
-static double told_time(const fc_coefficients *machine, const fc_use *use, double *relative_error)
+static double derived_time(const fc_coefficients *machine, const fc_use *use, double *relative_error)
 {
     double seconds, other = 0;
     fc_use part = *use;
@@ -153,7 +155,7 @@ static double told_time(const fc_coefficients *machine, const fc_use *use, doubl
         seconds = fc_runtime_function_time(machine, part, relative_error);
         part.fit = FC_FIT_BCAST;
         seconds += fc_runtime_function_time(machine, part, &other);
-        *relative_error = fmax(fmax(*relative_error, other), told_error);
+        *relative_error = fmax(fmax(*relative_error, other), derived_error);
         return seconds;
     }
     if (!is_fitted(machine, FC_FIT_SINGLE, use->variant)) {
@@ -162,7 +164,7 @@ static double told_time(const fc_coefficients *machine, const fc_use *use, doubl
     }
     part.fit = FC_FIT_SINGLE;
     fc_runtime_function_time(machine, part, relative_error);
-    *relative_error = fmax(*relative_error, told_error);
+    *relative_error = fmax(*relative_error, derived_error);
     return steps_time(machine, use);
 }
 
@@ -202,7 +204,7 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, doub
         return evaluate_fit(machine, &use, relative_error);
     fc_fit regular = regular_of(use.fit);
     if (regular == use.fit)
-        return told_time(machine, &use, relative_error);
+        return derived_time(machine, &use, relative_error);
     use.fit = regular;
     return fc_runtime_function_time(machine, use, relative_error);
 }
@@ -210,7 +212,7 @@ double fc_runtime_function_time(const fc_coefficients *machine, fc_use use, doub
 bool fc_runtime_function_calibrated(const fc_coefficients *machine, fc_use use)
 {
     if (fc_runtime_function_assumed(machine, use.fit))
-        return true; /* told of by itself */
+        return true; /* reported separately as assumed */
     if (is_single(use.fit))
         use.p = 2;
     const fc_runtime_function *function = function_of(machine, &use);

@@ -65,7 +65,7 @@ fc_type_signature fc_type_signature_message(fc_type_signature element, double n)
         return fc_type_signature_none;
     if (!element.basic)
         return fc_type_signature_repeat(element, n);
-    element.n *= n; /* its type tells all */
+    element.n *= n; /* all types are equal: the hash is not compared */
     return element;
 }
 

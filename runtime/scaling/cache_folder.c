@@ -25,7 +25,7 @@ bool fc_cache_trusts(const char *path)
     return is_mine(path, S_IFREG);
 }
 
-/* mkdir -p; what exists is left as it is. */
+/* mkdir -p; existing folders keep their permissions. */
 static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -56,15 +56,15 @@ char *fc_cache_folder(void)
 
 fc_status fc_cache_temporary(char **out, const char *parent, fc_report *report)
 {
-    const char *given = getenv("TMPDIR");
-    const char *base = parent ? parent : given && given[0] == '/' ? given : "/tmp";
+    const char *variable = getenv("TMPDIR");
+    const char *base = parent ? parent : variable && variable[0] == '/' ? variable : "/tmp";
     char *folder = fc_format("%s/build.XXXXXX", base);
     if (mkdtemp(folder)) {
         *out = folder;
         return FC_OK;
     }
     fc_fail(report, FC_E_ENVIRONMENT, (fc_place){base, 0, 0}, "Set TMPDIR to a folder you may write to.",
-            "no temporary folder can be made: %s", strerror(errno));
+            "cannot create a temporary folder: %s", strerror(errno));
     free(folder);
     return FC_E_ENVIRONMENT;
 }
@@ -93,7 +93,7 @@ void fc_cache_protect(const char *path)
     chmod(path, S_IRWXU);
 }
 
-/* What a cache holds. */
+/* One entry of the cache. */
 typedef struct entry {
     char *path;
     double age_s, bytes;
@@ -106,7 +106,7 @@ static bool ends_in(const char *name, const char *ending)
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* False for what no cache of ours holds, or is gone meanwhile. */
+/* False: not a cache entry, or removed concurrently. */
 static bool read_entry(entry *out, const char *folder, const char *name)
 {
     struct stat found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cache_folder.h  A folder only this user can write to. */
+/** @file cache_folder.h  The cache folder for compiled cost programs: found, checked for safety, and pruned. */
 #ifndef FC_CACHE_FOLDER_H
 #define FC_CACHE_FOLDER_H
 
@@ -7,26 +7,26 @@
 
 #include <stdbool.h>
 
-/** $XDG_CACHE_HOME/forecost or ~/.cache/forecost, made if need be; NULL unless it is a folder owned by this user that
- * no one else may write to. */
+/** $XDG_CACHE_HOME/forecost or ~/.cache/forecost, created if needed. NULL unless this user owns it and no other user
+ * may write to it. */
 FC_GIVE char *fc_cache_folder(void);
-/** The file is regular, owned by this user, and no one else may write to it. */
+/** The file is regular, owned by this user, and not writable by others. */
 bool fc_cache_trusts(const char *path);
-/** A new folder of this user's alone inside `parent` (NULL: $TMPDIR or /tmp); FC_E_ENVIRONMENT if none can be made. */
+/** Creates a private folder inside `parent` (NULL: $TMPDIR or /tmp); FC_E_ENVIRONMENT if that fails. */
 fc_status fc_cache_temporary(FC_GIVE char **out, const char *parent, fc_report *report);
-/** The file was used just now: fc_cache_prune() goes by that. */
+/** Sets the file's time of last use to now, for fc_cache_prune(). */
 void fc_cache_touch(const char *path);
-/** No one else may write to the file from now on, whatever the umask: fc_cache_trusts() asks for that. */
+/** Removes the write permission of others whatever the umask, as fc_cache_trusts() requires. */
 void fc_cache_protect(const char *path);
 enum {
     FC_CACHE_DAYS = 30,
     FC_CACHE_BYTES = 128 << 20
 };
-/** Removes objects (*.so) and machines (*.machine) that were not used for `days`, then those unused longest until all
- * take `bytes` at most, and folders that a build left more than a day ago. Others may read and add meanwhile: an object
- * in use stays loaded when its name is gone, and one that is gone is made again. */
+/** Removes objects (*.so) and machines (*.machine) unused for `days`, then the least recently used until the rest takes
+ * at most `bytes`. Also removes build folders older than a day. Safe with concurrent readers and writers: a loaded
+ * object stays loaded, and a removed one is compiled again. */
 void fc_cache_prune(const char *folder, double days, double bytes);
-/** Removes a folder that holds only files. */
+/** Removes a folder that contains only files. */
 void fc_cache_remove(const char *folder);
 
 #endif

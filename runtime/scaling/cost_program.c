@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pointer to a function from dlsym's pointer to an object, as POSIX provides. */
+/* Converts dlsym's object pointer to a function pointer, as POSIX permits. */
 typedef union symbol {
     void *object;
     fc_single_time *single;
@@ -34,8 +34,8 @@ fc_status fc_cost_program_load(fc_loaded_program *out, const char *text, const c
     const fc_cost_program *program = fc_shared_object_symbol(object, "fc_cost_program");
     if (!is_complete(program)) {
         fc_shared_object_free(object);
-        return fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report it, with the program's sources.",
-                       "the cost program of %s exports nothing this version can evaluate", name);
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
+                       "the cost program of %s does not match this version of Forecost", name);
     }
     *out = (fc_loaded_program){object, program};
     return FC_OK;
@@ -63,7 +63,7 @@ static void find_replacements(fc_user_models *models)
     models->n_replaced += models->compute != NULL;
 }
 
-static fc_status load_users(fc_shared_object **out, const char *path, const char *compiler, fc_report *report)
+static fc_status load_user_file(fc_shared_object **out, const char *path, const char *compiler, fc_report *report)
 {
     char *text = NULL;
     size_t length = 0;
@@ -79,7 +79,7 @@ static fc_status load_users(fc_shared_object **out, const char *path, const char
 fc_status fc_user_models_load(fc_user_models *out, const char *path, const char *compiler, fc_report *report)
 {
     fc_user_models models = {0};
-    fc_status status = load_users(&models.object, path, compiler, report);
+    fc_status status = load_user_file(&models.object, path, compiler, report);
     if (status)
         return status;
     find_replacements(&models);
@@ -87,9 +87,9 @@ fc_status fc_user_models_load(fc_user_models *out, const char *path, const char 
         fc_shared_object_free(models.object);
         return fc_fail(
             report, FC_E_INPUT, (fc_place){path, 0, 0},
-            "Define for example: double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype "
+            "Define, for example: double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype "
             "type, int p)",
-            "it replaces no runtime function");
+            "the file replaces no runtime function");
     }
     *out = models;
     return FC_OK;
@@ -99,7 +99,7 @@ fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_
                                       fc_report *report)
 {
     fc_user_models models = {0};
-    fc_status status = load_users(&models.object, path, NULL, report);
+    fc_status status = load_user_file(&models.object, path, NULL, report);
     if (status)
         return status;
     models.compute = (symbol){fc_shared_object_symbol(models.object, "fc_compute_time")}.compute;
@@ -110,7 +110,7 @@ fc_status fc_user_models_load_compute(fc_user_models *out, const char *path, fc_
     if (models.n_replaced == 0)
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
                          "Define fc_compute_time, fc_operation_time or fc_access_time; see examples/compute_model.",
-                         "it replaces no cost of computation");
+                         "the file replaces no compute cost");
     else if (own.operation || own.access)
         status = fc_user_compute_apply(machine, &own, report);
     if (status)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Exponents, and what a factor with one adds to a model's complexity. */
+/* Exponents, and the complexity that a factor with one adds to a model. */
 static const struct {
     double exponent, complexity;
 } exponents[] = {{0, 0},        {1, 1},        {-1, 1},        {2, 1.5},       {3, 1.5},      {-2, 1.5},
@@ -13,20 +13,21 @@ static const struct {
                  {1. / 3, 2.5}, {2. / 3, 2.5}, {-1. / 3, 2.5}, {-2. / 3, 2.5}, {4. / 3, 2.5}, {5. / 3, 2.5}};
 enum {
     N_EXPONENTS = sizeof exponents / sizeof *exponents,
-    N_WHOLE = 7 /* the first of them */
+    N_WHOLE = 7 /* integers: the first entries */
 };
 static const double log_complexity = 1.5, term_complexity = 1;
-/* Of a unit of acceleration: what few small runs hardly show is not what larger ones are made of. */
+/* Per unit of acceleration: growth that the samples barely show should not dominate predictions for larger runs. */
 static const double acceleration_complexity = 5;
-/* A rival must be better by this share of its error for each unit of complexity, and by this much anyhow. */
+/* A competing model must have an error smaller by this share for each unit of complexity, and by this amount in any
+ * case. */
 static const double complexity_weight = 0.1, negligible_error = 1e-9;
-/* Beyond this error products are tried that changing one factor at a time does not lead to; of variables with at least
- * this share of the greatest effect. Two products must take this much of the error away, and leave no more than that.
- * Rivals with so many times the best one's error have no weight. */
+/* Above sufficient_error, models are also started from products that single-factor changes do not reach, of variables
+ * with at least minor_effect of the greatest effect. Two products must reduce the error by `convincing` and leave at
+ * most most_error. Alternatives with hopeless_factor times the best error get no weight. */
 static const double sufficient_error = 1e-3, minor_effect = 0.1, convincing = 0.5, most_error = 0.01,
                     hopeless_factor = 10;
 
-/* The variables in a bracket share their power; NULL: there is none. */
+/* The variables in a bracket share one power, that of the result; NULL: there is no bracket. */
 static const fc_count_factor *in_bracket(const fc_count_model *model)
 {
     const fc_count_factor *found = NULL;
@@ -63,7 +64,7 @@ static double cost_of(const fc_count_model *model)
     return model->error * (1 + complexity_weight * complexity) + negligible_error * complexity;
 }
 
-/* The error with which the model comes to that cost. */
+/* The error at which the model would have this cost: the inverse of cost_of(). */
 static double error_of_cost(const fc_count_model *model, double cost)
 {
     double complexity = complexity_of(model);
@@ -72,7 +73,7 @@ static double error_of_cost(const fc_count_model *model, double cost)
 
 /* ---- neighbours ---- */
 
-/* How a factor can stand in a neighbour, and which ways are looked at. */
+/* The positions of a factor in a neighboring model, as a bit set for searches. */
 enum {
     ALONE,
     BESIDE,
@@ -86,14 +87,14 @@ enum {
     ALL_WAYS = TWO_PRODUCTS | BRACKETS
 };
 
-/* Which neighbours are looked at: the first exponents, these ways. */
+/* Limits of a search: the first exponents, and these positions. */
 typedef struct limits {
     size_t n_exponents;
     unsigned ways;
 } limits;
 
-/* The k-th neighbour in a variable: another factor, alone, beside a constant or second term, in the bracket, in the
- * second term too, or only there. False: there are no more. */
+/* The k-th neighbor in one variable: another factor alone, beside a constant or second term, in the bracket, in both
+ * terms, or only in the second. False: there are no more. */
 static bool take_neighbour(fc_count_model *out, const fc_count_model *model, int variable, size_t k)
 {
     if (k >= 2 * N_WAYS * N_EXPONENTS)
@@ -113,7 +114,7 @@ static bool take_neighbour(fc_count_model *out, const fc_count_model *model, int
     return true;
 }
 
-/* A bracket's power is given: it is tried once. */
+/* The power of an existing bracket is fixed, so BRACKET is tried once. */
 static bool is_among(limits among, size_t k)
 {
     size_t exponent = k / (2 * N_WAYS), way = k / 2 % N_WAYS;
@@ -121,7 +122,7 @@ static bool is_among(limits among, size_t k)
     return exponent < among.n_exponents && (among.ways >> way & 1) && !again;
 }
 
-/* The best neighbour in one variable, of those the limits allow, replaces *best if it is better. */
+/* Replaces *best by the best neighbor in one variable within the limits, if that is better. */
 static bool improve(fc_count_model *best, const fc_count_trial *trial, int variable, limits among)
 {
     fc_count_model from = *best, rival;
@@ -140,7 +141,7 @@ static bool varies(const fc_count_fit *fit, int variable)
     return fit->least[variable] < fit->greatest[variable];
 }
 
-/* From a validated model to one without a better neighbour. */
+/* Coordinate descent from a validated model to a local optimum. */
 static void descend(fc_count_model *model, const fc_count_fit *fit, const fc_count_trial *trial, limits among)
 {
     bool changed = true;
@@ -151,7 +152,7 @@ static void descend(fc_count_model *model, const fc_count_fit *fit, const fc_cou
     }
 }
 
-/* How far apart, in their logarithm, samples are that differ in this variable alone. */
+/* The effect of a variable: the greatest ratio (ln) of samples that differ in this variable alone. */
 static double effect_of(const fc_count_trial *trial, int variable)
 {
     const fc_count_samples *samples = trial->samples;
@@ -169,7 +170,7 @@ static double effect_of(const fc_count_trial *trial, int variable)
     return most;
 }
 
-/* A model to start from: all variables that matter have this factor. */
+/* A start model: all relevant variables have this factor. */
 static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *trial, const fc_count_factor *factor)
 {
     fc_count_model model = {.n_terms = 1};
@@ -182,7 +183,8 @@ static fc_count_model start_of(const fc_count_fit *fit, const fc_count_trial *tr
     return model;
 }
 
-/* What the start leads to, a rival until all are known; infinite error: the samples do not determine it. */
+/* Descends from the start and keeps the result as an alternative; infinite error: the samples do not determine the
+ * start. */
 static void descend_from(fc_count_model *start, fc_count_fit *fit, const fc_count_trial *trial, limits among)
 {
     fc_count_model_validate(start, trial, INFINITY);
@@ -192,8 +194,8 @@ static void descend_from(fc_count_model *start, fc_count_fit *fit, const fc_coun
     fit->rival[fit->n_rivals++] = *start;
 }
 
-/* Where samples move one variable each, none of them alone tells much of what wobbles: from one product of all that
- * matter. */
+/* Starts from one product of all relevant variables: where samples vary one variable each, single factors explain
+ * little of noisy data. */
 static void try_powers(fc_count_fit *fit, const fc_count_trial *trial)
 {
     for (int exponent = -1; exponent <= 1; exponent += 2) {
@@ -204,7 +206,7 @@ static void try_powers(fc_count_fit *fit, const fc_count_trial *trial)
     }
 }
 
-/* One factor changed at a time does not lead everywhere: from products of all that matters, beside a constant. */
+/* Starts from products of all relevant variables with a second term, which single-factor changes do not reach. */
 static void try_two_products(fc_count_fit *fit, const fc_count_trial *trial)
 {
     fc_count_model best = fit->model;
@@ -221,7 +223,7 @@ static void try_two_products(fc_count_fit *fit, const fc_count_trial *trial)
     fit->model = best;
 }
 
-/* Brackets: their power, and how it stands in them. */
+/* The forms of brackets: power and position. */
 static const struct bracket {
     double exponent;
     int logs;
@@ -233,7 +235,7 @@ enum {
     N_BRACKETS = sizeof brackets / sizeof *brackets
 };
 
-/* What lies within a box, in all of it or on its border, and what there is of that on each of its points. */
+/* Tries counts of a box: its volume, surface or edges, and means over its points. */
 static void try_brackets(fc_count_fit *fit, const fc_count_trial *trial)
 {
     for (int i = 0; i < N_BRACKETS; i++) {
@@ -255,7 +257,7 @@ static void try_brackets(fc_count_fit *fit, const fc_count_trial *trial)
 
 /* ---- rivals ---- */
 
-/* Keeps the rivals of greatest weight, ordered. */
+/* Keeps the alternatives of greatest weight, sorted. */
 static void keep_rival(fc_count_fit *fit, const fc_count_model *rival)
 {
     int at = fit->n_rivals < FC_COUNT_FIT_RIVALS ? fit->n_rivals++ : FC_COUNT_FIT_RIVALS;
@@ -296,7 +298,7 @@ static void gather_rivals(fc_count_fit *fit, const fc_count_trial *trial, int va
     }
 }
 
-/* The best of the other forms. */
+/* Weights the best models of the other forms. */
 static void gather_others(fc_count_fit *fit)
 {
     fc_count_model other[FC_COUNT_FIT_RIVALS];
@@ -351,7 +353,7 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
     fc_count_trial_begin(&trial, samples);
     note_samples(&fit, samples);
     fc_count_model_validate(&fit.model, &trial, INFINITY);
-    bool is_constant = fit.model.error <= negligible_error; /* nothing costs less then */
+    bool is_constant = fit.model.error <= negligible_error; /* no other model has lower cost then */
     if (fit.n_samples > 1 && !is_constant)
         descend(&fit.model, &fit, &trial, (limits){N_EXPONENTS, PLAIN});
     if (fit.n_samples > 1 && fit.model.error > sufficient_error) {
@@ -380,8 +382,7 @@ void fc_count_fit_free(fc_count_fit *fit)
 
 /* ---- values ---- */
 
-/* How far x lies beyond the samples, up (sign 1) or down (-1): the ln of the ratio by variable, to the nearest of them.
- * distance[v] grows by it. */
+/* Adds to distance[v] how far x lies above (sign 1) or below (-1) the nearest sample: ln of the ratio, by variable. */
 static void add_distance(double *distance, const fc_count_fit *fit, const double *x, int sign)
 {
     double nearest = INFINITY;
@@ -399,50 +400,50 @@ static void add_distance(double *distance, const fc_count_fit *fit, const double
         distance[v] += fmax(sign * log(x[v] / from[v]), 0);
 }
 
-/* Of the slope; error: the model's. */
-static double doubt_of(const fc_count_fit *fit, int variable, double error, double unknown)
+/* The uncertainty of the slope; error: the model's. */
+static double slope_uncertainty(const fc_count_fit *fit, int variable, double error, double unknown)
 {
     double range = log(fit->greatest[variable] / fit->least[variable]);
     return range > 0 ? fmax(error / range, fit->is_saturated ? 1. / 12 : 0) : unknown;
 }
 
-/* The model's value as it is possible. */
-static double possible(const fc_count_fit *fit, const fc_count_model *model, const double *x)
+/* The model's value, limited to the valid range. */
+static double valid_value(const fc_count_fit *fit, const fc_count_model *model, const double *x)
 {
     double value = fc_count_model_possible(model, x, fit->n_variables);
     return fit->is_share ? fmin(value, 1) : value;
 }
 
-/* The standard deviation of the models' values around the best one's, relative to it. */
+/* The weighted standard deviation of all models' values around the selected one's, relative to it. */
 static double spread_at(const fc_count_fit *fit, const double *x, double value)
 {
     double weights = 1, squares = 0;
     for (int i = 0; i < fit->n_rivals; i++) {
-        double apart = possible(fit, &fit->rival[i], x) - value;
+        double apart = valid_value(fit, &fit->rival[i], x) - value;
         weights += fit->rival[i].weight;
         squares += fit->rival[i].weight * apart * apart;
     }
     return value > 0 ? sqrt(squares / weights) / value : 0;
 }
 
-/* The jackknife's standard deviation, relative. */
+/* The jackknife's standard deviation, relative to the value. */
 static double jackknife_at(const fc_count_fit *fit, const double *x, double value)
 {
     double squares = 0;
     for (int i = 0; fit->left_out && i < fit->n_samples; i++)
-        squares += pow(possible(fit, &fit->left_out[i], x) - value, 2);
+        squares += pow(valid_value(fit, &fit->left_out[i], x) - value, 2);
     return value > 0 ? sqrt(squares * (fit->n_samples - 1) / fit->n_samples) / value : 0;
 }
 
 double fc_count_fit_value(const fc_count_fit *fit, const double *x, const double *unknown, double *relative_error)
 {
-    double value = possible(fit, &fit->model, x);
+    double value = valid_value(fit, &fit->model, x);
     double part = fit->is_share && value > 0.5 ? (1 - value) / value : 1, own = part * fit->model.error, error = own;
     double distance[FC_COUNT_VARIABLES] = {0};
     add_distance(distance, fit, x, 1);
     add_distance(distance, fit, x, -1);
     for (int v = 0; v < fit->n_variables; v++)
-        error = hypot(error, doubt_of(fit, v, own, unknown[v]) * distance[v]);
+        error = hypot(error, slope_uncertainty(fit, v, own, unknown[v]) * distance[v]);
     error = hypot(error, spread_at(fit, x, value));
     error = hypot(error, jackknife_at(fit, x, value));
     if (fit->is_share && value > 0)

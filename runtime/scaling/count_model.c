@@ -11,10 +11,10 @@ enum {
     MOST_SWEEPS = 16,
     FIRST_SWEEPS = 3
 };
-/* Of offsets and slopes, from one sweep to the next, and of what is rounding beside them; how much the others may
- * improve what the first sweeps leave. */
+/* settled: relative change of offsets and slopes at convergence, and rounding threshold. last_gain: factor by which
+ * further sweeps may still improve the misfit of the first ones. */
 static const double settled = 1e-11, last_gain = 4;
-static const double most_acceleration = 6; /* that of what falls to nothing */
+static const double most_acceleration = 6; /* that of a model that falls to 0 */
 
 /* ---- values ---- */
 
@@ -31,7 +31,7 @@ bool fc_count_model_has(const fc_count_model *model, int variable)
     return is_there;
 }
 
-/* Whole and half exponents, which are most, by products: pow takes several times as long. */
+/* Integer and half-integer exponents, the usual ones, by multiplication: pow takes several times as long. */
 static double power_of(double x, double exponent)
 {
     if (exponent == nearbyint(exponent))
@@ -69,7 +69,7 @@ static int n_in_bracket(const fc_count_model *model)
     return n;
 }
 
-/* What a sum is multiplied by. */
+/* The factor in front of a sum. */
 static double in_front_of_sum(const fc_count_model *model, const double *x, int n_variables)
 {
     double product = 1;
@@ -110,7 +110,7 @@ double fc_count_model_possible(const fc_count_model *model, const double *x, int
 
 /* ---- trials ---- */
 
-/* Equations that are linear in a constant and a slope a variable. */
+/* Linear least squares with a constant and one slope a variable. */
 struct fc_count_lines {
     gsl_multifit_linear_workspace *space;
     gsl_matrix *regressors, *covariance;
@@ -144,7 +144,7 @@ static void lines_free(FC_TAKE struct fc_count_lines *lines)
     free(lines);
 }
 
-/* What an error of the count refers to: both sides of a share run. */
+/* The denominator of relative errors; for a share the smaller of both sides, as both branches execute. */
 static double size_of(const fc_count_samples *samples, int sample)
 {
     double y = samples->y[sample];
@@ -174,7 +174,7 @@ void fc_count_trial_begin(fc_count_trial *out, const fc_count_samples *samples)
     for (int i = 0; i < samples->n_samples; i++)
         out->least_scale = fmax(out->least_scale, 0.01 * size_of(samples, i));
     if (out->least_scale == 0)
-        out->least_scale = 1; /* nothing was ever counted */
+        out->least_scale = 1; /* all counts are 0 */
     out->lines = lines_create(n);
     find_centre(out);
 }
@@ -190,7 +190,7 @@ static const double *sample_x(const fc_count_trial *trial, int sample)
     return trial->samples->x + (size_t)sample * (size_t)trial->samples->n_variables;
 }
 
-/* What the terms add up to in a sample. */
+/* The target value of the sum of terms. */
 static double sample_y(const fc_count_trial *trial, const fc_count_model *model, int sample)
 {
     return model->is_complement ? 1 - trial->samples->y[sample] : trial->samples->y[sample];
@@ -209,7 +209,7 @@ static double relative_error(const fc_count_model *model, const fc_count_trial *
 
 /* ---- coefficients ---- */
 
-/* The i-th of n equations to be solved: y = (a + b * regressor) * by, or y = b * regressor * by. */
+/* The i-th equation: y = (a + b * regressor) * by, or y = b * regressor * by. */
 static void set_equation(const fc_count_trial *trial, size_t i, double by, double regressor, double y, double scale)
 {
     trial->regressor[i] = regressor;
@@ -217,7 +217,7 @@ static void set_equation(const fc_count_trial *trial, size_t i, double by, doubl
     trial->weight[i] = by * by / (scale * scale);
 }
 
-/* a and b of the first n equations. False: they do not determine them. */
+/* Solves the first n equations for a and b. False: they do not determine them. */
 static bool solve_line(double *a, double *b, const fc_count_trial *trial, size_t n)
 {
     double c00, c01, c11, sum;
@@ -225,7 +225,7 @@ static bool solve_line(double *a, double *b, const fc_count_trial *trial, size_t
     return isfinite(*a) && isfinite(*b);
 }
 
-/* Terms without offsets, over all samples but `without` (-1: none). */
+/* Fits the coefficients of terms without offsets, to all samples except `without` (-1: to all). */
 static bool solve_terms(fc_count_model *model, const fc_count_trial *trial, int without)
 {
     size_t n = 0;
@@ -245,7 +245,7 @@ static bool solve_terms(fc_count_model *model, const fc_count_trial *trial, int 
     return isfinite(*first);
 }
 
-/* The offset and slope of one factor, the others as they are. *moved: how much they changed, relative. */
+/* Fits offset and slope of one factor, with the others fixed. *moved: their relative change. */
 static bool solve_factor(double *moved, fc_count_model *model, const fc_count_trial *trial, int variable, int without)
 {
     fc_count_term *term = &model->term[0];
@@ -269,7 +269,7 @@ static bool solve_factor(double *moved, fc_count_model *model, const fc_count_tr
     return true;
 }
 
-/* Takes the size of factors with offsets into the coefficient: they begin with 1 where the offset is not 0. */
+/* Moves the scale of factors with offsets into the coefficient, so that nonzero offsets become 1. */
 static void normalise(fc_count_term *term)
 {
     term->coefficient = 1;
@@ -293,7 +293,7 @@ static double misfit(const fc_count_model *model, const fc_count_trial *trial)
     return sqrt(squares / n);
 }
 
-/* One round of alternating least squares: in each factor with an offset alone the model is a line. */
+/* One sweep of alternating least squares: the model is linear in each factor with an offset. */
 static bool sweep_factors(double *moved, fc_count_model *model, const fc_count_trial *trial, int without)
 {
     *moved = 0;
@@ -303,7 +303,7 @@ static bool sweep_factors(double *moved, fc_count_model *model, const fc_count_t
     return !isnan(*moved);
 }
 
-/* Factors with offsets. Gives up after a few rounds where the misfit is hopeless. */
+/* Fits factors with offsets. Stops after the first sweeps if the misfit is hopeless. */
 static bool solve_factors(fc_count_model *model, const fc_count_trial *trial, int without, double hopeless)
 {
     fc_count_term *term = &model->term[0];
@@ -322,7 +322,7 @@ static bool solve_factors(fc_count_model *model, const fc_count_trial *trial, in
     return isfinite(term->coefficient);
 }
 
-/* One equation of a sum: its regressors in a row. False: they are beyond all numbers. */
+/* Sets one equation of a sum. False: a regressor is not finite. */
 static bool set_row(const fc_count_trial *trial, size_t row, const fc_count_model *model, int sample)
 {
     const double *x = sample_x(trial, sample);
@@ -339,7 +339,7 @@ static bool set_row(const fc_count_trial *trial, size_t row, const fc_count_mode
     return isfinite(gsl_vector_max(&regressors.vector) - gsl_vector_min(&regressors.vector));
 }
 
-/* Takes the size of a sum into the coefficient: it begins with 1 where the constant is not 0, but for rounding. */
+/* Moves the scale of a sum into the coefficient, so that a constant beyond rounding becomes 1. */
 static bool take_solution(fc_count_model *model, const fc_count_trial *trial, const gsl_vector *solution)
 {
     double size = gsl_vector_get(solution, 0), most = 0;
@@ -409,7 +409,7 @@ static int factors_of(const fc_count_term *term)
 
 int fc_count_model_parameters(const fc_count_model *model)
 {
-    int n = n_in_bracket(model) > 0; /* slopes in place of exponents, and one exponent */
+    int n = n_in_bracket(model) > 0; /* slopes instead of exponents, and one exponent */
     for (int t = 0; t < model->n_terms; t++)
         n += 1 + factors_of(&model->term[t]);
     return n;
@@ -423,8 +423,8 @@ static bool is_same_product(const fc_count_term *a, const fc_count_term *b)
     return same;
 }
 
-/* Not the same function as a simpler model, and not more than the samples can tell: two products with powers bend where
- * noise does, and want two samples for each of their parameters; brackets two for each coefficient. */
+/* Whether the model differs from every simpler one, and the samples determine it. Two products with powers follow
+ * noise and require two samples a parameter, brackets two a coefficient. */
 static bool is_determined(const fc_count_model *model, const fc_count_trial *trial)
 {
     const fc_count_term *first = &model->term[0], *second = &model->term[1];
@@ -440,7 +440,7 @@ static bool is_determined(const fc_count_model *model, const fc_count_trial *tri
     return fc_count_model_parameters(model) * (is_rich ? 2 : 1) <= n;
 }
 
-/* At the centre of the samples times a power of how far they reach from it. */
+/* The value at the samples' center times a power of their reach. */
 static double value_beyond(const fc_count_model *model, const fc_count_trial *trial, int power)
 {
     double x[FC_COUNT_VARIABLES];
@@ -449,7 +449,7 @@ static double value_beyond(const fc_count_model *model, const fc_count_trial *tr
     return fc_count_model_possible(model, x, trial->samples->n_variables);
 }
 
-/* Between the border of the samples and as far beyond it, against between their centre and the border. */
+/* Growth from the border of the samples to the same distance outside, compared with growth from center to border. */
 static double acceleration_of(const fc_count_model *model, const fc_count_trial *trial)
 {
     double reach = 0, centre = value_beyond(model, trial, 0), border = value_beyond(model, trial, 1),
@@ -502,7 +502,7 @@ static void print_power(fc_text *out, const fc_count_factor *factor, const char 
         fc_text_add(out, " log2(%s)", name);
 }
 
-/* " p^-1 n^2", or " (1 - 1.11 n^-1)": each with a space before it. */
+/* " p^-1 n^2", or " (1 - 1.11 n^-1)", each with a leading space. */
 static void print_factor(fc_text *out, const fc_count_factor *factor, const char *name)
 {
     if (!factor->has_offset) {
@@ -514,7 +514,7 @@ static void print_factor(fc_text *out, const fc_count_factor *factor, const char
     fc_text_add(out, ")");
 }
 
-/* " x y (1 - 0.5 x^-1 - 0.5 y^-1)" */
+/* " x y (1 - 0.5 x^-1 - 0.5 y^-1)". */
 static void print_sum(fc_text *out, const fc_count_model *model, int n_variables, const char *const *name)
 {
     fc_text sum = {0};

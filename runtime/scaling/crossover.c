@@ -19,7 +19,7 @@ int fc_crossover_winner(const double *time, int n)
     return winner;
 }
 
-/* winner[i] on ranks[i] */
+/* winner[i]: the fastest program on ranks[i]. */
 static fc_status find_winners(int *winner, const fc_crossover_question *question, const int *ranks, int n,
                               fc_report *report)
 {
@@ -32,7 +32,7 @@ static fc_status find_winners(int *winner, const fc_crossover_question *question
     return status;
 }
 
-/* Keeps `from` the winner on low and another one on high until they are neighbours. */
+/* Bisection with the invariant that `from` wins on low and another program on high. */
 static fc_status bisect(fc_crossover *out, const fc_crossover_question *question, fc_report *report)
 {
     int ends[] = {question->low, question->high}, winner[2];
@@ -55,7 +55,7 @@ static fc_status bisect(fc_crossover *out, const fc_crossover_question *question
     return FC_OK;
 }
 
-/* The winners about the crossover: where `from` is beaten before it, and where it still wins behind it. */
+/* Examines the winners near the crossover: where `from` is beaten before it, and where it still wins after it. */
 static fc_status look_around(fc_crossover *found, const fc_crossover_question *question, fc_report *report)
 {
     int ranks[2 * MOST_NEAR + 1], winner[2 * MOST_NEAR + 1], n = 0, near = found->ranks / 32;

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/* A piece of the curve: S = A n c / u, dS/dA = n a / u^2, dS/dsigma = -A n b / u^2. */
+/* A branch of the curve: S = A n c / u, dS/dA = n a / u^2, dS/dsigma = -A n b / u^2. */
 typedef struct piece {
     double c, u, a, b;
 } piece;
 
-/* Eq. 2, first two pieces. */
+/* Eq. 2, first two branches. */
 static piece low_variance(const fc_downey *curve, double n)
 {
     double A = curve->A, sigma = curve->sigma;
@@ -17,14 +17,14 @@ static piece low_variance(const fc_downey *curve, double n)
     return (piece){1, sigma * (A - 0.5) + n * (1 - sigma / 2), n * (1 - sigma / 2) - sigma / 2, A - 0.5 - n / 2};
 }
 
-/* Eq. 4, first piece. */
+/* Eq. 4, first branch. */
 static piece high_variance(const fc_downey *curve, double n)
 {
     double A = curve->A, sigma = curve->sigma;
     return (piece){sigma + 1, sigma * (n + A - 1) + A, (sigma + 1) * sigma * (n - 1), n - 1};
 }
 
-/* Processors from which on the speedup is A. */
+/* The number of processors from which the speedup is A. */
 static double saturation(const fc_downey *curve)
 {
     return curve->sigma <= 1 ? 2 * curve->A - 1 : fc_downey_kink(curve);
@@ -52,8 +52,8 @@ double fc_downey_kink(const fc_downey *curve)
     return sigma < 1 ? A : A + A * sigma - sigma;
 }
 
-/* Up to the first kink of the low-variance curve power only grows (u = 2n du/dn lies at 2A/sigma - 1 >= A there); eq. 8
- * gives the maximum of the second piece, or a place before that piece begins. Eq. 9 always lies within its piece. */
+/* Power increases up to the first kink of the low-variance curve, as u = 2n du/dn holds only at 2A/sigma - 1 >= A. Eq.
+ * 8 gives the maximum of the second branch, or a point before it. Eq. 9 always lies in its branch. */
 double fc_downey_knee(const fc_downey *curve)
 {
     double A = curve->A, sigma = curve->sigma;
@@ -62,8 +62,8 @@ double fc_downey_knee(const fc_downey *curve)
     return fmax(A, sigma * (A - 0.5) / (1 - sigma / 2));
 }
 
-/* Low variance: f = sigma / (2 A), the kink at A = n. High: f = sigma / (A (sigma + 1)), the kink at
- * A + A sigma - sigma = sigma (1 - f) / f = n. In between sigma = 1, whose kink lies beyond n. */
+/* Low variance: f = sigma / (2 A), with the kink at A = n. High variance: f = sigma / (A (sigma + 1)), with the kink
+ * at A + A sigma - sigma = sigma (1 - f) / f = n. In between sigma = 1, whose kink lies above n. */
 fc_downey fc_downey_least(double f, double n)
 {
     if (f * n <= 0.5)

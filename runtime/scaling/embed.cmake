@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Carries the runtime's sources in the library fc_scaling, as the table of embedded.h. Included by CMakeLists.txt it says when
-# to make the table; run as a script (cmake -P) with OUTPUT and FILES it makes it.
+# Embeds the runtime's sources in the library fc_scaling, as the table of embedded.h. Included by CMakeLists.txt this file
+# defines the build rule of the table; run as a script (cmake -P) with OUTPUT and FILES it generates the table.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(table "")
   set(arrays "")
@@ -31,6 +31,6 @@ add_custom_command(
   DEPENDS ${embedded} ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)
 target_sources(fc_scaling PRIVATE ${CMAKE_BINARY_DIR}/embedded_files.c)
-# A loaded cost program finds the runtime's functions in the executable that loads it: all of them, exported.
+# Exports all functions of the runtime: a loaded cost program resolves them in the executable.
 target_link_libraries(fc_scaling PUBLIC "$<LINK_LIBRARY:WHOLE_ARCHIVE,forecost_runtime>")
 target_link_options(fc_scaling INTERFACE -rdynamic)

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* What one point comes to, in memory the child shares: a record is this, then the items' seconds, those of the
- * slowest rank; their messages and their bytes, those of all ranks; then the parameters. */
+/* The result of one point, in memory shared with the child. The record is followed by the items' seconds (of the
+ * slowest rank), messages and bytes (of all ranks), and the parameters. */
 typedef struct record {
     fc_ending ending;
     fc_totals totals;
@@ -25,8 +25,8 @@ typedef struct record {
 typedef struct work {
     const fc_evaluation *evaluation;
     const fc_point *points;
-    int n_points, first; /* first: whose record is the first */
-    fc_mark *mark;       /* [children]; in the shared memory too */
+    int n_points, first; /* first: the point of the first record */
+    fc_mark *mark;       /* [children]; also in shared memory */
     char *records;
     size_t record_size;
     int n_items, n_parameters;
@@ -46,8 +46,8 @@ static size_t stack_limit(void)
     return usable;
 }
 
-/* Rank number i of n evaluated ones, spread evenly over all. */
-static int rank_number(int i, int n, int ranks)
+/* The i-th of n evaluated ranks, evenly spaced. */
+static int spaced_rank(int i, int n, int ranks)
 {
     return n < 2 ? 0 : (int)((long)i * (ranks - 1) / (n - 1));
 }
@@ -60,13 +60,13 @@ static void keep_slowest(const work *w, const fc_rank *r, record *into)
     into->slowest_rank = r->seat.rank;
 }
 
-static void forget_parameters(const work *w, record *into)
+static void clear_parameters(const work *w, record *into)
 {
     for (int i = 0; i < w->n_parameters; i++)
         into->value[3 * w->n_items + i] = NAN;
 }
 
-/* What r passed, and no rank before it: often rank 0 alone reads the arguments. */
+/* Keeps the parameters that r set and no earlier rank did: often only rank 0 reads the arguments. */
 static void keep_parameters(const work *w, const fc_rank *r, record *into)
 {
     double *parameter = into->value + 3 * w->n_items;
@@ -75,7 +75,7 @@ static void keep_parameters(const work *w, const fc_rank *r, record *into)
             parameter[i] = r->parameter[i];
 }
 
-/* Adds what r sends at each place, as often as there are ranks that it stands for. */
+/* Adds the messages of r at each place, times the number of ranks that r represents. */
 static void add_messages(const work *w, const fc_rank *r, double ranks, record *into)
 {
     double *messages = into->value + w->n_items, *bytes = messages + w->n_items;
@@ -106,7 +106,7 @@ static void fill_overrides(const fc_cost_program *program, const fc_point *point
             override[index] = point->override[i].value;
 }
 
-/* How many ranks of a point are evaluated. */
+/* The number of ranks to evaluate at a point. */
 static int ranks_of(const work *w, int point)
 {
     int ranks = w->evaluation->program->rank_dependent ? w->points[point].ranks : 1;
@@ -115,7 +115,7 @@ static int ranks_of(const work *w, int point)
     return ranks < FC_EVALUATE_MAX_RANKS ? ranks : FC_EVALUATE_MAX_RANKS;
 }
 
-/* The first site of each. */
+/* Keeps the first site of each assumption. */
 static void add_assumptions(int *into, const fc_rank *r)
 {
     for (int i = 0; i < FC_N_ASSUMPTIONS; i++)
@@ -131,9 +131,9 @@ static void evaluate_point(const work *w, fc_rank *r, int number, double *overri
     int assumed[FC_N_ASSUMPTIONS] = {0};
     fill_overrides(w->evaluation->program, point, override);
     fc_rank_carry_reset(r);
-    forget_parameters(w, into);
+    clear_parameters(w, into);
     for (int i = 0; i < n; i++) {
-        fc_seat seat = {rank_number(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
+        fc_seat seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, point->argv, override};
         if (fc_rank_run(r, &seat) != FC_END_DONE) {
             into->ending = r->ending;
             return;
@@ -160,7 +160,7 @@ static void take_world(const work *w, const fc_world *world, record *into)
     double messages = 0, bytes = 0;
     int assumed[FC_N_ASSUMPTIONS] = {0}, stands_for, n_run = fc_world_n_run(world);
     const fc_rank *slowest = NULL;
-    forget_parameters(w, into);
+    clear_parameters(w, into);
     for (int i = 0; i < n_run; i++) {
         const fc_rank *r = fc_world_rank(world, i, &stands_for);
         messages += r->messages * stands_for;
@@ -181,7 +181,7 @@ static void take_world(const work *w, const fc_world *world, record *into)
         w->evaluation->trace->take(w->evaluation->trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
 }
 
-static void describe_unlike(fc_told_classes *out, const fc_alike *alike)
+static void describe_mismatch(fc_told_classes *out, const fc_alike *alike)
 {
     const fc_site *site = alike->site;
     if (site)
@@ -190,8 +190,8 @@ static void describe_unlike(fc_told_classes *out, const fc_alike *alike)
         snprintf(out->why, sizeof out->why, "%s", alike->why);
 }
 
-/* One rank of each class, where that is worth it and there are classes; otherwise NULL. */
-static fc_world *run_alike(const work *w, fc_rank *r, const fc_seat *seat, fc_alike *alike, record *into)
+/* Simulates one rank a class, if the ranks form classes and there are enough of them; otherwise NULL. */
+static fc_world *run_classes(const work *w, fc_rank *r, const fc_seat *seat, fc_alike *alike, record *into)
 {
     enum {
         WORTH_CLASSES = 64
@@ -203,11 +203,11 @@ static fc_world *run_alike(const work *w, fc_rank *r, const fc_seat *seat, fc_al
     fc_world *world = fc_alike_run(alike, r, seat, &into->ending);
     into->classes = (fc_told_classes){alike->n_told, alike->sampled, ""};
     if (alike->why)
-        describe_unlike(&into->classes, alike);
+        describe_mismatch(&into->classes, alike);
     return world;
 }
 
-/* Method ranks. */
+/* Evaluates a point with method ranks. */
 static void evaluate_world(const work *w, fc_rank *r, int number, double *override)
 {
     const fc_point *point = &w->points[number];
@@ -215,7 +215,7 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
     fc_seat seat = {0, point->ranks, point->argc, point->argv, override};
     fc_alike alike = {0};
     fill_overrides(w->evaluation->program, point, override);
-    fc_world *world = run_alike(w, r, &seat, &alike, into);
+    fc_world *world = run_classes(w, r, &seat, &alike, into);
     if (world) {
         if (into->ending.end == FC_END_DONE)
             take_world(w, world, into);
@@ -225,17 +225,17 @@ static void evaluate_world(const work *w, fc_rank *r, int number, double *overri
     }
     world = fc_world_create(&r->setting, point->ranks, NULL);
     if (!world) {
-        into->ending = (fc_ending){.end = FC_END_RUNAWAY, .next = "Predict fewer ranks, or with --method sum."};
+        into->ending = (fc_ending){.end = FC_END_RUNAWAY, .next = "Use fewer ranks, or --method sum."};
         snprintf(into->ending.what, sizeof into->ending.what,
-                 "memory is short for so many virtual ranks, or they are more than %d", FC_WORLD_MOST_RANKS);
+                 "not enough memory for so many virtual ranks, or more than %d ranks", FC_WORLD_MOST_RANKS);
     } else if (fc_world_run(world, &seat, &into->ending) == FC_END_DONE) {
         take_world(w, world, into);
     }
     fc_world_free(world);
 }
 
-/* Method sum could not follow what a message brings. */
-static void evaluate_apart(const work *w, fc_rank *r, int number, double *override)
+/* Repeats a point with method ranks, as method sum cannot follow received data. */
+static void evaluate_with_ranks(const work *w, fc_rank *r, int number, double *override)
 {
     record *into = record_of(w, number);
     fc_apart apart = {into->ending.file, into->ending.line};
@@ -244,7 +244,7 @@ static void evaluate_apart(const work *w, fc_rank *r, int number, double *overri
     into->apart = apart;
 }
 
-/* Evaluates the points of the steps; runs in a child. */
+/* Evaluates the points of the steps, in a child. */
 static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
 {
     const work *w = data;
@@ -272,7 +272,7 @@ static void evaluate_steps(void *data, const fc_isolate_steps *steps, void (*don
         else
             evaluate_point(w, r, i, override);
         if (record_of(w, i)->ending.end == FC_END_APART)
-            evaluate_apart(w, r, i, override);
+            evaluate_with_ranks(w, r, i, override);
         done(progress);
     }
     free(override);
@@ -330,7 +330,7 @@ static fc_status report_ending(const fc_ending *ending, const fc_point *point, f
                    point->ranks, point->ranks == 1 ? "" : "s");
 }
 
-/* "-D m: jacobi has no parameter of this name", and which it has. */
+/* Reports an unknown parameter, with the known ones. */
 static fc_status refuse_name(const fc_cost_program *program, const char *name, fc_report *report)
 {
     fc_text next = {0};
@@ -339,7 +339,7 @@ static fc_status refuse_name(const fc_cost_program *program, const char *name, f
         fc_text_add(&next, "%s %s", i > 0 ? "," : "", program->parameter[i]);
     fc_status status =
         fc_fail(report, FC_E_USAGE, FC_NOWHERE,
-                program->n_parameters > 0 ? next.bytes : "It has none: it takes no numbers from its arguments.",
+                program->n_parameters > 0 ? next.bytes : "It has none: it reads no numbers from its arguments.",
                 "-D %s: %s has no parameter of this name", name, program->name);
     fc_text_free(&next);
     return status;
@@ -350,8 +350,8 @@ static fc_status check_points(const fc_evaluation *e, const fc_point *points, in
     int index;
     for (int i = 0; i < n_points; i++) {
         if (points[i].ranks < 1)
-            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n a number of 1 or more.", "%d ranks",
-                           points[i].ranks);
+            return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give -n a number of 1 or more.",
+                           "invalid number of ranks: %d", points[i].ranks);
         for (int k = 0; k < points[i].n_overrides; k++)
             if (!find_override(e->program, &points[i].override[k], &index))
                 return refuse_name(e->program, points[i].override[k].name, report);
@@ -359,7 +359,7 @@ static fc_status check_points(const fc_evaluation *e, const fc_point *points, in
     return FC_OK;
 }
 
-/* The points that one child evaluates; their records fill the shared memory. */
+/* Evaluates points first ... last - 1, whose records fit the shared memory. */
 static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int last, fc_prediction *out,
                                 fc_report *report)
 {
@@ -377,7 +377,7 @@ static fc_status evaluate_chunk(work *w, const fc_isolate *how, int first, int l
     return status;
 }
 
-/* Ranks to be evaluated at the first n points. */
+/* The number of ranks to evaluate at the first n points: a measure of work. */
 static double work_of(const work *w, int n)
 {
     double all = 0;
@@ -386,8 +386,8 @@ static double work_of(const work *w, int n)
     return all;
 }
 
-/* Some loop of the program is run at each point, however long. */
-static bool executes(const fc_cost_program *program)
+/* Whether the program slice contains loops, which execute at every point. */
+static bool runs_loops(const fc_cost_program *program)
 {
     for (int i = 0; i < program->n_regions; i++)
         if (program->region_origin[i] == FC_ORIGIN_EXECUTED)
@@ -395,14 +395,14 @@ static bool executes(const fc_cost_program *program)
     return false;
 }
 
-/* One child a core, where there is more to do than it costs to start them. */
+/* The number of children: one a core, if the work exceeds the cost of starting them. */
 static int children_of(const work *w)
 {
     enum {
         WORTH_A_CHILD = 10000
     };
     int most = w->evaluation->children;
-    double worth = executes(w->evaluation->program) ? w->n_points : work_of(w, w->n_points) / WORTH_A_CHILD;
+    double worth = runs_loops(w->evaluation->program) ? w->n_points : work_of(w, w->n_points) / WORTH_A_CHILD;
     cpu_set_t cores;
     if (most <= 0) {
         most = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;

@@ -1,114 +1,114 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file evaluate.h  A loaded cost program and a machine -> predicted seconds of a list of points. */
+/** @file evaluate.h  Evaluates a loaded cost program on a machine: predicted seconds at a list of points. */
 #ifndef FC_EVALUATE_H
 #define FC_EVALUATE_H
 
 #include "machine_properties/support/status.h"
 #include "runtime/evaluate/alike.h"
 
-/** -D name=value. */
+/** A parameter override, -D name=value. */
 typedef struct fc_override {
     const char *name;
     double value;
 } fc_override;
 
-/** One point: `ranks` >= 1; argv as the program's main gets it (argv[0] is its name). All borrowed. */
+/** One point: `ranks` >= 1; argv as the program's main receives it (argv[0] is its name). All borrowed. */
 typedef struct fc_point {
     int ranks;
     int argc;
     char **argv;
     const fc_override *override;
     int n_overrides;
-    int of_rank; /* method sum: whose places and times are told, from 1; 0: the rank's that takes longest */
+    int of_rank; /* method sum: report the places and times of this rank, from 1; 0: those of the slowest rank */
 } fc_point;
 
-/** Told some ten times a second of long work: how many points are done and what share of the work (0..1) they are.
- * False: give up. */
+/** Called about ten times a second during long work, with the points done and their share of the work (0..1). False:
+ * stop. */
 typedef bool fc_evaluation_watch(void *data, int done, double share);
 
-/** How ranks are put together (design, section 5). */
+/** How ranks are combined (design, section 5). */
 typedef enum fc_method {
-    FC_METHOD_SUM,  /* each rank adds up its runtime functions */
-    FC_METHOD_RANKS /* all ranks run side by side: world.h */
+    FC_METHOD_SUM,  /* each rank sums its runtime functions */
+    FC_METHOD_RANKS /* all ranks run concurrently in virtual time: world.h */
 } fc_method;
 
-/** What to evaluate with. All borrowed. */
+/** The inputs of an evaluation. All borrowed. */
 typedef struct fc_evaluation {
     const fc_cost_program *program;
     const fc_coefficients *machine;
     fc_compute_model *compute;
     const fc_region_factor *factor;     /* by region; NULL: none */
     const fc_region_traffic *traffic;   /* by region; NULL: none */
-    const fc_comm_model *communication; /* what the user replaced; NULL: nothing */
-    const fc_trace *trace;              /* method ranks, one point; told in a child process; NULL: none */
-    const fc_placement *placement;      /* where ranks live; NULL: as the machine says */
-    fc_team_setting team;               /* of OpenMP programs */
-    const fc_kept_inputs *inputs;       /* as fc_setting */
-    fc_counter_lookup *counter;         /* from a profile or --assume; NULL: no counter has a value */
+    const fc_comm_model *communication; /* user replacements; NULL: none */
+    const fc_trace *trace;              /* method ranks, a single point; called in a child process; NULL: none */
+    const fc_placement *placement;      /* rank placement; NULL: the machine's default */
+    fc_team_setting team;               /* for OpenMP programs */
+    const fc_kept_inputs *inputs;       /* as in fc_setting */
+    fc_counter_lookup *counter;         /* from a profile or --assume; NULL: counters have no values */
     void *counter_data;
     fc_method method;
-    bool every_rank;            /* method ranks: no rank stands for others of its class */
-    double timeout_s;           /* for one point, as fc_isolate says; 0: 60 */
-    double step_limit;          /* as fc_setting */
-    bool in_process;            /* no child process: a crash of kept code is a crash of the caller, nothing times out */
-    int children;               /* child processes at most; 0: as many as cores, where the work is worth it */
+    bool every_rank;   /* method ranks: simulate every rank, without rank classes */
+    double timeout_s;  /* for one point, as in fc_isolate; 0: 60 */
+    double step_limit; /* as in fc_setting */
+    bool in_process;   /* no child process: a crash of the program slice crashes the caller, and there is no timeout */
+    int children;      /* most child processes; 0: one a core where the work justifies it */
     fc_evaluation_watch *watch; /* NULL: none */
     void *watch_data;
 } fc_evaluation;
 
-/** What one place comes to: seconds of the rank that takes longest; messages and bytes of all ranks. */
+/** The predicted cost of one place: seconds of the slowest rank; messages and bytes of all ranks. */
 typedef struct fc_by {
-    const char *file; /* of the program: valid while it is loaded */
+    const char *file; /* owned by the program, valid while it is loaded */
     int line;
     const char *function;
     const char *operation; /* "MPI_Bcast", "malloc"; NULL: a region */
     bool is_communication;
-    int item; /* its place in the cost program: regions, then sites */
+    int item; /* index in the cost program: regions, then sites */
     double time_s, messages, bytes;
 } fc_by;
 
-/** Rank classes that were looked for (alike.h); n 0: none were. */
+/** Rank classes found (alike.h); n 0: not searched. */
 typedef struct fc_told_classes {
     int n;
     bool sampled;
-    char why[300]; /* every rank was run for this reason; "": one of each kind was */
+    char why[300]; /* reason why every rank was simulated; "": one a class was */
 } fc_told_classes;
 
-/** Where method sum met something that only ranks side by side tell; file NULL: nowhere. */
+/** The place where control flow depended on received data, so that method sum was not possible; file NULL: none. */
 typedef struct fc_apart {
-    const char *file; /* of the program: valid while it is loaded */
+    const char *file; /* owned by the program, valid while it is loaded */
     int line;
 } fc_apart;
 
-/** One point's prediction, fields as design section 1. */
+/** The prediction of one point; fields as in design section 1. */
 typedef struct fc_prediction {
     int ranks;
-    fc_totals totals; /* of the rank that takes longest; messages and bytes: sums over all ranks; block: the longest */
+    fc_totals totals; /* of the slowest rank; messages and bytes: sums over all ranks; block: the longest */
     int slowest_rank;
-    int ranks_evaluated;    /* 1, all, FC_EVALUATE_MAX_RANKS of them, or those that stand for their class */
-    fc_unmatched unmatched; /* method ranks: sends that nobody receives */
+    int ranks_evaluated;    /* 1, all, FC_EVALUATE_MAX_RANKS of them, or one a class */
+    fc_unmatched unmatched; /* method ranks: sends without a matching receive */
     fc_told_classes classes;
-    fc_apart apart; /* method sum: method ranks told the point for this reason */
-    fc_by *by;      /* what took time or sends messages, longest first */
+    fc_apart apart; /* method sum: the place that required method ranks */
+    fc_by *by;      /* places with time or messages, longest first */
     int n_by;
-    double *parameter; /* [program->n_parameters], of the first rank that passed it; NAN: none did */
+    double *parameter; /* [program->n_parameters], from the first rank that set it; NAN: unset */
 } fc_prediction;
 
 enum {
     FC_EVALUATE_MAX_RANKS = 4096
 };
 
-/** Evaluates every point. Method ranks: all ranks, up to FC_WORLD_MOST_RANKS. Method sum: rank 0 where the program does
- * not ask for its rank; otherwise every rank, beyond 4096 ranks 4096 of them evenly spread with the first and the last,
- * and takes the slowest; a point whose ranks go on by what messages bring is told by method ranks. Kept code runs in
- * child processes: what it does wrong (a crash, an endless loop) is a report, not the caller's end. *out: n_points
- * predictions. FC_E_USAGE: an override names no parameter of the program. FC_E_INPUT with the place in the program: a
- * point cannot be evaluated (the first such). FC_E_INTERRUPTED: the user or the watch ended it. Nothing is given then.
- */
+/** Evaluates every point. Method ranks simulates all ranks, up to FC_WORLD_MOST_RANKS. Method sum evaluates rank 0 if
+ * the program is rank-independent; otherwise every rank, or 4096 evenly spaced ones including the first and the last,
+ * and takes the slowest. A point whose control flow depends on received data uses method ranks.
+ *
+ * The program slice runs in child processes: a crash or an endless loop is reported and does not end the caller. *out:
+ * n_points predictions. FC_E_USAGE: an override names no parameter. FC_E_INPUT with the place in the program: a point
+ * cannot be evaluated (the first such). FC_E_INTERRUPTED: stopped by the user or the watch. *out is unset on errors. */
 fc_status fc_evaluate_points(FC_GIVE fc_prediction **out, const fc_evaluation *evaluation, const fc_point *points,
                              int n_points, fc_report *report);
 void fc_predictions_free(FC_TAKE fc_prediction *predictions, int n);
-/** By item of the cost program, its regions and then its sites: what of the point's time it takes [s]. */
+/** The point's seconds by item of the cost program: its regions, then its sites. */
 FC_GIVE double *fc_prediction_item_seconds(const fc_prediction *prediction, const fc_cost_program *program);
 
 #endif

@@ -18,8 +18,8 @@ fc_status fc_isolate_share(void **out, size_t size, fc_report *report)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no memory to evaluate in (%zu bytes): %s", size,
-                       strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "cannot allocate %zu bytes of shared memory: %s",
+                       size, strerror(errno));
     *out = memory;
     return FC_OK;
 }
@@ -43,18 +43,18 @@ static void signal_step(void *progress)
 
 static const double watch_every_s = 0.1;
 
-/* A child: the pipe that tells of its steps, -1 once it is closed, and how it ended. */
+/* A child: a pipe that receives a byte for each completed step (-1: closed), and its exit status. */
 typedef struct child {
     fc_isolate_steps steps;
     pid_t pid;
     int pipe_end;
     int done;               /* steps */
-    double started, worked; /* s: when the step it is at began, and the child's processor time then */
+    double started, worked; /* s: start of the current step, and the child's processor time then */
     bool timed_out;
     int status;
 } child;
 
-/* Kept code gets no terminal, leaves no core, and does not outlive its parent. */
+/* The child has no terminal, writes no core file, and ends with its parent. */
 static _Noreturn void run_child(const fc_isolate *how, const fc_isolate_steps *steps, int pipe_end)
 {
     struct rlimit no_core = {0, 0};
@@ -76,7 +76,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* The processor time that a child took so far; 0 once it is gone. */
+/* The processor time of a child so far; 0 if it has ended. */
 static double work_of(const child *c)
 {
     clockid_t clock;
@@ -92,8 +92,8 @@ static void begin_step(child *c)
     c->worked = work_of(c);
 }
 
-/* How much longer the step may take: processor time, since others may keep the cores busy; a child that waits for
- * something gets IDLE_TIMES as long. */
+/* The time left for the current step. It counts processor time, since the cores may be shared; a child that waits gets
+ * IDLE_TIMES as much elapsed time. */
 static double time_left(const child *c, const fc_isolate *how)
 {
     enum {
@@ -135,15 +135,15 @@ static void end_child(child *c, bool kill_it)
         continue;
 }
 
-/* The step a child is at, or `last` if it has done all. */
+/* The current step of a child; `last` if it has completed all. */
 static int step_of(const child *c)
 {
     long step = c->steps.first + (long)c->done * c->steps.stride;
     return step < c->steps.last ? (int)step : c->steps.last;
 }
 
-/* Takes what the pipe tells; ends the child if it has ended or its step takes too long. */
-static void listen_to(child *c, const fc_isolate *how, bool ready)
+/* Reads completed steps from the pipe; ends the child at end of file or timeout. */
+static void read_progress(child *c, const fc_isolate *how, bool ready)
 {
     char bytes[4096];
     ssize_t got = ready ? read(c->pipe_end, bytes, sizeof bytes) : -1;
@@ -158,8 +158,8 @@ static void listen_to(child *c, const fc_isolate *how, bool ready)
     }
 }
 
-/* Milliseconds until the first step may be over its time or the next look of the watch. */
-static int patience(const child *children, const fc_isolate *how)
+/* Milliseconds until the next timeout or watch call. */
+static int poll_timeout(const child *children, const fc_isolate *how)
 {
     double left = watch_every_s;
     for (int i = 0; i < how->children; i++) {
@@ -169,7 +169,7 @@ static int patience(const child *children, const fc_isolate *how)
     return left > 0 ? (int)(left * 1000) + 1 : 0;
 }
 
-/* The earliest step that a child which has ended left undone; `last` if none. */
+/* The earliest incomplete step of an ended child; `last` if there is none. */
 static int first_failure(const child *children, int n, int last)
 {
     for (int i = 0; i < n; i++)
@@ -178,7 +178,7 @@ static int first_failure(const child *children, int n, int last)
     return last;
 }
 
-/* Follows the children until each has ended or only has steps behind a failed one; false: the watch gave up. */
+/* Waits until every child has ended or is past a failed step; false: the watch stopped it. */
 static bool follow(child *children, const fc_isolate *how, int last)
 {
     struct pollfd watched[FC_ISOLATE_MAX_CHILDREN];
@@ -195,10 +195,10 @@ static bool follow(child *children, const fc_isolate *how, int last)
         }
         if (!wanted || !going)
             return wanted;
-        int ready = poll(watched, (nfds_t)how->children, patience(children, how));
+        int ready = poll(watched, (nfds_t)how->children, poll_timeout(children, how));
         for (int i = 0; i < how->children; i++)
             if (children[i].pipe_end >= 0)
-                listen_to(&children[i], how, ready > 0 && watched[i].revents);
+                read_progress(&children[i], how, ready > 0 && watched[i].revents);
         if (how->watch && now() >= look) {
             wanted = how->watch(how->watch_data, done);
             look = now() + watch_every_s;
@@ -213,58 +213,58 @@ static const char *signal_reason(int number)
     case SIGILL:
     case SIGTRAP:
     case SIGFPE:
-        return "an integer overflows or is divided by zero";
+        return "integer overflow or division by zero";
     case SIGSEGV:
     case SIGBUS:
-        return "memory is used that the program does not have (too large an array, or a pointer astray)";
+        return "memory access violation (array too large, or invalid pointer)";
     case SIGKILL:
-        return "it was killed (out of memory?)";
+        return "it was killed (possibly out of memory)";
     default:
-        return "it ended by itself";
+        return "it was ended by a signal";
     }
 }
 
-/* A mark without a line: a person's own functions are asked, not a program. */
-static bool asks_file(const fc_mark *mark)
+/* Whether a user's own function was running, which has a file but no line. */
+static bool is_user_function(const fc_mark *mark)
 {
     return mark->file && mark->line == 0;
 }
 
 static fc_status report_interrupt(const fc_mark *mark, fc_report *report)
 {
-    if (!mark->file || asks_file(mark))
+    if (!mark->file || is_user_function(mark))
         return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted while evaluating");
     return fc_fail(report, FC_E_INTERRUPTED, (fc_place){mark->file, mark->line, 0},
-                   "Where a loop there turns too long to be run: #pragma forecost trip(expr) says its count.",
-                   "interrupted while evaluating; this is the last place it passed");
+                   "If a loop there takes too long, specify its trip count: #pragma forecost trip(expr).",
+                   "interrupted while evaluating; this is the last place reached");
 }
 
 static fc_status report_crash(const child *c, const fc_mark *mark, fc_report *report)
 {
     if (WIFSIGNALED(c->status) && (WTERMSIG(c->status) == SIGINT || WTERMSIG(c->status) == SIGTERM))
         return report_interrupt(mark, report);
-    const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it ended by itself";
-    if (asks_file(mark))
+    const char *reason = WIFSIGNALED(c->status) ? signal_reason(WTERMSIG(c->status)) : "it exited";
+    if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0}, "Correct the function.",
-                       "a function in it crashed: %s", reason);
+                       "a function of this file crashed: %s", reason);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments behind --, and models of your own; this is the last place the evaluation "
-                   "passed.",
-                   "the program's control part crashed after this place: %s", reason);
+                   "Check the arguments after --, and your own models; this is the last place the evaluation "
+                   "reached.",
+                   "the program slice crashed after this place: %s", reason);
 }
 
 static fc_status report_timeout(const fc_mark *mark, double timeout_s, fc_report *report)
 {
-    if (asks_file(mark))
+    if (is_user_function(mark))
         return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
-                       "Correct the function: it may be called often.", "a function in it took longer than %g s",
+                       "Correct the function: it may be called often.", "a function of this file took longer than %g s",
                        timeout_s);
     return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments behind --, or mark the loop: #pragma forecost trip(expr) says its count.",
-                   "the evaluation took longer than %g s; this is the last place it passed", timeout_s);
+                   "Check the arguments after --, or specify the loop's trip count: #pragma forecost trip(expr).",
+                   "the evaluation took longer than %g s; this is the last place reached", timeout_s);
 }
 
-/* Whose step that is. */
+/* The child at this step. */
 static int child_at(const child *children, int step)
 {
     int at = 0;
@@ -273,7 +273,7 @@ static int child_at(const child *children, int step)
     return at;
 }
 
-/* Says why the earliest step that was not done was not. */
+/* Reports the failure of the earliest incomplete step. */
 static fc_status report_failure(const child *children, const fc_isolate *how, int step, fc_report *report)
 {
     int at = child_at(children, step);

@@ -38,7 +38,7 @@ static fc_verdict verdict_of(double was, double is, double limit)
     return is < was * (1 - limit) ? FC_VERDICT_FASTER : FC_VERDICT_SAME;
 }
 
-/* The first measure that differs by more than it may. */
+/* Compares two points by the first measure that differs beyond its tolerance. */
 static fc_judgement compare(const fc_baseline_point *was, const fc_baseline_point *is, const fc_tolerance *tolerance)
 {
     fc_judgement judgement = {.verdict = FC_VERDICT_SAME, .was = was, .is = is};
@@ -82,7 +82,7 @@ static void judge_program(fc_judgements *out, const fc_baseline_program *before,
     free(pairs);
 }
 
-/* The points of `before` that `after` (NULL: none of it) lacks. */
+/* Reports the points of `before` that `after` lacks (NULL: all). */
 static void judge_gone(fc_judgements *out, const fc_baseline_program *before, const fc_baseline_program *after)
 {
     for (size_t i = 0; i < before->n_points; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which places are responsible for a difference between two versions of a program. */
+/* Finds the places responsible for a difference between two versions of a program. */
 #include "runtime/scaling/judgement.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 
 /* ---- pairs ---- */
 
-/* Two versions, and which of their points are the same. */
+/* Two versions and the pairing of their points and terms. */
 typedef struct matching {
     const fc_baseline_program *before, *after;
-    long *point; /* by point of after: that of before, -1: none */
-    long *pair;  /* by term of after */
-    bool *taken; /* by term of before */
+    long *point; /* for each point of after, that of before; -1: none */
+    long *pair;  /* for each term of after */
+    bool *taken; /* for each term of before */
 } matching;
 
 static bool is_close(double a, double b)
@@ -40,7 +40,7 @@ static bool same_source(const fc_baseline_term *was, const fc_baseline_term *is)
     return strcmp(was->source, is->source) == 0;
 }
 
-/* What a pair has in common, beside its operation. */
+/* The properties that must agree in a pair, besides the operation. */
 typedef struct likeness {
     bool cost, function, source;
 } likeness;
@@ -89,7 +89,7 @@ static bool stands_around(const fc_baseline_term *term, const char *text)
     return false;
 }
 
-/* The innermost of what stands around it now and did not then; NULL where its own statement changed too. */
+/* The innermost new loop or call around the term; NULL if its own statement changed too. */
 static const fc_baseline_head *find_changed(const fc_baseline_term *was, const fc_baseline_term *is)
 {
     for (size_t i = 0; was && is && same_source(was, is) && i < is->n_within; i++)
@@ -98,13 +98,13 @@ static const fc_baseline_head *find_changed(const fc_baseline_term *was, const f
     return NULL;
 }
 
-/* By how much the cause goes with the judgement; <= 0: against it. */
+/* The cause's contribution in the direction of the verdict; <= 0: opposite. */
 static double weight_of(const fc_judgement *of, const fc_cause *cause)
 {
     return of->verdict == FC_VERDICT_SLOWER ? cause->is - cause->was : cause->was - cause->is;
 }
 
-/* Keeps the FC_MOST_CAUSES heaviest, in their order; of equals the first. */
+/* Keeps the FC_MOST_CAUSES largest causes, sorted; the first of equals. */
 static void keep(fc_judgement *of, const fc_cause *cause)
 {
     int at = of->n_causes;
@@ -135,7 +135,7 @@ static void add_gone(fc_judgement *of, const long *pairs)
 void fc_judgement_blame(fc_judgement *judgement, const long *pairs)
 {
     enum {
-        WORTH_TELLING = 10 /* times less than the heaviest */
+        LEAST_SHARE = 10 /* least share of the largest cause, as a divisor */
     };
     size_t was = (size_t)(judgement->was - judgement->before->point);
     size_t is = (size_t)(judgement->is - judgement->after->point);
@@ -147,7 +147,7 @@ void fc_judgement_blame(fc_judgement *judgement, const long *pairs)
                                     after->cost[is].of[judgement->measure]});
     }
     add_gone(judgement, pairs);
-    while (judgement->n_causes > 1 && WORTH_TELLING * weight_of(judgement, &judgement->cause[judgement->n_causes - 1]) <
+    while (judgement->n_causes > 1 && LEAST_SHARE * weight_of(judgement, &judgement->cause[judgement->n_causes - 1]) <
                                           weight_of(judgement, &judgement->cause[0]))
         judgement->n_causes--;
 }

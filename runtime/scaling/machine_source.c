@@ -19,7 +19,7 @@ void fc_machine_source_number(fc_text *out, double value)
     fc_text_add(out, "%s", text);
 }
 
-/* ".field = value, " unless it is zero. */
+/* ".field = value, ", or nothing for zero. */
 static void add_number(fc_text *out, const char *field, double value)
 {
     if (value == 0)
@@ -29,7 +29,7 @@ static void add_number(fc_text *out, const char *field, double value)
     fc_text_add(out, ", ");
 }
 
-/* ".field = {v, v, ...}, " without the zeros at the end; nothing if all are zero. */
+/* ".field = {v, v, ...}, " without trailing zeros; nothing if all are zero. */
 static void add_numbers(fc_text *out, const char *field, const double *value, int n)
 {
     while (n > 0 && value[n - 1] == 0)
@@ -147,7 +147,7 @@ static void add_function(fc_text *out, const fc_runtime_function *function)
     fc_text_add(out, "},\n");
 }
 
-/* Those that were calibrated. */
+/* Adds the calibrated functions. */
 static void add_functions(fc_text *out, const char *list, const fc_runtime_function function[FC_N_VARIANTS][FC_N_FITS])
 {
     static const char *const fit_name[] = {

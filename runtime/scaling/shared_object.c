@@ -21,7 +21,8 @@ struct fc_shared_object {
     void *handle;
 };
 
-/* An overflow or a division by zero traps; the function of a user calls itself, not the command's of the same name. */
+/* Integer overflow and division by zero trap. With -Bsymbolic a user's functions call each other, not the command's
+ * functions of the same name. */
 static const char *const flags[] = {"-std=gnu17",
                                     "-O1",
                                     "-w",
@@ -34,7 +35,7 @@ enum {
     N_FLAGS = sizeof flags / sizeof *flags
 };
 
-/* A header is included by its bare name: all stand in one folder. */
+/* Headers are included by bare name: all are in one folder. */
 static const char *bare_header(const fc_embedded_file *file)
 {
     const char *slash = strrchr(file->path, '/');
@@ -54,7 +55,7 @@ static void source_key(char key[33], const fc_shared_source *source, const char 
     fc_text_free(&all);
 }
 
-/* A file of a folder that is thrown away: nobody waits until it is on the disk. */
+/* Writes a file of a temporary folder, without fsync. */
 static bool write_into(const char *folder, const char *name, const char *bytes, size_t length)
 {
     char *path = fc_format("%s/%s", folder, name);
@@ -65,13 +66,14 @@ static bool write_into(const char *folder, const char *name, const char *bytes, 
     return well;
 }
 
-/* What messages call the text. */
+/* The name of the text in messages. */
 static const char *source_name(const fc_shared_source *source)
 {
     return source->is_users ? source->name : "cost_program.c";
 }
 
-/* In front of a user's text stands what its functions have to look like: the compiler tells where they do not. */
+/* Writes headers and source. A user's text is preceded by the declarations of the functions it may define, so that the
+ * compiler checks their types. */
 static bool write_sources(const char *folder, const fc_shared_source *source)
 {
     fc_text text = {0};
@@ -92,7 +94,7 @@ static bool write_sources(const char *folder, const fc_shared_source *source)
     return well;
 }
 
-/* This process's environment with messages in English, whatever the user's language: report_errors reads them. */
+/* The environment with messages in English, as report_errors() parses them. */
 static char **english_environment(void)
 {
     static char english[] = "LC_ALL=C";
@@ -107,7 +109,7 @@ static char **english_environment(void)
     return made;
 }
 
-/* The compiler's exit code, its messages in folder/log; -1 with errno: it cannot be started. */
+/* Runs the compiler, with its messages in folder/log. Returns its exit code; -1 with errno: it cannot be started. */
 static int run_compiler(const char *compiler, const char *folder)
 {
     const char *argument[N_FLAGS + 7];
@@ -139,7 +141,7 @@ static int run_compiler(const char *compiler, const char *folder)
     return bad ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-/* The first line of the compiler's messages that names an error, else the first. */
+/* Reports the first line of the compiler's messages that contains an error, otherwise the first line. */
 static fc_status report_errors(const char *folder, const fc_shared_source *source, fc_report *report)
 {
     char *path = fc_format("%s/log", folder), *log = NULL;
@@ -151,10 +153,10 @@ static fc_status report_errors(const char *folder, const fc_shared_source *sourc
     line = line ? line : log ? log : "no message";
     int shown = (int)strcspn(line, "\n");
     if (source->is_users)
-        fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with forecost's headers beside it.",
-                "%.*s", shown, line);
+        fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Correct the file; it is compiled with Forecost's headers.", "%.*s",
+                shown, line);
     else
-        fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report it, with the program's sources.",
+        fc_fail(report, FC_E_BUG, FC_NOWHERE, "Please report this with the program's sources.",
                 "the cost program of %s does not compile: %.*s", source->name, shown, line);
     free(log);
     free(path);
@@ -166,7 +168,7 @@ static fc_status compile(const char *folder, const fc_shared_source *source, fc_
     const char *compiler = source->compiler ? source->compiler : "cc";
     if (!write_sources(folder, source))
         return fc_fail(report, FC_E_ENVIRONMENT, (fc_place){folder, 0, 0}, "Free some space, or set TMPDIR.",
-                       "the cost program cannot be written there");
+                       "cannot write the cost program there");
     int code = run_compiler(compiler, folder);
     if (code < 0 || code == 127)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Install it: apt-get install gcc libc6-dev.",
@@ -174,7 +176,7 @@ static fc_status compile(const char *folder, const fc_shared_source *source, fc_
     return code ? report_errors(folder, source, report) : FC_OK;
 }
 
-/* Where the text first has a name, a C identifier; line 0 if it does not. */
+/* The first place of an identifier in the text; line 0: it does not occur. */
 static fc_place place_of_name(const fc_shared_source *source, const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -199,10 +201,10 @@ static fc_status report_missing(const char *name, const fc_shared_source *source
     fc_place place = place_of_name(source, name);
     if (source->is_users)
         return fc_fail(report, FC_E_INPUT, place,
-                       "Define it in this file: nothing but the file, forecost's functions, libc and libm is linked.",
-                       "nobody defines \"%s\"", name);
-    return fc_fail(report, FC_E_BUG, place, "Please report it, with the program's sources.",
-                   "the cost program of %s uses \"%s\", which nobody defines", source->name, name);
+                       "Define it in this file: only the file, Forecost's functions, libc and libm are linked.",
+                       "undefined symbol \"%s\"", name);
+    return fc_fail(report, FC_E_BUG, place, "Please report this with the program's sources.",
+                   "the cost program of %s uses the undefined symbol \"%s\"", source->name, name);
 }
 
 static fc_status open_object(void **handle, const char *path, const fc_shared_source *source, fc_report *report)
@@ -216,8 +218,8 @@ static fc_status open_object(void **handle, const char *path, const fc_shared_so
     const char *why = dlerror(), *found = strstr(why, missing);
     if (!found)
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                       "Set XDG_CACHE_HOME or TMPDIR to a folder that may hold programs.",
-                       "a compiled cost program cannot be loaded: %s", why);
+                       "Set XDG_CACHE_HOME or TMPDIR to a folder on a file system that permits execution.",
+                       "cannot load a compiled cost program: %s", why);
     found += sizeof missing - 1;
     char *name = fc_format("%.*s", (int)strcspn(found, " ,\n"), found);
     fc_status status = report_missing(name, source, report);
@@ -225,7 +227,7 @@ static fc_status open_object(void **handle, const char *path, const fc_shared_so
     return status;
 }
 
-/* Builds in a folder of its own inside `parent`; `kept` (may be NULL): where the object goes in the end. */
+/* Builds in a private folder inside `parent`; the object then moves to `kept` (may be NULL). */
 static fc_status build_and_open(void **handle, const char *parent, const char *kept, const fc_shared_source *source,
                                 fc_report *report)
 {
@@ -239,7 +241,7 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
         status = open_object(handle, object, source, report);
     if (!status && kept) {
         fc_cache_protect(object);
-        rename(object, kept); /* without it the next run compiles again */
+        rename(object, kept); /* on failure the next run compiles again */
     }
     fc_cache_remove(folder);
     free(object);
@@ -247,8 +249,8 @@ static fc_status build_and_open(void **handle, const char *parent, const char *k
     return status;
 }
 
-/* From the cache, or into it. FC_E_ENVIRONMENT without a report: there is no cache to use. */
-static fc_status load_kept(void **handle, const fc_shared_source *source, fc_report *report)
+/* Loads from the cache, or builds into it. FC_E_ENVIRONMENT without a message: there is no usable cache. */
+static fc_status load_cached(void **handle, const fc_shared_source *source, fc_report *report)
 {
     char key[33], *path = NULL;
     char *folder = fc_cache_folder();
@@ -271,7 +273,7 @@ static fc_status load_kept(void **handle, const fc_shared_source *source, fc_rep
 fc_status fc_shared_object_load(fc_shared_object **out, const fc_shared_source *source, fc_report *report)
 {
     void *handle = NULL;
-    fc_status status = source->keep ? load_kept(&handle, source, report) : FC_E_ENVIRONMENT;
+    fc_status status = source->keep ? load_cached(&handle, source, report) : FC_E_ENVIRONMENT;
     if (status == FC_E_ENVIRONMENT)
         status = build_and_open(&handle, NULL, NULL, source, report);
     if (status)

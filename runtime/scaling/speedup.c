@@ -8,25 +8,25 @@
 #include <stdlib.h>
 
 enum {
-    LEAST_RANKS = 3 /* different numbers of them, the unit included */
+    LEAST_RANKS = 3 /* different rank counts, the unit included */
 };
 
-/* The share of the greatest speedup that the last one must miss to have fallen, and how many standard deviations of
- * the scatter up to there. */
-static const double LEAST_FALL = 0.1, SCATTER = 5;
+/* A decline: the last speedup is below the greatest one by LEAST_DECLINE, and by SCATTER standard deviations of the
+ * points before. */
+static const double LEAST_DECLINE = 0.1, SCATTER = 5;
 
-/* The rows that are fitted: first .. last - 1, and what they are measured in. */
+/* The rows first .. last - 1 that are fitted, and their unit. */
 typedef struct window {
     const fc_speedup_data *data;
     int first, last;
     double unit, base;
-    int base_rows; /* 0: the base is no row, or has no error */
+    int base_rows; /* timings averaged in the base; 0: it has no error */
     fc_speedup_points points;
 } window;
 
-/* ---- normalisation ---- */
+/* ---- normalization ---- */
 
-/* Rows from `first` on that have the same ranks. */
+/* The number of rows from `first` on with equal ranks. */
 static int count_equal(const fc_speedup_data *data, int first)
 {
     int last = first;
@@ -35,13 +35,13 @@ static int count_equal(const fc_speedup_data *data, int first)
     return last - first;
 }
 
-/* Speedup over the base, which has the value `base`. */
+/* The speedup of a value over the base. */
 static double relative(const window *w, double value)
 {
     return w->data->is_times ? w->base / value : value / w->base;
 }
 
-/* Speedups that start above one rank with another value than 1 are over one rank, as they stand. */
+/* Chooses unit and base. Speedups that start above one rank with a value other than 1 are relative to one rank. */
 static void choose_unit(window *w)
 {
     const fc_speedup_row *row = &w->data->row[w->first];
@@ -56,8 +56,8 @@ static void choose_unit(window *w)
     w->base_rows = w->data->is_times ? n : 0;
 }
 
-/* The paper normalises so that the efficiency on the smallest feasible cluster is 1 (section 4.1). */
-static void normalise(window *w, fc_speedup_point *point)
+/* Normalizes so that the efficiency on the smallest feasible cluster is 1, as in the paper (section 4.1). */
+static void normalize(window *w, fc_speedup_point *point)
 {
     choose_unit(w);
     for (int i = w->first; i < w->last; i++)
@@ -75,7 +75,7 @@ static int count_ranks(const window *w)
 
 /* ---- trimming ---- */
 
-/* The mean speedup of the rows that have the ranks of row i. */
+/* The mean speedup of the rows with the ranks of row i. */
 static double mean_speedup(const window *w, int i)
 {
     int n = count_equal(w->data, i);
@@ -85,7 +85,7 @@ static double mean_speedup(const window *w, int i)
     return sum / n;
 }
 
-/* The end of the rows with the greatest mean speedup, and by what share of it the last rows miss it. */
+/* The end of the rows with the greatest mean speedup; *missed: the relative loss of the last rows. */
 static int find_greatest(const window *w, double *missed)
 {
     double greatest = 0, final = 0;
@@ -101,9 +101,8 @@ static int find_greatest(const window *w, double *missed)
     return end;
 }
 
-/* Section 4.1: where speedups decline, observations go from the upper end until the curve no longer falls. A decline
- * is one that scatter does not explain: the greatest of several noisy speedups on a level always stands out. True if
- * some went. */
+/* Trims a declining high end (section 4.1). A decline must exceed the scatter, since one of several noisy speedups on
+ * a plateau is always the greatest. True: rows were removed. */
 static bool trim_high_end(window *w, fc_speedup_point *point)
 {
     double missed;
@@ -111,9 +110,9 @@ static bool trim_high_end(window *w, fc_speedup_point *point)
     window rising = *w;
     choose_unit(w);
     rising.last = find_greatest(w, &missed);
-    if (missed < LEAST_FALL)
+    if (missed < LEAST_DECLINE)
         return false;
-    normalise(&rising, point);
+    normalize(&rising, point);
     fc_speedup_fit_law(&fit, fc_speedup_law_of(FC_LAW_DOWNEY), &rising.points);
     if (missed <= SCATTER * fit.relative_error)
         return false;
@@ -129,26 +128,26 @@ static void fit_bounded(fc_speedup_fit *fit, const window *w)
     fit->law = fc_speedup_law_of(FC_LAW_DOWNEY);
 }
 
-/* A curve without parallelism has no variance to speak of. */
+/* Without parallelism the variance is undefined. */
 static bool is_flat(const fc_speedup_fit *fit)
 {
     return fit->parameter[0] < 1 + 1e-9;
 }
 
-/* A sigma that is negative by no more than its standard error, or by rounding, is 0. */
+/* Whether sigma is negative beyond its standard error and rounding. */
 static bool is_superlinear(const fc_speedup_fit *fit)
 {
     double error = isnan(fit->standard_error[1]) ? 0 : fit->standard_error[1];
     return fit->parameter[1] < -fmax(error, 1e-6);
 }
 
-/* Fits, and drops the fewest ranks as long as sigma comes out negative and enough are left (section 4.1). */
+/* Fits, and removes the fewest ranks while sigma is negative and enough rank counts remain (section 4.1). */
 static void fit_window(fc_speedup_inference *out, fc_speedup_fit *fit, window *w)
 {
     out->superlinear = 0;
     out->sigma_held = false;
     for (;;) {
-        normalise(w, out->point);
+        normalize(w, out->point);
         fc_speedup_fit_law(fit, fc_speedup_law_of(FC_LAW_DOWNEY), &w->points);
         if (is_flat(fit))
             fit->parameter[1] = 0;
@@ -165,9 +164,9 @@ static void fit_window(fc_speedup_inference *out, fc_speedup_fit *fit, window *w
     }
 }
 
-/* ---- what the fit tells ---- */
+/* ---- conclusions ---- */
 
-/* The F test for one more parameter is Student's t squared. */
+/* F test for one additional parameter, which equals the squared t test. */
 static bool explains_as_well(const fc_speedup_fit *amdahl, const fc_speedup_fit *fit, const fc_speedup_points *points)
 {
     double rounding = 0;
@@ -233,9 +232,8 @@ static fc_status refuse_few(const fc_speedup_data *data, const window *w, const 
 {
     bool falls = w->last < data->n;
     return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0},
-                   falls
-                       ? "A program that runs fastest on so few ranks has no parallelism to infer."
-                       : "Observe at least three different numbers of ranks, one of them 1 if the program fits there.",
+                   falls ? "A program that is fastest on so few ranks has no parallelism to infer."
+                         : "Measure at least three different numbers of ranks, including 1 if the program fits there.",
                    "%d different number%s of ranks%s: too few to infer average parallelism", count_ranks(w),
                    count_ranks(w) == 1 ? "" : "s", falls ? " before the speedups fall" : "");
 }
@@ -246,7 +244,7 @@ fc_status fc_speedup_infer(fc_speedup_inference *out, const fc_speedup_data *dat
     fc_speedup_inference made = {0};
     fc_speedup_fit fit;
     made.point = fc_allocate((size_t)data->n, sizeof *made.point);
-    /* A superlinear low end can hide that the high end falls: once it is gone, the high end is looked at again. */
+    /* A superlinear low end can hide a decline at the high end, so the high end is checked again after trimming. */
     trim_high_end(&w, made.point);
     do {
         w.first = 0;
@@ -265,7 +263,7 @@ fc_status fc_speedup_infer(fc_speedup_inference *out, const fc_speedup_data *dat
     return FC_OK;
 }
 
-/* NAN goes last. */
+/* NAN last. */
 static int compare_rivals(const void *a, const void *b)
 {
     double x = ((const fc_speedup_rival *)a)->cross_validated, y = ((const fc_speedup_rival *)b)->cross_validated;

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the reader stands, and what it has gathered. */
+/* Position of the reader, and the data read so far. */
 typedef struct cursor {
     const char *path;
-    const char *line; /* begin of the current line */
+    const char *line; /* start of the current line */
     const char *at, *end;
     int number; /* of the current line */
     fc_speedup_data data;
@@ -45,7 +45,7 @@ static bool at_line_end(const cursor *c)
     return c->at == c->end || *c->at == '\n';
 }
 
-/* field = { any byte but "," and the line's end }, blanks at both ends dropped */
+/* field = { any byte except "," and end of line }, without blanks at both ends */
 static field take_field(cursor *c)
 {
     while (!at_line_end(c) && is_blank(*c->at))
@@ -112,7 +112,7 @@ static fc_status read_header(cursor *c)
     return FC_OK;
 }
 
-/* A finite decimal number: strtod alone would take "nan", "inf" and "0x10". */
+/* Reads a finite decimal number; strtod alone would accept "nan", "inf" and "0x10". */
 static bool read_number(double *out, const field *f)
 {
     if (f->length == 0 || f->length > 64 || (int)strspn(f->start, "+-.0123456789eE") < f->length)

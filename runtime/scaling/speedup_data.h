@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file speedup_data.h  Observed run times or speedups, from a CSV file. */
+/** @file speedup_data.h  Reads observed run times or speedups from a CSV file. */
 #ifndef FC_SPEEDUP_DATA_H
 #define FC_SPEEDUP_DATA_H
 
@@ -11,23 +11,23 @@ enum {
     FC_SPEEDUP_MOST_ROWS = 10000
 };
 
-/** One observation on `ranks` >= 1, a whole number; value > 0: seconds, or a speedup. */
+/** An observation on `ranks` >= 1, an integer; value > 0: seconds or a speedup. */
 typedef struct fc_speedup_row {
     double ranks, value;
 } fc_speedup_row;
 
-/** Observations by ascending ranks, repeated ones in the order of the file. */
+/** Observations sorted by ranks; equal ranks in the order of the file. */
 typedef struct fc_speedup_data {
     bool is_times; /* values are seconds */
     fc_speedup_row *row;
     int n;
 } fc_speedup_data;
 
-/** A header `ranks,speedup` or `ranks,time_s`, then one observation a line; blanks around a field, empty lines, CRLF
- *  and a byte order mark are nothing. FC_E_INPUT with line and column for everything else; a file without rows, or
- *  with more than FC_SPEEDUP_MOST_ROWS, is refused. */
+/** Reads a header `ranks,speedup` or `ranks,time_s` and one observation a line. Blanks around fields, empty lines, CRLF
+ * and a byte order mark are accepted. FC_E_INPUT with line and column for any other text, for a file without rows, and
+ * for more than FC_SPEEDUP_MOST_ROWS rows. */
 fc_status fc_speedup_data_read(FC_GIVE fc_speedup_data *out, const char *path, fc_report *report);
-/** Sorts rows as fc_speedup_data has them. */
+/** Sorts the rows (stable, by ranks). */
 void fc_speedup_data_sort(fc_speedup_data *data);
 void fc_speedup_data_free(fc_speedup_data *data);
 

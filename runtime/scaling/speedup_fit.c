@@ -21,7 +21,7 @@ typedef struct problem {
     const fc_speedup_points *points;
 } problem;
 
-/* The nearest parameters within the law's ranges. */
+/* Projects the parameters onto the law's ranges. */
 static void clamp(double *inside, const fc_speedup_law *law, const double *parameter)
 {
     for (int k = 0; k < law->n_parameters; k++)
@@ -53,7 +53,7 @@ static int residuals(const gsl_vector *x, void *data, gsl_vector *f)
     return GSL_SUCCESS;
 }
 
-/* Eq. 11 and 12. A parameter at the end of its range has no say. */
+/* Eq. 11 and 12; the derivative is 0 for a parameter outside its range. */
 static int jacobian(const gsl_vector *x, void *data, gsl_matrix *J)
 {
     const problem *p = data;
@@ -67,8 +67,8 @@ static int jacobian(const gsl_vector *x, void *data, gsl_matrix *J)
     return GSL_SUCCESS;
 }
 
-/* From the start in *parameter to the minimum it leads to. Whether GSL calls the last step a success does not matter:
- * at a kink no step does, and what is kept is the least sum of squares. */
+/* Descends from the start in *parameter. GSL's status is ignored: at a kink no step succeeds, and the caller keeps the
+ * least sum of squares. */
 static void descend(double *parameter, gsl_multifit_nlinear_workspace *space, problem *p)
 {
     size_t k = (size_t)p->law->n_parameters;
@@ -88,7 +88,7 @@ typedef struct start {
     double sum;
 } start;
 
-/* Keeps the list of the best starts sorted, the best first. */
+/* Inserts the candidate into the sorted list of best starts. */
 static void consider(start *best, int *n, const start *candidate)
 {
     int at = *n;
@@ -157,7 +157,7 @@ static void multiply(square out, square a, square b, int k)
         }
 }
 
-/* x' a y */
+/* The bilinear form x' a y. */
 static double bilinear(const double *x, square a, const double *y, int k)
 {
     double sum = 0;
@@ -167,7 +167,7 @@ static double bilinear(const double *x, square a, const double *y, int k)
     return sum;
 }
 
-/* False where the columns of J cannot be told apart. */
+/* Inverts a matrix; false: it is singular, as columns of J are dependent. */
 static bool invert(square out, square a, int k)
 {
     if (k == 1) {
@@ -181,7 +181,7 @@ static bool invert(square out, square a, int k)
     return determinant > 1e-12 * a[0][0] * a[1][1];
 }
 
-/* The matrices of the covariance: C = (J' J)^-1, K = C J' diag(s^2) J C, and g = J' s, all at the fit. */
+/* Matrices of the covariance at the fit: C = (J' J)^-1, K = C J' diag(s^2) J C, and g = J' s. */
 typedef struct curvature {
     square C, K;
     double g[FC_SPEEDUP_PARAMETERS];
@@ -220,8 +220,8 @@ static double relative_squares(const fc_speedup_fit *fit, const fc_speedup_point
     return sum;
 }
 
-/* r^2, unbiased: the relative residuals' sum of squares over what it comes to for r = 1, the trace of
- * diag(1/s) M W M diag(1/s) with M = 1 - J C J'. Points on one rank have neither a residual nor a gradient. */
+/* r^2, unbiased: the relative residuals' sum of squares over its expectation for r = 1, the trace of diag(1/s) M W M
+ * diag(1/s) with M = 1 - J C J'. Points on one rank have neither residual nor gradient. */
 static double relative_variance(const fc_speedup_fit *fit, const fc_speedup_points *points, curvature *at)
 {
     int k = fit->law->n_parameters;
@@ -295,7 +295,7 @@ static int compare_ranks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The group of every point, by ascending ranks: equal ranks share one; -1 on one rank. Returns their number. */
+/* Assigns groups by ascending ranks: equal ranks share one; -1 on one rank. Returns the number of groups. */
 static int make_groups(int *group, const fc_speedup_point *sorted, int n)
 {
     int last = -1;
@@ -307,7 +307,7 @@ static int make_groups(int *group, const fc_speedup_point *sorted, int n)
     return last + 1;
 }
 
-/* The squared relative errors of the points of one group, by a fit to the others. */
+/* The sum of squared relative errors of one group, predicted by a fit to the others. */
 static double error_of_group(const fc_speedup_law *law, const fc_speedup_points *sorted, const int *group, int left_out)
 {
     fc_speedup_point *other = fc_allocate((size_t)sorted->n, sizeof *other);

@@ -33,7 +33,7 @@ static fc_status write_file(const char *folder, const char *name, const char *by
     return status;
 }
 
-/* The runtime's sources keep their folders below forecost/; this room's own files stand at the top. */
+/* The runtime's sources keep their folders below forecost/; the files of own_folder go to the top. */
 static fc_status write_embedded(const char *folder, fc_report *report)
 {
     fc_status status = FC_OK;
@@ -92,7 +92,7 @@ static bool is_name(const char *name)
     return name[0] && name[0] != '-' && name[0] != '.' && strspn(name, allowed) == strlen(name);
 }
 
-/* The new folder takes the place of nothing or of an empty one; rename refuses any other. */
+/* Renames the new folder to its target. rename fails unless the target is empty or absent. */
 static fc_status put_in_place(const char *made, const char *folder, fc_report *report)
 {
     mode_t mask = umask(0);
@@ -116,7 +116,7 @@ fc_status fc_standalone_write(const char *folder, const fc_standalone *what, fc_
     char *made = fc_format("%s.XXXXXX", target);
     fc_status status = FC_E_INPUT;
     if (!mkdtemp(made))
-        fc_fail(report, status, (fc_place){target, 0, 0}, "Give a folder that can be made with -o.",
+        fc_fail(report, status, (fc_place){target, 0, 0}, "Give a folder that can be created with -o.",
                 "cannot be written: %s", strerror(errno));
     else {
         status = write_all(made, what, report);

@@ -6,18 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the child finds out; in shared memory. */
-typedef struct answers {
+/* Results of the child, in shared memory. */
+typedef struct results {
     fc_mark mark;
     fc_coefficients machine;
     char fault[200]; /* "": none */
-} answers;
+} results;
 
-typedef struct asking {
+typedef struct request {
     const fc_coefficients *measured;
     const fc_user_compute *own;
-    answers *answers;
-} asking;
+    results *results;
+} request;
 
 static const char *const operation_name[] = {
 #define NAME(name, text) text,
@@ -40,7 +40,7 @@ static bool is_time(double seconds)
     return seconds >= 0 && isfinite(seconds);
 }
 
-static void ask_operations(const asking *at, const fc_core *measured, fc_core *out)
+static void evaluate_operations(const request *at, const fc_core *measured, fc_core *out)
 {
     for (int operation = 0; operation < FC_N_OPERATIONS; operation++)
         for (int numeric = 0; numeric < FC_N_NUMERICS; numeric++) {
@@ -51,14 +51,14 @@ static void ask_operations(const asking *at, const fc_core *measured, fc_core *o
             for (int use = FC_USE_THROUGHPUT; use <= FC_USE_LATENCY; use++) {
                 *seconds[use] = at->own->operation(measured, operation, numeric, use);
                 if (!is_time(*seconds[use]))
-                    snprintf(at->answers->fault, sizeof at->answers->fault,
-                             "fc_operation_time gives %g s for the operation \"%s\" of type %s", *seconds[use],
+                    snprintf(at->results->fault, sizeof at->results->fault,
+                             "fc_operation_time returns %g s for the operation \"%s\" of type %s", *seconds[use],
                              operation_name[operation], numeric_name[numeric]);
             }
         }
 }
 
-/* Where nothing was measured: 1 KiB, 2 KiB, ... 1 GiB. */
+/* Without measurements: 1 KiB, 2 KiB, ... 1 GiB. */
 static void set_axis(fc_curve *curve)
 {
     enum {
@@ -72,13 +72,13 @@ static void set_axis(fc_curve *curve)
         curve->bytes[i] = (double)(1ul << (FIRST + i));
 }
 
-static void ask_accesses(const asking *at, fc_memory *out)
+static void evaluate_accesses(const request *at, fc_memory *out)
 {
     out->n_active = out->n_active > 0 ? out->n_active : 1;
     for (int active = 0; active < out->n_active; active++)
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
-                if (pattern >= FC_N_PATTERNS) { /* strides that were measured: the user's own go before */
+                if (pattern >= FC_N_PATTERNS) { /* measured strides would take precedence over the user's values */
                     out->curve[active][pattern][access].n = 0;
                     continue;
                 }
@@ -87,44 +87,46 @@ static void ask_accesses(const asking *at, fc_memory *out)
                 for (int i = 0; i < curve->n; i++) {
                     curve->seconds[i] = at->own->access(at->measured, active + 1, pattern, access, curve->bytes[i]);
                     if (!is_time(curve->seconds[i]))
-                        snprintf(at->answers->fault, sizeof at->answers->fault,
-                                 "fc_access_time gives %g s for the pattern \"%s\" and a working set of %.0f bytes",
+                        snprintf(at->results->fault, sizeof at->results->fault,
+                                 "fc_access_time returns %g s for the pattern \"%s\" and a working set of %.0f bytes",
                                  curve->seconds[i], pattern_name[pattern], curve->bytes[i]);
                 }
             }
 }
 
-static void ask(void *data, const fc_isolate_steps *steps, void (*done)(void *progress), void *progress)
+static void evaluate_expressions(void *data, const fc_isolate_steps *steps, void (*done)(void *progress),
+                                 void *progress)
 {
-    const asking *at = data;
+    const request *at = data;
     (void)steps;
     if (at->own->operation) {
-        ask_operations(at, &at->measured->core, &at->answers->machine.core);
-        ask_operations(at, &at->measured->busy, &at->answers->machine.busy);
+        evaluate_operations(at, &at->measured->core, &at->results->machine.core);
+        evaluate_operations(at, &at->measured->busy, &at->results->machine.busy);
     }
     if (at->own->access)
-        ask_accesses(at, &at->answers->machine.memory);
+        evaluate_accesses(at, &at->results->machine.memory);
     done(progress);
 }
 
 fc_status fc_user_compute_apply(fc_coefficients *machine, const fc_user_compute *own, fc_report *report)
 {
     void *shared = NULL;
-    fc_status status = fc_isolate_share(&shared, sizeof(answers), report);
+    fc_status status = fc_isolate_share(&shared, sizeof(results), report);
     if (status)
         return status;
-    answers *answers = shared;
-    asking at = {machine, own, answers};
+    results *results = shared;
+    request at = {machine, own, results};
     int reached = 0;
-    answers->mark.file = own->path;
-    answers->machine = *machine;
-    fc_isolate how = {.work = ask, .data = &at, .children = 1, .mark = &answers->mark, .timeout_s = 10};
+    results->mark.file = own->path;
+    results->machine = *machine;
+    fc_isolate how = {
+        .work = evaluate_expressions, .data = &at, .children = 1, .mark = &results->mark, .timeout_s = 10};
     status = fc_isolate_run(&how, 0, 1, &reached, report);
-    if (!status && answers->fault[0])
-        status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Give seconds: finite, 0 or more.", "%s",
-                         answers->fault);
+    if (!status && results->fault[0])
+        status = fc_fail(report, FC_E_INPUT, (fc_place){own->path, 0, 0}, "Return seconds: finite, 0 or more.", "%s",
+                         results->fault);
     if (!status)
-        *machine = answers->machine;
-    fc_isolate_unshare(shared, sizeof *answers);
+        *machine = results->machine;
+    fc_isolate_unshare(shared, sizeof *results);
     return status;
 }

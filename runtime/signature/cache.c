@@ -10,15 +10,15 @@ enum {
     LANES = 4
 };
 
-/* Places that are looked at in one step. */
+/* Entries compared in one SIMD step. */
 typedef uint32_t lanes __attribute__((vector_size(LANES * sizeof(uint32_t))));
 
-/* A set is `ways` places. Those of the nearest level stay where they are, hold the number of their line plus one (0:
- * nothing), and tell when they were used. Of farther levels, whose tables are large, a place holds a tag (tag_of), and
- * that of the next victim is last (policy random: any): LRU moves what it finds to the front, FIFO leaves it. */
+/* A cache level. In the nearest level, entries stay in place and hold the line's number plus one (0: empty) and the
+ * time of use. Farther levels have large tables: an entry is a 32-bit tag (tag_of), and the last entry of a set is the
+ * next victim (policy random: any). There LRU moves hits to the front, FIFO leaves them. */
 typedef struct level {
     fc_cache_place *nearest; /* of level 0 */
-    uint32_t *place;         /* of the others: `width` a set, of which `ways` are used */
+    uint32_t *place;         /* of the other levels: `width` entries a set, `ways` of them used */
     uint64_t n_sets;
     uint64_t mask; /* n_sets - 1 where that is a power of two, else 0 */
     unsigned shift, ways, width;
@@ -28,7 +28,7 @@ typedef struct level {
 struct fc_cache {
     int n_levels;
     unsigned unknown, known;
-    fc_cache_place *last; /* of level 0: where the line is that was touched last */
+    fc_cache_place *last; /* of level 0: the entry of the last reference */
     uint64_t clock;       /* references to level 0 */
     uint64_t random;
     level level[FC_CACHE_MAX_LEVELS];
@@ -42,17 +42,17 @@ static bool is_power_of_two(uint64_t n)
 static const char *fault_of(const fc_cache_level *level, const fc_cache_level *nearer)
 {
     if (level->line < 8 || level->line > 65536 || !is_power_of_two(level->line))
-        return "a line is a power of two of 8 .. 65536 bytes";
+        return "the line size must be a power of two from 8 to 65536 bytes";
     if (level->ways < 1 || level->ways > FC_CACHE_MAX_WAYS)
-        return "a set has 1 .. 64 ways";
+        return "a set must have 1 to 64 ways";
     if (level->bytes == 0 || level->bytes % ((unsigned long)level->line * level->ways) != 0)
-        return "its bytes are no multiple of the bytes of a set, ways times line";
+        return "its size must be a multiple of the set size, ways times line";
     if (level->bytes > 1ul << 34)
-        return "it is larger than 16 GiB";
+        return "it exceeds 16 GiB";
     if (level->policy >= FC_CACHE_N_POLICIES)
-        return "its policy is none of lru, fifo, random";
+        return "its policy must be lru, fifo or random";
     if (nearer && level->bytes < nearer->bytes)
-        return "it is smaller than the level before it";
+        return "it is smaller than the previous level";
     return NULL;
 }
 
@@ -60,7 +60,7 @@ const char *fc_cache_fault(int *level, const fc_cache_shape *shape)
 {
     *level = 0;
     if (shape->n_levels < 1 || shape->n_levels > FC_CACHE_MAX_LEVELS)
-        return "there are 1 .. 5 levels of cache";
+        return "there must be 1 to 5 levels of cache";
     for (int l = 0; l < shape->n_levels; l++) {
         *level = l;
         const char *fault = fault_of(&shape->level[l], l > 0 ? &shape->level[l - 1] : NULL);
@@ -70,7 +70,7 @@ const char *fc_cache_fault(int *level, const fc_cache_shape *shape)
     return NULL;
 }
 
-static void open_level(level *out, const fc_cache_level *shape)
+static void init_level(level *out, const fc_cache_level *shape)
 {
     out->ways = shape->ways;
     out->width = (shape->ways + LANES - 1) / LANES * LANES;
@@ -81,8 +81,8 @@ static void open_level(level *out, const fc_cache_level *shape)
         out->shift++;
 }
 
-/* Zeroed; NULL: no memory. */
-static void *open_places(const level *of, size_t each)
+/* Allocates zeroed entries; NULL: out of memory. */
+static void *allocate_entries(const level *of, size_t each)
 {
     size_t bytes = (of->n_sets * of->width * each + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
     void *places = aligned_alloc(HOST_LINE, bytes);
@@ -100,11 +100,11 @@ fc_cache *fc_cache_create(const fc_cache_shape *shape)
     bool good = true;
     for (; good && cache->n_levels < shape->n_levels; cache->n_levels++) {
         level *at = &cache->level[cache->n_levels];
-        open_level(at, &shape->level[cache->n_levels]);
+        init_level(at, &shape->level[cache->n_levels]);
         if (cache->n_levels == 0)
-            good = (cache->last = at->nearest = open_places(at, sizeof *at->nearest));
+            good = (cache->last = at->nearest = allocate_entries(at, sizeof *at->nearest));
         else
-            good = (at->place = open_places(at, sizeof *at->place));
+            good = (at->place = allocate_entries(at, sizeof *at->place));
     }
     if (good)
         return cache;
@@ -130,15 +130,15 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* A line in 32 bits, never 0, which is a place that holds nothing: different for numbers below 2^32 - 1. Of others two
- * in a set may have the same, as likely as two random numbers; tables half as large miss this machine's caches less. */
+/* A 32-bit tag of a line number, never 0 (empty): unique for numbers below 2^32 - 1. Larger numbers in one set collide
+ * with the probability of random numbers. Compact tables reduce cache misses of the simulation itself. */
 static uint32_t tag_of(uint64_t number)
 {
     uint32_t tag = (uint32_t)number + (uint32_t)(number >> 32) * 0x9e3779b1u + 1;
     return tag ? tag : 1;
 }
 
-/* Which place, from 1, holds the tag; 0: none does. */
+/* The entry that holds the tag, from 1; 0: none. */
 static unsigned place_of(const uint32_t *set, unsigned width, uint32_t tag)
 {
     const lanes wanted = {tag, tag, tag, tag}, step = {LANES, LANES, LANES, LANES};
@@ -151,14 +151,14 @@ static unsigned place_of(const uint32_t *set, unsigned width, uint32_t tag)
     return found[0] | found[1] | found[2] | found[3];
 }
 
-/* Moves places 0 .. at - 1 back by one and puts the tag in front. */
+/* Moves entries 0 .. at - 1 back by one and stores the tag in front. */
 static void put_in_front(uint32_t *set, unsigned at, uint32_t tag)
 {
     memmove(set + 1, set, at * sizeof *set);
     set[0] = tag;
 }
 
-/* The line is not in the set. Empty places are the last ones, or, of policy random, filled in their order. */
+/* Inserts a line on a miss. Empty entries are the last ones; with policy random they are filled in order. */
 static void fill(fc_cache *cache, level *at, uint32_t *set, uint32_t tag)
 {
     bool has_room = set[at->ways - 1] == 0;
@@ -187,7 +187,8 @@ static uint32_t *set_of(const level *at, uint64_t number)
     return at->place + first_place(at, number);
 }
 
-/* Of a set of the nearest level: the one used longest ago, empty ones first; of policy random any, if none is empty. */
+/* The victim of a set of the nearest level: the least recently used entry, empty ones first; with policy random any,
+ * if none is empty. */
 static fc_cache_place *victim(fc_cache *cache, const level *at, fc_cache_place *set)
 {
     fc_cache_place *oldest = set;
@@ -201,7 +202,7 @@ static fc_cache_place *victim(fc_cache *cache, const level *at, fc_cache_place *
     return oldest;
 }
 
-/* As find(), of the nearest level. */
+/* find() for the nearest level. */
 static bool find_nearest(fc_cache *cache, uint64_t number)
 {
     const level *at = cache->level;
@@ -218,7 +219,7 @@ static bool find_nearest(fc_cache *cache, uint64_t number)
     return found;
 }
 
-/* Whether the level holds the line of this address; afterwards it does. */
+/* Looks up the address in one level and inserts its line on a miss. True: hit. */
 static bool find(fc_cache *cache, level *at, uintptr_t address)
 {
     uint64_t number = (uint64_t)address >> at->shift;
@@ -237,7 +238,7 @@ static bool find(fc_cache *cache, level *at, uintptr_t address)
     return place > 0;
 }
 
-/* A level's lines that the reference touches: one, or as many as it spans. True: it holds all. */
+/* Looks up all lines of the reference in one level. True: all hit. */
 static bool find_all(fc_cache *cache, level *at, uintptr_t first, uintptr_t last)
 {
     bool found = find(cache, at, first);
@@ -246,7 +247,7 @@ static bool find_all(fc_cache *cache, level *at, uintptr_t first, uintptr_t last
     return found;
 }
 
-/* The sets that are asked next: our own tables of a large cache lie in far memory too. */
+/* Prefetches the sets of the farther levels, as the tables of large caches are not in the host's caches. */
 static void fetch_farther(const fc_cache *cache, uintptr_t address)
 {
     for (int l = 2; l < cache->n_levels; l++) {

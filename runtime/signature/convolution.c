@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Longest stride of a bin, in elements. */
+/* The longest stride of a bin, in elements. */
 static const double stride_of[] = {[FC_STRIDE_SAME] = 0, [FC_STRIDE_1] = 1, [FC_STRIDE_2] = 2,
                                    [FC_STRIDE_4] = 4,    [FC_STRIDE_8] = 8, [FC_STRIDE_16] = 16};
 
-/* The measured walk nearest to strides of so many bytes, from a line on, in the logarithm; a page and a line where no
- * shorter one was measured. */
+/* The measured pattern nearest in logarithm to a stride of at least a line; without measured shorter strides the one
+ * of a page and a line. */
 static fc_walk walk_of(const fc_convolution *at, fc_access access, double stride)
 {
     static const struct {
@@ -22,8 +22,7 @@ static fc_walk walk_of(const fc_convolution *at, fc_access access, double stride
     return FC_WALK_STRIDED;
 }
 
-/* Lines that an access of the bin brings where nothing is used again, by the walk that the machine was measured with.
- */
+/* Lines fetched by an access of the bin without reuse, and the measured pattern to use. */
 static double lines_of(fc_walk *walk, const fc_convolution *at, const fc_signature_access *access, int bin)
 {
     double line = (double)at->shape->level[0].line;
@@ -36,7 +35,7 @@ static double lines_of(fc_walk *walk, const fc_convolution *at, const fc_signatu
     return fmin(stride / line, 1);
 }
 
-/* share[walk]: of the lines an access brings; they add up to 1, all UNIT where the strides tell none. */
+/* share[walk]: shares of the lines fetched, with sum 1; all UNIT without strides. */
 static void share_walks(double share[FC_N_WALKS], const fc_convolution *at, const fc_signature_access *access)
 {
     double sum = 0;
@@ -52,7 +51,7 @@ static void share_walks(double share[FC_N_WALKS], const fc_convolution *at, cons
         share[w] = sum > 0 ? share[w] / sum : w == FC_WALK_UNIT;
 }
 
-/* Bytes of a working set that level l (n_levels: memory) serves. */
+/* A working set in bytes that level l (n_levels: memory) serves. */
 static double within_level(const fc_cache_shape *shape, int level)
 {
     double nearer = level > 0 ? (double)shape->level[level - 1].bytes : 0;
@@ -61,9 +60,9 @@ static double within_level(const fc_cache_shape *shape, int level)
     return level == shape->n_levels ? 4 * nearer : sqrt(nearer * (double)shape->level[level].bytes);
 }
 
-/* ---- what cannot be convolved ---- */
+/* ---- checks ---- */
 
-/* lines[walk][access]: that come from beyond the first level. */
+/* lines[walk][access]: lines from beyond the first level. */
 static void count_lines(double lines[FC_N_WALKS][FC_N_ACCESSES], const fc_convolution *at)
 {
     for (unsigned r = 0; r < at->signature->n_regions; r++)
@@ -86,7 +85,7 @@ static fc_status check_curves(const fc_convolution *at, const char *name, fc_rep
     };
     static const char *const access_name[] = {"read", "write", "update"};
     double lines[FC_N_WALKS][FC_N_ACCESSES] = {0}, all = 0;
-    const char *next = "Calibrate the machine whole: forecost calibrate -o FILE.yaml";
+    const char *next = "Calibrate the machine completely: forecost calibrate -o FILE.yaml";
     double last = (double)at->shape->level[at->shape->n_levels - 1].bytes;
     count_lines(lines, at);
     for (int i = 0; i < FC_N_WALKS * FC_N_ACCESSES; i++)
@@ -101,7 +100,7 @@ static fc_status check_curves(const fc_convolution *at, const char *name, fc_rep
                                access_name[a]);
             if (is_needed && curve->bytes[curve->n - 1] <= last)
                 return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0}, next,
-                               "the memory profile misses a level: its curve of pattern %s, access %s ends at %.0f "
+                               "the memory profile lacks a level: its curve of pattern %s, access %s ends at %.0f "
                                "bytes, within the caches (%.0f bytes)",
                                walk_name[w], access_name[a], curve->bytes[curve->n - 1], last);
         }
@@ -113,11 +112,11 @@ fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signatur
 {
     *out = (fc_convolution){signature, &machine->coefficients, shape, fc_signature_find_machine(signature, shape)};
     if (out->index < 0) {
-        char *next = fc_format("Make it with them too: forecost signature MODEL.fc -m %s -o %s -- ARGUMENTS", names[0],
-                               names[1]);
+        char *next = fc_format("Record it with these caches too: forecost signature MODEL.fc -m %s -o %s -- ARGUMENTS",
+                               names[0], names[1]);
         fc_status status =
             fc_fail(report, FC_E_INPUT, (fc_place){names[1], 0, 0}, next,
-                    "the signature was not made with the caches of machine %s", machine->coefficients.name);
+                    "the signature was not recorded with the caches of machine %s", machine->coefficients.name);
         free(next);
         return status;
     }
@@ -126,7 +125,7 @@ fc_status fc_convolution_begin(fc_convolution *out, const fc_signature *signatur
 
 /* ---- seconds ---- */
 
-/* While so many cores are busy, or as many as were measured. */
+/* The curve for so many busy cores, or for the most that were measured. */
 static const fc_curve *curve_of(const fc_convolution *at, fc_walk walk, fc_access access, int active)
 {
     const fc_memory *memory = &at->machine->memory;

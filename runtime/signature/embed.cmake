@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Carries what is compiled into an instrumented program in the library fc_signature, as one C source: cache.[ch] and
-# recorder.[ch] without their includes of one another. Included by CMakeLists.txt it says when to make it; run as a script
-# (cmake -P) with OUTPUT and FILES it makes it.
+# Embeds the recorder in the library fc_signature, as one C source: cache.[ch] and recorder.[ch] without their mutual includes.
+# Included by CMakeLists.txt this file defines the build rule; run as a script (cmake -P) with OUTPUT and FILES it generates
+# the source.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(bytes "")
   foreach(path ${FILES})

@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Of a site on a machine: references by the level that served them, and those whose farthest level in doubt is l. */
+/* Counts of a site on a machine: references by serving level, and unclassified ones by their farthest uncertain level.
+ */
 typedef struct served {
     unsigned long by[FC_RECORD_LEVELS], doubted[FC_CACHE_MAX_LEVELS];
-    unsigned long asked[FC_CACHE_MAX_LEVELS], missed[FC_CACHE_MAX_LEVELS]; /* full sets */
+    unsigned long asked[FC_CACHE_MAX_LEVELS], missed[FC_CACHE_MAX_LEVELS]; /* lookups and misses in full sets */
 } served;
 
 typedef struct site {
-    fc_stride bin;       /* of what the program counts by itself */
-    long before;         /* stride of the last access that was told, */
-    unsigned long again; /* and what the program had counted by then */
+    fc_stride bin;       /* bin of accesses counted in place */
+    long before;         /* stride of the last reported access, */
+    unsigned long again; /* and the count in place at that time */
     unsigned long recorded, by_stride[FC_N_STRIDES];
 } site;
 
@@ -29,16 +30,16 @@ static site *sites;
 static served *serving; /* [site][machine] */
 static served together[FC_RECORD_MACHINES];
 static fc_cache *caches[FC_RECORD_MACHINES];
-static unsigned long recorded_before; /* the burst */
+static unsigned long recorded_before; /* references recorded before this burst */
 static bool is_first = true;
 
 static void fail(const char *why)
 {
-    fprintf(stderr, "forecost: the accesses cannot be recorded: %s\n", why);
+    fprintf(stderr, "forecost: cannot record memory accesses: %s\n", why);
     exit(70);
 }
 
-/* |bytes| is a stride of this many elements, or of fewer down to the next lower bin. */
+/* The bin of a stride: at most so many elements, more than those of the previous bin. */
 static fc_stride bin_of(long bytes, unsigned long element, bool is_again)
 {
     static const unsigned long most[] = {0, 1, 2, 4, 8, 16};
@@ -49,7 +50,7 @@ static fc_stride bin_of(long bytes, unsigned long element, bool is_again)
     return is_again ? FC_STRIDE_FAR : FC_STRIDE_RANDOM;
 }
 
-/* Takes in the accesses that the program counted itself. */
+/* Adds the accesses counted in place. */
 static void take_again(int number)
 {
     unsigned long again = forecost_places[number].again;
@@ -61,7 +62,7 @@ static void take_again(int number)
     forecost_places[number].again = 0;
 }
 
-/* No site goes on from an access that was recorded before. */
+/* Resets all sites, so that no access continues a stride from before. */
 static void forget_places(void)
 {
     for (int i = 0; i < forecost_plan.n_sites; i++) {
@@ -78,17 +79,17 @@ __attribute__((constructor)) static void begin(void)
     for (int m = 0; m < plan->n_machines; m++) {
         caches[m] = fc_cache_create(&plan->machine[m]);
         if (!caches[m])
-            fail("no memory");
+            fail("out of memory");
     }
     if (!sites || !serving)
-        fail("no memory");
+        fail("out of memory");
     forget_places();
     if (plan->left_out > 0)
         forecost_left = plan->burst;
 }
 
-/* Bins an access that is told. A single one that does not go on by the site's stride leaves that as it is, if it is
- * short: rows of a few elements go on by it. */
+/* Bins a reported access. A single short deviation from the site's stride does not change it, so that rows of a few
+ * elements keep their stride. */
 static void bin_stride(int number, uintptr_t address, unsigned long element)
 {
     forecost_place *place = &forecost_places[number];
@@ -114,7 +115,7 @@ static int highest_bit(unsigned bits)
     return 31 - __builtin_clz(bits);
 }
 
-/* A level's references in doubt: those that would have hit, had the burst not begun with nothing. */
+/* Classifies the uncertain references of a level as hits or misses. */
 static void settle(served *of, const served *all, int level)
 {
     const served *like = of->asked[level] ? of : all;
@@ -145,7 +146,7 @@ static void end_burst(void)
     forget_places();
 }
 
-/* What full sets said. */
+/* Counts lookups in full sets. */
 static void learn(served *of, unsigned known, int level)
 {
     for (int l = 1; known >> l; l++)
@@ -168,7 +169,7 @@ void forecost_touch(int number, const volatile void *place, unsigned long bytes)
 {
     uintptr_t address = (uintptr_t)place;
     if (!forecost_recording && forecost_left > 0)
-        return; /* what is left of the turn in which the burst ended */
+        return; /* the rest of the iteration in which the burst ended */
     if (!forecost_recording)
         forecost_record();
     bin_stride(number, address, bytes);
@@ -222,7 +223,7 @@ static bool write_record(FILE *file)
     return write_sites(file) && !bad;
 }
 
-/* Whole or not at all: the name is right only when all is written. */
+/* Writes to a temporary name and renames, so that a record is complete. */
 __attribute__((destructor)) static void end(void)
 {
     const char *folder = getenv("FORECOST_SIGNATURE");

@@ -15,7 +15,7 @@ static unsigned assumed_ways(double lines, int level)
     return ways;
 }
 
-/* Where the machine's file tells the bytes of this level; a bundled one has no file. */
+/* The place of this level's size in the machine file; bundled machines have no file. */
 static fc_status fail_level(const char *path, int level, const char *fault, fc_report *report)
 {
     char *text = NULL, *where = fc_format("cache_bytes[%d]", level);
@@ -29,7 +29,7 @@ static fc_status fail_level(const char *path, int level, const char *fault, fc_r
     fc_status status =
         fc_fail(report, FC_E_INPUT, place,
                 "Correct cache_bytes (bytes, nearest level first), cache_ways and line_bytes of the machine.",
-                "cache level %d cannot be: %s", level + 1, fault);
+                "cache level %d is invalid: %s", level + 1, fault);
     free(text);
     free(where);
     return status;
@@ -42,8 +42,8 @@ fc_status fc_signature_shape(fc_cache_shape *out, bool *is_assumed, const fc_mac
     int level;
     if (machine->n_caches == 0)
         return fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0},
-                       "Add `cache_bytes: [...]` to it, bytes of each level, nearest first.",
-                       "machine %s tells no caches", machine->coefficients.name);
+                       "Add `cache_bytes: [...]` to it: bytes of each level, nearest first.",
+                       "machine %s specifies no caches", machine->coefficients.name);
     *is_assumed = machine->cache_ways[0] == 0;
     for (int l = 0; l < shape.n_levels; l++) {
         double bytes = machine->cache_bytes[l], line = machine->coefficients.line_bytes;

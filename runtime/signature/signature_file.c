@@ -90,7 +90,7 @@ void fc_signature_free(FC_TAKE fc_signature *signature)
 
 /* ---- reading ---- */
 
-/* The first fault ends it. */
+/* The state of the checks: only the first error is reported. */
 typedef struct reading {
     const fc_yaml *yaml;
     fc_report *report;
@@ -130,7 +130,7 @@ static void check_machine(reading *r, const fc_signature_machine *machine, unsig
                                               (unsigned)machine->ways[l], machine->policy};
     }
     if (!good || fc_cache_fault(&level, &shape))
-        reject(r, "bytes of a cache that can be", fc_format("machines[%u].bytes[%d]", m, level));
+        reject(r, "a valid cache size", fc_format("machines[%u].bytes[%d]", m, level));
 }
 
 static void check_access(reading *r, const fc_signature_access *access, unsigned n_machines, const char *where)
@@ -171,14 +171,14 @@ static void check(reading *r, const fc_signature *signature)
     }
 }
 
-/* The program it was made of. */
+/* Checks that the signature belongs to this program. */
 static fc_status check_key(const fc_yaml *yaml, const fc_signature *signature, const char *key, fc_report *report)
 {
     if (!key || strcmp(signature->key, key) == 0)
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, fc_yaml_place(yaml, "key", NULL),
-                   "Make it again: forecost signature MODEL.fc -o FILE -- ARGUMENTS",
-                   "it is the signature of another version of the program, or of another program: %s",
+                   "Record it again: forecost signature MODEL.fc -o FILE -- ARGUMENTS",
+                   "the signature belongs to another version of the program, or to another program: %s",
                    signature->command);
 }
 
@@ -189,7 +189,7 @@ fc_status fc_signature_read(FC_GIVE fc_signature **out, const char *path, const 
     size_t length = 0;
     fc_status status = fc_file_read(&bytes, &length, path, 0, report);
     fc_yaml yaml = {path, bytes, length, "signature",
-                    "Make it again: forecost signature MODEL.fc -o FILE -- ARGUMENTS"};
+                    "Record it again: forecost signature MODEL.fc -o FILE -- ARGUMENTS"};
     if (!status)
         status = fc_yaml_load(&loaded, &yaml, &schema, report);
     if (!status) {
@@ -211,7 +211,7 @@ static void put_text(fc_text *out, const char *before, const char *string)
 {
     json_t *value = json_string(string);
     char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-    fc_text_add(out, "%s%s", before, quoted ? quoted : "\"?\""); /* not UTF-8 */
+    fc_text_add(out, "%s%s", before, quoted ? quoted : "\"?\""); /* invalid UTF-8 */
     free(quoted);
     json_decref(value);
 }

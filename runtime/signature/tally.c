@@ -33,7 +33,7 @@ void fc_tally_plan_print(fc_text *out, const fc_tally_plan *plan)
 
 /* ---- reading ---- */
 
-/* Counts of one file, in order. */
+/* Reads the counts of one file in order. */
 typedef struct reading {
     const char *text;
     bool good;
@@ -85,7 +85,7 @@ static fc_status read_file(fc_tally *into, const fc_tally_plan *plan, const char
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !add_file(into, plan, text))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run it again.",
-                         "the program left a broken record of its accesses");
+                         "the program wrote an invalid record of its accesses");
     free(text);
     return status;
 }
@@ -120,8 +120,8 @@ fc_status fc_tally_read(FC_GIVE fc_tally *out, const fc_tally_plan *plan, const 
     fc_status status = read_folder(&made, plan, folder, &n_files, report);
     if (!status && n_files != ranks)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
-                         "Each rank must end by returning from main or by exit, and start no processes of its own.",
-                         "%d processes left a record of their accesses, not %d", n_files, ranks);
+                         "Each rank must end by returning from main or calling exit, and must not create processes.",
+                         "%d processes wrote a record of their accesses, expected %d", n_files, ranks);
     if (status)
         fc_tally_free(&made);
     else

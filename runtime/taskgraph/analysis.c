@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The last message of a task's parents that is still under way. */
+/* The last message a task waits for, in transit. */
 typedef struct arrival {
     double time_s;
     uint32_t task, by;
@@ -19,12 +19,12 @@ typedef struct analysis {
     fc_executing executing;
     fc_ready ready;
     uint32_t *waits; /* [n] ctr_i: parents that have not ended */
-    uint32_t *task;  /* [processes] in execution; FC_SLOT_JOIN: idle */
-    double *start_s; /* [processes] of that task */
+    uint32_t *task;  /* [processes] the executing task; FC_SLOT_JOIN: idle */
+    double *start_s; /* [processes] start of that task */
     double *busy_s;  /* [processes] */
-    double *lock_s;  /* [processes] of the task in execution: getting it from the queue */
-    double *last_s;  /* [processes] end of the last task */
-    uint32_t *idle;  /* [n_idle] a heap, lowest number first; static schedules: processes to look at */
+    double *lock_s;  /* [processes] lock time of the executing task */
+    double *last_s;  /* [processes] end of the process's last task */
+    uint32_t *idle;  /* [n_idle] a heap, lowest number first; static schedules: a list of processes to check */
     size_t n_idle, idle_capacity;
     uint32_t *joins; /* [n_joins] joins that are ready */
     size_t n_joins, join_capacity;
@@ -32,7 +32,7 @@ typedef struct analysis {
     size_t n_arrivals, arrival_capacity;
     uint32_t n_done;  /* tasks and joins */
     uint32_t n_ended; /* tasks */
-    double think_s;   /* of the tasks that have ended: in execution, but for getting them */
+    double think_s;   /* execution time of ended tasks, lock time excluded */
     double active_s;  /* process-seconds in execution since the start */
     bool is_static;
     fc_analysis result;
@@ -127,7 +127,7 @@ static void release_children(analysis *a, uint32_t task, uint32_t by)
     a->n_done++;
 }
 
-/* Joins end as soon as they are ready. */
+/* Joins take no time: each ends as soon as it is ready. */
 static void run_joins(analysis *a, uint32_t by)
 {
     while (a->n_joins > 0)
@@ -152,10 +152,10 @@ static void end_task(analysis *a, uint32_t process)
 
 /* ---- step 5: the scheduling function ---- */
 
-/* Getting the task takes the queue's lock: once a task, when it is taken. [taskgraph, section 3.2] has K the mean
- * number of processes that are not idle since the start, as here, and the rate from the mean interval between
- * completions. That interval holds the waits themselves, and a lock that is always held would serve more than it can;
- * so the rate comes from what the tasks take without them. */
+/* Taking a task from the queue holds the lock once. As in [taskgraph, section 3.2], K is the mean number of busy
+ * processes since the start. The paper derives the request rate from the mean interval between completions. That
+ * interval contains the lock waits themselves, so a saturated lock would serve more requests than it can. Here the
+ * rate comes from task times without lock waits. */
 static double lock_delay(const analysis *a)
 {
     const double now = a->executing.now, hold = a->options->lock_s;
@@ -186,7 +186,7 @@ static bool try_process(analysis *a, uint32_t process)
     return true;
 }
 
-/* Only processes that ended a task, or one of whose tasks became ready, can have something to do. */
+/* Only processes that ended a task, or whose own task became ready, can start a task. */
 static void dispatch_static(analysis *a)
 {
     for (size_t i = 0; i < a->n_idle; i++)
@@ -194,7 +194,8 @@ static void dispatch_static(analysis *a)
     a->n_idle = 0;
 }
 
-/* Idle processes in the order of their numbers, as long as tasks are ready. Some may have to refuse all of them. */
+/* Tries idle processes in the order of their numbers while tasks are ready. A process may find no task it is allowed
+ * to take. */
 static void dispatch_dynamic(analysis *a)
 {
     uint32_t *refused = NULL;
@@ -255,8 +256,8 @@ static void end(analysis *a)
         free(arrays[i]);
 }
 
-/* To the next end of a task or arrival of a message, with everything that follows at that time; false: there is none.
- */
+/* Advances to the next event, a task's end or a message's arrival, and handles everything at that time. False: no
+ * event is left. */
 static bool step(analysis *a, double *time)
 {
     uint32_t process;
@@ -280,7 +281,7 @@ static bool step(analysis *a, double *time)
 
 /* ---- what can never be executed ---- */
 
-/* A parent of each task that has not ended, itself not ended. */
+/* For each unfinished task, one unfinished parent. */
 static uint32_t *find_blockers(const analysis *a, const bool *has_ended)
 {
     const fc_taskgraph *graph = a->graph;
@@ -291,7 +292,7 @@ static uint32_t *find_blockers(const analysis *a, const bool *has_ended)
     return blocker;
 }
 
-/* A task ended if it is none of those that cannot have: what waits, and what lies in a list still. */
+/* A task has ended unless it waits for parents or is still in a process's list. */
 static bool *find_ended(const analysis *a)
 {
     bool *has_ended = fc_allocate(a->graph->n, sizeof *has_ended);
@@ -303,7 +304,7 @@ static bool *find_ended(const analysis *a)
     return has_ended;
 }
 
-/* The task before which the one at the head of a process's list cannot begin. */
+/* The unfinished task that blocks the head of a process's list; joins are skipped. */
 static uint32_t blocker_of(const analysis *a, const uint32_t *blocker, uint32_t task)
 {
     do
@@ -321,7 +322,7 @@ static void add_wait(fc_text *out, const analysis *a, uint32_t head, uint32_t bl
     fc_taskgraph_name(out, a->graph, blocker);
     if (other == blocker)
         return;
-    fc_text_add(out, ", which stands behind ");
+    fc_text_add(out, ", which comes after ");
     fc_taskgraph_name(out, a->graph, other);
     fc_text_add(out, " on process %u", a->ready.owner[blocker]);
 }
@@ -333,7 +334,7 @@ static fc_status report_deadlock(const analysis *a, fc_report *report)
     fc_text text = {0};
     for (uint32_t p = 0; head == FC_SLOT_JOIN; p++)
         head = a->ready.first[p];
-    for (uint32_t p = 0; p < a->options->processes; p++) /* then it is on the circle */
+    for (uint32_t p = 0; p < a->options->processes; p++) /* after P steps the walk is on the cycle */
         head = a->ready.first[a->ready.owner[blocker_of(a, blocker, head)]];
     const uint32_t first = head;
     int n = 0;
@@ -343,24 +344,23 @@ static fc_status report_deadlock(const analysis *a, fc_report *report)
             add_wait(&text, a, head, before);
         head = a->ready.first[a->ready.owner[before]];
     } while (head != first);
-    fc_status status =
-        fc_fail(report, FC_E_INPUT, a->options->place,
-                "Number the tasks in an order that their edges allow, or take a schedule that is not static.",
-                "the static order ends in a deadlock:%s", text.bytes);
+    fc_status status = fc_fail(report, FC_E_INPUT, a->options->place,
+                               "Number the tasks in an order that satisfies their edges, or use a dynamic schedule.",
+                               "the static schedule deadlocks:%s", text.bytes);
     fc_text_free(&text);
     free(blocker);
     free(has_ended);
     return status;
 }
 
-/* Fixed queues may be more than the processes. */
+/* With fixed queues, a queue may have no process. */
 static fc_status report_unserved(const analysis *a, fc_report *report)
 {
     uint32_t queue = 0;
     while (a->ready.length[queue] == 0)
         queue++;
-    return fc_fail(report, FC_E_INPUT, a->options->place, "Give more processes, or take the schedule queues.",
-                   "no process works on queue %s, and none may change to it", a->graph->queue_names.item[queue]);
+    return fc_fail(report, FC_E_INPUT, a->options->place, "Use more processes, or the schedule queues.",
+                   "no process serves queue %s, and none may switch to it", a->graph->queue_names.item[queue]);
 }
 
 static fc_status report_end(const analysis *a, double time, fc_report *report)
@@ -370,11 +370,12 @@ static fc_status report_end(const analysis *a, double time, fc_report *report)
     if (a->options->stop && *a->options->stop)
         return fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, "interrupted");
     if (isnan(time))
-        return fc_fail(report, FC_E_INPUT, a->options->place, "It returns seconds of overhead a second of CPU, >= 0.",
-                       "the system model gives an overhead that is negative or no number");
+        return fc_fail(report, FC_E_INPUT, a->options->place,
+                       "The model must return seconds of overhead per CPU second, >= 0.",
+                       "the system model returned a negative overhead or NaN");
     if (isinf(time) && a->executing.n > 0)
-        return fc_fail(report, FC_E_INPUT, a->options->place, "Give times in seconds.",
-                       "the time passes what a number holds");
+        return fc_fail(report, FC_E_INPUT, a->options->place, "Specify times in seconds.",
+                       "the simulated time overflows");
     return a->is_static ? report_deadlock(a, report) : report_unserved(a, report);
 }
 
@@ -391,7 +392,7 @@ static void sum_up(analysis *a)
     }
     result->overhead_s = fmax(0, busy - result->cpu_s - result->lock_s);
     if (!a->options->system.overhead)
-        result->overhead_s = 0; /* what is left then is rounding */
+        result->overhead_s = 0; /* without contention only rounding remains */
     result->n_sets = a->executing.n_results;
 }
 

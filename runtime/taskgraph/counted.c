@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_PRODUCTS = 40 /* of one sequence: more is no function worth having */
+    MOST_PRODUCTS = 40 /* of one cost sequence; longer polynomials are not worth keeping */
 };
 
 void fc_counted_free(fc_counted *of)
@@ -17,7 +17,7 @@ void fc_counted_free(fc_counted *of)
     *of = (fc_counted){0};
 }
 
-/* Also the first: number 0 is none. */
+/* Terms are numbered from 1. */
 static void add_term(fc_counted *of, fc_counted_cost *to, double s, uint32_t product)
 {
     const size_t n = of->n_terms > 0 ? of->n_terms : 1;
@@ -58,15 +58,15 @@ static double most_of(const fc_counted *of, uint32_t product)
     return product > 0 ? of->product[product].most : 1;
 }
 
-/* ---- functions of one more counter ---- */
+/* ---- polynomials in one more counter ---- */
 
-/* product[n]: all that stand in the turns' costs, 0 for the seconds alone first. How many; 0: too many. */
-static int list_products(uint32_t product[MOST_PRODUCTS], const fc_counted *of, const fc_counted_turns *turns)
+/* product[n]: all products in the iterations' costs, first 0 for the constant. Returns n; 0: too many. */
+static int list_products(uint32_t product[MOST_PRODUCTS], const fc_counted *of, const fc_counted_turns *sequence)
 {
     int n = 1;
     product[0] = 0;
-    for (uint32_t i = 0; i < turns->n; i++)
-        for (uint32_t t = turns->cost[i].term; t > 0; t = of->term[t].next) {
+    for (uint32_t i = 0; i < sequence->n; i++)
+        for (uint32_t t = sequence->cost[i].term; t > 0; t = of->term[t].next) {
             int k = 0;
             while (k < n && product[k] != of->term[t].product)
                 k++;
@@ -78,49 +78,49 @@ static int list_products(uint32_t product[MOST_PRODUCTS], const fc_counted *of, 
     return n;
 }
 
-/* value[n]: what a product is multiplied with in each turn. */
-static void list_factors(double *value, const fc_counted *of, const fc_counted_turns *turns, uint32_t product)
+/* value[n]: the coefficient of a product in each iteration. */
+static void list_factors(double *value, const fc_counted *of, const fc_counted_turns *sequence, uint32_t product)
 {
-    for (uint32_t i = 0; i < turns->n; i++) {
-        value[i] = product == 0 ? turns->cost[i].s : 0;
-        for (uint32_t t = turns->cost[i].term; t > 0 && product > 0; t = of->term[t].next)
+    for (uint32_t i = 0; i < sequence->n; i++) {
+        value[i] = product == 0 ? sequence->cost[i].s : 0;
+        for (uint32_t t = sequence->cost[i].term; t > 0 && product > 0; t = of->term[t].next)
             value[i] += of->term[t].product == product ? of->term[t].s : 0;
     }
 }
 
-/* found[n] of product[n]. */
+/* found[n]: a polynomial for the coefficient of each product[n]. False: one of them has none. */
 static bool find_all(fc_turn_cost *found, const uint32_t *product, int n, const fc_counted *of,
-                     const fc_counted_turns *turns)
+                     const fc_counted_turns *sequence)
 {
-    double *value = fc_allocate((size_t)turns->n + 1, sizeof *value);
+    double *value = fc_allocate((size_t)sequence->n + 1, sizeof *value);
     bool fits = n > 0;
     for (int k = 0; k < n && fits; k++) {
-        list_factors(value, of, turns, product[k]);
-        fits = fc_turn_cost_find(&found[k], value, turns->n, turns->rounding / most_of(of, product[k]));
+        list_factors(value, of, sequence, product[k]);
+        fits = fc_turn_cost_find(&found[k], value, sequence->n, sequence->rounding / most_of(of, product[k]));
     }
     free(value);
     return fits;
 }
 
-bool fc_counted_fits(const fc_counted *of, const fc_counted_turns *turns)
+bool fc_counted_fits(const fc_counted *of, const fc_counted_turns *sequence)
 {
     uint32_t product[MOST_PRODUCTS];
     fc_turn_cost found[MOST_PRODUCTS];
-    return find_all(found, product, list_products(product, of, turns), of, turns);
+    return find_all(found, product, list_products(product, of, sequence), of, sequence);
 }
 
-/* The terms of one product, multiplied with a function of the counter. */
+/* Adds the terms of one product, multiplied with a polynomial of the counter. */
 static void add_function(fc_counted_cost *to, fc_counted *of, const fc_turn_cost *function, fc_counter_product with)
 {
     const uint32_t times = with.times;
-    const double turns = with.most, most = most_of(of, times);
+    const double iterations = with.most, most = most_of(of, times);
     for (int i = 0; i < function->n; i++) {
         const fc_turn_term *term = &function->term[i];
         with.turn = term->turn;
         with.phase = term->phase;
         with.period = term->phase > 0 ? function->period : 0;
         with.shift = term->phase > 0 ? function->shift : 0;
-        with.most = most * pow(turns, term->turn) * pow(fmax(1, with.period - 1.0), term->phase);
+        with.most = most * pow(iterations, term->turn) * pow(fmax(1, with.period - 1.0), term->phase);
         const bool is_one = term->turn == 0 && term->phase == 0;
         if (is_one && times == 0)
             to->s += term->s;
@@ -129,17 +129,17 @@ static void add_function(fc_counted_cost *to, fc_counted *of, const fc_turn_cost
     }
 }
 
-bool fc_counted_find(fc_counted_cost *out, fc_counted *of, const fc_counted_turns *turns)
+bool fc_counted_find(fc_counted_cost *out, fc_counted *of, const fc_counted_turns *sequence)
 {
     uint32_t product[MOST_PRODUCTS];
     fc_turn_cost found[MOST_PRODUCTS];
-    const int n = list_products(product, of, turns);
-    if (!find_all(found, product, n, of, turns))
+    const int n = list_products(product, of, sequence);
+    if (!find_all(found, product, n, of, sequence))
         return false;
     *out = (fc_counted_cost){0};
     for (int k = 0; k < n; k++)
         add_function(out, of, &found[k],
-                     (fc_counter_product){.times = product[k], .loop = turns->loop, .most = turns->n});
+                     (fc_counter_product){.times = product[k], .loop = sequence->loop, .most = sequence->n});
     return true;
 }
 

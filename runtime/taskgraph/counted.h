@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counted.h  Costs over the counters of loops: a number of seconds, and terms that are products of powers of
- * counters (turn_cost.h), a factor a loop. For relaxation*.c. */
+/** @file counted.h  Cost polynomials over the counters of several nested loops: a constant, and terms that are products
+ * of powers of counters, one factor a loop (turn_cost.h). For relaxation*.c. */
 #ifndef FC_COUNTED_H
 #define FC_COUNTED_H
 
@@ -9,34 +9,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Of a loop's counter t, times another product: t^turn mod(t + shift, period)^phase. */
+/** One factor of a product: t^turn mod(t + shift, period)^phase of a loop's counter t, times another product. */
 typedef struct fc_counter_product {
-    uint32_t times; /* 0: 1 */
+    uint32_t times; /* number of the other product; 0: none */
     int loop, turn, phase;
     uint32_t period, shift;
-    double most; /* its greatest value in the turns seen */
+    double most; /* its maximum over the observed iterations */
 } fc_counter_product;
 
-/** s times a product. */
+/** A term: s times a product. */
 typedef struct fc_counted_term {
     double s;
-    uint32_t product, next; /* 0: the last */
+    uint32_t product, next; /* 0: the last term */
 } fc_counted_term;
 
-/** All products and terms of a graph; number 0 of each stands for none. */
+/** All products and terms of a graph; number 0 of each means none. */
 typedef struct fc_counted {
     fc_counter_product *product;
     fc_counted_term *term;
     size_t n_products, n_terms, product_capacity, term_capacity;
 } fc_counted;
 
-/** A cost: s [s] and a list of terms. */
+/** A cost: s [s] plus a linked list of terms. */
 typedef struct fc_counted_cost {
     double s;
-    uint32_t term; /* 0: none */
+    uint32_t term; /* 0: no terms */
 } fc_counted_cost;
 
-/** What the turns of a loop cost; cost[n] in turns 1 ... n, right to `rounding` [s]. */
+/** Costs of a loop's iterations: cost[n] in iterations 1 ... n, accurate to `rounding` [s]. */
 typedef struct fc_counted_turns {
     fc_counted_cost *cost;
     uint32_t n;
@@ -44,13 +44,13 @@ typedef struct fc_counted_turns {
     double rounding;
 } fc_counted_turns;
 
-/** Whether one function of the counter is exact in all turns. */
-bool fc_counted_fits(const fc_counted *of, const fc_counted_turns *turns);
-/** That function; false, and nothing told, where there is none. */
-bool fc_counted_find(fc_counted_cost *out, fc_counted *of, const fc_counted_turns *turns);
+/** Whether one polynomial of the counter is exact in all iterations. */
+bool fc_counted_fits(const fc_counted *of, const fc_counted_turns *sequence);
+/** Finds that polynomial; false where there is none, *out is then unchanged. */
+bool fc_counted_find(fc_counted_cost *out, fc_counted *of, const fc_counted_turns *sequence);
 /** a + b. */
 fc_counted_cost fc_counted_add(fc_counted *of, fc_counted_cost a, fc_counted_cost b);
-/** As an expression (expression.h); loop i's counter is called counter[i]. */
+/** Writes the cost as an expression (expression.h); counter[i] is the name of loop i's counter. */
 void fc_counted_write(fc_text *out, const fc_counted *of, fc_counted_cost cost, char *const *counter);
 void fc_counted_free(fc_counted *of);
 

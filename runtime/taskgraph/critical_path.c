@@ -30,7 +30,7 @@ static void find_starts(double *start, const fc_taskgraph *graph)
     }
 }
 
-/* From a first task of the longest path on, always to the child whose path to the end is the longest. */
+/* Follows the longest path from its first task, at each step to the child with the longest remaining path. */
 static void walk(fc_critical_path *path, const fc_taskgraph *graph, const double *to_end)
 {
     uint32_t task = graph->order[0], best;

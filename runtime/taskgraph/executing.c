@@ -74,7 +74,7 @@ static fc_running pop(fc_running_class *of)
     return top;
 }
 
-/* ---- classes that execute ---- */
+/* ---- active classes ---- */
 
 static void activate(fc_executing *executing, int usage)
 {
@@ -96,21 +96,21 @@ void fc_executing_add(fc_executing *executing, uint32_t process, int usage, doub
     fc_running_class *of = &executing->class_of[number];
     if (of->active_at < 0) {
         activate(executing, number);
-        of->clock = executing->now; /* any value would do; this one keeps the basic model free of rounding */
+        of->clock = executing->now; /* any value is valid; this one keeps the basic model free of rounding */
     }
     push(of, (fc_running){of->clock + demand_s, process});
     executing->n++;
     executing->is_changed = true;
 }
 
-/* ---- step 1: the overheads of the present set, memoised ---- */
+/* ---- step 1: the overheads of the present set, memoized ---- */
 
 static int compare_ints(const void *a, const void *b)
 {
     return *(const int *)a - *(const int *)b;
 }
 
-/* The set as pairs (class, number of tasks), in the order of classes. Returns its length in ints. */
+/* Writes the set as pairs (class, number of tasks), sorted by class. Returns its length in ints. */
 static int write_key(int *key, const fc_executing *executing)
 {
     for (int i = 0; i < executing->n_active; i++)
@@ -121,7 +121,7 @@ static int write_key(int *key, const fc_executing *executing)
     return 2 * executing->n_active;
 }
 
-static double *ask_model(fc_executing *executing, const int *classes)
+static double *evaluate_model(fc_executing *executing, const int *classes)
 {
     const fc_taskgraph *graph = executing->graph;
     double *result = fc_allocate((size_t)executing->n_active, sizeof *result);
@@ -156,7 +156,7 @@ static void find_slowdowns(fc_executing *executing)
     const size_t bytes = (size_t)write_key(key, executing) * sizeof *key;
     double *result = fc_map_get(&executing->known, key, bytes);
     if (!result) {
-        result = ask_model(executing, key);
+        result = evaluate_model(executing, key);
         keep_result(executing, key, bytes, result);
     }
     for (int i = 0; i < executing->n_active; i++)
@@ -166,7 +166,7 @@ static void find_slowdowns(fc_executing *executing)
 
 /* ---- steps 2 and 3 ---- */
 
-/* Without contention the clock is the time itself, to the last bit. */
+/* Without contention the clock equals the time, bit by bit. */
 static double end_of_first(const fc_executing *executing, const fc_running_class *of)
 {
     if (of->slow == 1 && of->clock == executing->now)
@@ -182,7 +182,7 @@ double fc_executing_next(fc_executing *executing)
     for (int i = 0; i < executing->n_active; i++) {
         double end = end_of_first(executing, &executing->class_of[executing->active[i]]);
         if (!(end >= next))
-            next = end; /* not a number, from a model that fails, comes out too */
+            next = end; /* the negated comparison also passes on NaN of a failing model */
     }
     return next;
 }

@@ -121,7 +121,7 @@ static const struct {
     {"min", 2, of_min},   {"max", 2, of_max},     {"mod", 2, of_mod},   {"if", 3, of_if},     {"node", 3, of_node},
 };
 
-/* The longer ones first. */
+/* Longer operators first, as the first match is used. */
 static const struct {
     const char *sign;
     function_of *function;
@@ -191,7 +191,7 @@ static fc_expression *parse_call(parser *p, const char *name, size_t length)
     while (f < n && (strlen(functions[f].name) != length || strncmp(functions[f].name, name, length) != 0))
         f++;
     if (f == n) {
-        complain(p, name, "there is no such function");
+        complain(p, name, "unknown function");
         return e;
     }
     e->function = functions[f].function;
@@ -215,7 +215,7 @@ static fc_expression *parse_name(parser *p)
     for (size_t i = 0; i < p->names->n; i++)
         if (strlen(p->names->item[i]) == length && strncmp(p->names->item[i], name, length) == 0)
             return make_leaf(0, (int)i);
-    complain(p, name, "this name is not known");
+    complain(p, name, "unknown name");
     return make_leaf(0, -1);
 }
 
@@ -259,7 +259,7 @@ static fc_expression *parse_atom(parser *p)
 static fc_expression *parse_power(parser *p)
 {
     if (++p->depth > MOST_DEPTH) {
-        complain(p, p->at, "nested too deep");
+        complain(p, p->at, "nested too deeply");
         return make_leaf(0, -1);
     }
     const bool is_negative = take(p, "-");
@@ -295,7 +295,7 @@ static fc_expression *parse_sum(parser *p)
 static fc_expression *parse_expression(parser *p)
 {
     if (++p->depth > MOST_DEPTH) {
-        complain(p, p->at, "nested too deep");
+        complain(p, p->at, "nested too deeply");
         return make_leaf(0, -1);
     }
     fc_expression *e = parse_sum(p);
@@ -315,7 +315,7 @@ fc_status fc_expression_parse(fc_expression **out, const char *text, const fc_wo
     fc_expression *e = parse_expression(&p);
     skip_blanks(&p);
     if (*p.at)
-        complain(&p, p.at, "expected the end");
+        complain(&p, p.at, "expected the end of the expression");
     if (p.status)
         fc_expression_free(e);
     else
@@ -346,7 +346,7 @@ bool fc_expression_uses(const fc_expression *e, const bool *uses)
     return found;
 }
 
-/* The sign between two arguments; NULL: it stands before, or has a name. */
+/* The infix operator; NULL: prefix, or a named function. */
 static const char *sign_of(const fc_expression *e)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
@@ -371,7 +371,7 @@ static bool is_sum(const fc_expression *e)
     return e->function == of_add || e->function == of_subtract;
 }
 
-/* A sum that begins with a sum: without brackets around that, so that a long one is not deep. */
+/* Writes a sum whose left operand is a sum without parentheses around it, which limits the nesting of long sums. */
 static void write_sum(fc_text *out, const fc_expression *e, const fc_words *names)
 {
     if (is_sum(e->argument[0]))
@@ -401,7 +401,7 @@ void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *n
         fc_text_add(out, "%s", names->item[e->name]);
         return;
     }
-    const bool negates = e->function == of_negate; /* with brackets around, as powers bind closer */
+    const bool negates = e->function == of_negate; /* in parentheses, as powers bind tighter */
     fc_text_add(out, "%s(", sign_of(e) ? "" : negates ? "(-" : name_of(e));
     if (is_sum(e))
         write_sum(out, e, names);
@@ -424,7 +424,7 @@ static bool are_same(const fc_expression *a, const fc_expression *b)
     return true;
 }
 
-/* The number that a product begins with; NULL: another expression. */
+/* The leading numeric factor of a product; NULL: it has none. */
 static fc_expression *factor_of(fc_expression *e)
 {
     while (e->function == of_multiply)
@@ -432,7 +432,7 @@ static fc_expression *factor_of(fc_expression *e)
     return fc_expression_is_number(e) ? e : NULL;
 }
 
-/* Whether two products differ by their factors alone. */
+/* Whether two products differ only in their numeric factor. */
 static bool are_multiples(const fc_expression *a, const fc_expression *b)
 {
     if (fc_expression_is_number(a) && fc_expression_is_number(b))
@@ -441,7 +441,7 @@ static bool are_multiples(const fc_expression *a, const fc_expression *b)
            are_multiples(a->argument[0], b->argument[0]);
 }
 
-/* Into a term of the sum that is a multiple of it; whether there is one. */
+/* Adds the term to a term of the sum that is a multiple of it; false: the sum has none. */
 static bool add_into(fc_expression *sum, const fc_expression *term, double factor)
 {
     for (; sum; sum = is_sum(sum) ? sum->argument[0] : NULL) {
@@ -455,7 +455,7 @@ static bool add_into(fc_expression *sum, const fc_expression *term, double facto
     return false;
 }
 
-/* a + (or -) a single term. */
+/* a + term, or a - term, for a single term. */
 static fc_expression *add_term(fc_expression *a, fc_expression *term, bool negative)
 {
     const fc_expression *factor = factor_of(term);

@@ -73,7 +73,7 @@ static double count_product(const double *size, int role)
     return product(size);
 }
 
-/* ---- loop: n tasks, all independent ---- */
+/* ---- loop: n independent tasks ---- */
 
 static double count_loop(const double *size, int role)
 {
@@ -87,7 +87,7 @@ static void make_loop(fc_taskgraph *graph, fc_shape *shape)
         add(graph, shape, 0, i);
 }
 
-/* ---- wavefront: [plane,row,column] after its neighbours of one index less; a pipeline is one plane of it ---- */
+/* ---- wavefront: [plane,row,column] after its three predecessors; a pipeline is one plane ---- */
 
 static void add_wavefront(fc_taskgraph *graph, fc_shape *shape, const uint32_t n[3])
 {
@@ -115,7 +115,7 @@ static void make_sweep(fc_taskgraph *graph, fc_shape *shape)
                   (uint32_t[]){(uint32_t)shape->size[2], (uint32_t)shape->size[0], (uint32_t)shape->size[1]});
 }
 
-/* ---- stencil: [step,row,column] after itself and its four neighbours of the step before ---- */
+/* ---- stencil: [step,row,column] after itself and its four neighbors in the previous step ---- */
 
 static void link_stencil(fc_taskgraph *graph, uint32_t task, const uint32_t at[2], const uint32_t n[2])
 {
@@ -162,7 +162,8 @@ static double slots_divide(const double *size)
     return count_divide(size, LEAF);
 }
 
-/* Level by level: a task's children stand together in the next level. Returns the first task of the last one. */
+/* Adds the splits level by level; the children of a task are adjacent in the next level. Returns the first task of the
+ * last level. */
 static uint32_t add_splits(fc_taskgraph *graph, fc_shape *shape, uint32_t arity, uint32_t levels)
 {
     uint32_t above = graph->n, width = 1;
@@ -196,7 +197,7 @@ static void make_divide(fc_taskgraph *graph, fc_shape *shape)
     }
 }
 
-/* ---- tree: n leaves combined two by two; one left over waits for the next level ---- */
+/* ---- tree: leaves combined in pairs; an odd one moves to the next level ---- */
 
 static double count_tree(const double *size, int role)
 {
@@ -227,7 +228,7 @@ enum {
     FACTOR,
     SOLVE,
     UPDATE,
-    CHOLESKY_DIAGONAL = UPDATE, /* of the symmetric one: update of a diagonal block */
+    CHOLESKY_DIAGONAL = UPDATE, /* Cholesky: update of a diagonal block */
     CHOLESKY_UPDATE
 };
 
@@ -243,7 +244,7 @@ static double count_cholesky(const double *size, int role)
     return role == FACTOR ? n : role == CHOLESKY_UPDATE ? n * (n - 1) * (n - 2) / 6 : n * (n - 1) / 2;
 }
 
-/* The tasks that wrote each block last; none yet: FC_SLOT_JOIN. */
+/* The last task that wrote each block; FC_SLOT_JOIN: none. */
 typedef struct blocks {
     uint32_t *last; /* [n][n] */
     uint32_t n;
@@ -264,7 +265,7 @@ static void read_block(fc_taskgraph *graph, const blocks *of, uint32_t i, uint32
         after(graph, last, graph->n - 1);
 }
 
-/* The last task added changes the block. */
+/* The last task added reads and writes the block. */
 static void write_block(fc_taskgraph *graph, blocks *of, uint32_t i, uint32_t j)
 {
     read_block(graph, of, i, j);
@@ -328,7 +329,7 @@ const fc_generator fc_generators[] = {
      first_size,
      second_size,
      make_pipeline,
-     "[row,column] after the one above and the one to the left; slots are rows"},
+     "[row,column] after the tasks above and to the left; slots are rows"},
     {"sweep",
      {"rows", "columns", "planes"},
      {"cpu_s"},
@@ -336,7 +337,7 @@ const fc_generator fc_generators[] = {
      first_size,
      second_size,
      make_sweep,
-     "a wavefront through a box: a pipeline in three dimensions; slots are rows"},
+     "a three-dimensional wavefront (pipeline); slots are rows"},
     {"stencil",
      {"rows", "columns", "steps"},
      {"cpu_s"},
@@ -344,7 +345,7 @@ const fc_generator fc_generators[] = {
      first_size,
      second_size,
      make_stencil,
-     "each step's cell after its five neighbours of the step before; slots are rows"},
+     "each cell after its five-point neighborhood in the previous step; slots are rows"},
     {"divide",
      {"levels", "arity"},
      {"split_s", "cpu_s", "merge_s"},
@@ -360,7 +361,7 @@ const fc_generator fc_generators[] = {
      first_size,
      NULL,
      make_tree,
-     "leaves combined two by two; slots are leaves"},
+     "leaves combined in pairs; slots are leaves"},
     {"lu",
      {"blocks"},
      {"factor_s", "solve_s", "update_s"},
@@ -368,7 +369,7 @@ const fc_generator fc_generators[] = {
      first_size,
      NULL,
      make_lu,
-     "LU factorisation of blocks x blocks; slots are block columns"},
+     "LU factorization of blocks x blocks; slots are block columns"},
     {"cholesky",
      {"blocks"},
      {"factor_s", "solve_s", "diagonal_s", "update_s"},
@@ -376,7 +377,7 @@ const fc_generator fc_generators[] = {
      first_size,
      NULL,
      make_cholesky,
-     "Cholesky factorisation of blocks x blocks; slots are block columns"},
+     "Cholesky factorization of blocks x blocks; slots are block columns"},
     {0},
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file generate.h  Regular task graphs from a few numbers: loops, pipelines, trees, stencils, factorisations. */
+/** @file generate.h  Generators of regular task graphs from a few sizes: loops, pipelines, trees, stencils,
+ * factorizations. */
 #ifndef FC_GENERATE_H
 #define FC_GENERATE_H
 
@@ -10,12 +11,12 @@ enum {
     FC_GENERATOR_ROLES = 4
 };
 
-/** Where the CPU demands of a block's tasks come from, one after the other in the tasks' order. */
+/** The source of the CPU demands of a block's tasks, in the order of the tasks. */
 typedef enum fc_demand_kind {
     FC_DEMAND_CONSTANT,   /* first */
-    FC_DEMAND_LIST,       /* value[], as many as there are tasks in this role */
+    FC_DEMAND_LIST,       /* value[], one for each task in this role */
     FC_DEMAND_UNIFORM,    /* first .. second */
-    FC_DEMAND_EXPONENTIAL /* mean first */
+    FC_DEMAND_EXPONENTIAL /* with mean first */
 } fc_demand_kind;
 
 typedef struct fc_demand {
@@ -23,41 +24,41 @@ typedef struct fc_demand {
     double first, second;
     double *value;
     size_t n, next;
-    uint64_t state; /* of the random numbers (splitmix64): the same on every host */
+    uint64_t state; /* state of the random number generator (splitmix64): equal on every host */
 } fc_demand;
 
 double fc_demand_next(fc_demand *demand);
 
-/** What every task of a block has, and the block's sizes and demands in the order of its generator's. */
+/** Properties of all tasks of a block, and the sizes and demands in the generator's order. */
 typedef struct fc_shape {
     double size[FC_GENERATOR_SIZES];
     fc_demand demand[FC_GENERATOR_ROLES];
     int usage;
     double priority;   /* 0: none */
-    const int *queues; /* [n_queues]: slots go to them in contiguous parts, as a static schedule's; n_queues 0: none */
+    const int *queues; /* [n_queues]: slots go to them in contiguous ranges; n_queues 0: none */
     int n_queues;
 } fc_shape;
 
 typedef struct fc_generator {
     const char *kind;
-    const char *size[FC_GENERATOR_SIZES];          /* the names of its sizes; NULL: no more */
-    const char *demand[FC_GENERATOR_ROLES];        /* the names of its tasks' roles */
-    double (*count)(const double *size, int role); /* tasks in that role */
+    const char *size[FC_GENERATOR_SIZES];          /* names of the sizes; NULL: the end */
+    const char *demand[FC_GENERATOR_ROLES];        /* names of the tasks' roles */
+    double (*count)(const double *size, int role); /* number of tasks in that role */
     double (*slots)(const double *size);
-    double (*columns)(const double *size); /* of the tasks' names; NULL: [i] */
-    /* Adds the block's tasks and edges; the block is begun, the sizes are whole, >= 1, and few enough. */
+    double (*columns)(const double *size); /* columns for names [row,column]; NULL: names [i] */
+    /* Adds the block's tasks and edges. The block has been added; the sizes are integers >= 1 within the limits. */
     void (*generate)(fc_taskgraph *graph, fc_shape *shape);
     const char *about;
 } fc_generator;
 
-/** The generators; the one named NULL ends the table. */
+/** The generators; an entry with kind NULL ends the table. */
 extern const fc_generator fc_generators[];
 
-/** All its tasks. */
+/** The number of tasks in all roles. */
 double fc_generator_count(const fc_generator *generator, const double *size);
 
-/** The part that the item belongs to where n items go to `parts` in contiguous runs, the first ones an item longer: as
- * OpenMP's static schedule. */
+/** The part that holds the item, if n items are split into contiguous parts that differ by at most one, the longer
+ * parts first: the distribution of OpenMP's static schedule. */
 uint32_t fc_block_part(uint32_t item, uint32_t n, uint32_t parts);
 
 #endif

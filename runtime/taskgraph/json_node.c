@@ -82,10 +82,10 @@ fc_status fc_json_node_fail(const fc_json_node *node, fc_report *report, const c
 static fc_status unexpected(const fc_json_node *node, const char *expected, fc_report *report)
 {
     if (!node->value)
-        return fc_json_node_fail(node, report, "expected %s, and it is not given", expected);
+        return fc_json_node_fail(node, report, "expected %s, but it is missing", expected);
     char *found = json_dumps(node->value, JSON_ENCODE_ANY | JSON_COMPACT);
     fc_status status =
-        fc_json_node_fail(node, report, "expected %s, found %.60s", expected, found ? found : "something else");
+        fc_json_node_fail(node, report, "expected %s, found %.60s", expected, found ? found : "another value");
     free(found);
     return status;
 }
@@ -141,7 +141,7 @@ fc_status fc_json_node_object(const fc_json_node *node, const char *const *known
         fc_json_node member = fc_json_node_member(node, key);
         for (at = known; *at; at++)
             fc_text_add(&names, "%s%s", at == known ? "" : ", ", *at);
-        fc_status status = fc_json_node_fail(&member, report, "not known here; known are %s", names.bytes);
+        fc_status status = fc_json_node_fail(&member, report, "unknown member; known members: %s", names.bytes);
         fc_text_free(&names);
         return status;
     }

@@ -9,7 +9,7 @@ static const char *skip_blanks(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Behind the string that begins at `at`. */
+/* The position after the string that begins at `at`. */
 static const char *skip_string(const char *at)
 {
     for (at++; *at && *at != '"'; at++)
@@ -17,7 +17,7 @@ static const char *skip_string(const char *at)
     return *at ? at + 1 : at;
 }
 
-/* Behind the value that begins at `at`. */
+/* The position after the value that begins at `at`. */
 static const char *skip_value(const char *at)
 {
     int depth = 0;
@@ -37,7 +37,7 @@ static const char *skip_value(const char *at)
     return at;
 }
 
-/* The member's value, or NULL. `at` stands on a '{'. */
+/* The member's value, or NULL; `at` is at '{'. */
 static const char *find_member(const char *at, const char *key)
 {
     const size_t length = strlen(key);
@@ -53,7 +53,7 @@ static const char *find_member(const char *at, const char *key)
     return NULL;
 }
 
-/* The element, or NULL. `at` stands on a '['. */
+/* The element, or NULL; `at` is at '['. */
 static const char *find_element(const char *at, size_t index)
 {
     at = skip_blanks(at + 1);

@@ -7,7 +7,7 @@
 
 static const uint32_t nothing = FC_SLOT_JOIN;
 
-/* ---- queues: doubly linked, so that they are stacks too ---- */
+/* ---- queues: doubly linked, so that both ends can be taken ---- */
 
 static void make_queues(fc_ready *ready, uint32_t n)
 {
@@ -58,7 +58,7 @@ static uint32_t take_last(fc_ready *ready, uint32_t queue)
     return task;
 }
 
-/* ---- static schedules: each process has a list of its own, and waits for its first task ---- */
+/* ---- static schedules: each process has its own list, and waits for its first task ---- */
 
 static void make_lists(fc_ready *ready)
 {
@@ -98,7 +98,7 @@ static bool precedes(const fc_ready_entry *a, const fc_ready_entry *b)
 static void push_ordered(fc_ready *ready, uint32_t task)
 {
     const fc_ready_entry entry = {ready->key[task], ready->n_arrivals++, task};
-    uint32_t at = ready->n; /* ready->n counts it later */
+    uint32_t at = ready->n; /* ready->n is incremented by the caller */
     for (; at > 0 && precedes(&entry, &ready->heap[(at - 1) / 2]); at = (at - 1) / 2)
         ready->heap[at] = ready->heap[(at - 1) / 2];
     ready->heap[at] = entry;
@@ -120,7 +120,7 @@ static uint32_t pop_ordered(fc_ready *ready)
     return top.task;
 }
 
-/* 1 for the first of the largest tasks of each block, 0 for all others. */
+/* Key 1 for the first largest task of each block, 0 for the others. */
 static void mark_largest(double *key, const fc_taskgraph *graph)
 {
     for (size_t b = 0; b < graph->n_blocks; b++) {
@@ -163,7 +163,7 @@ static void attach_processes(fc_ready *ready)
     }
 }
 
-/* Is queue q a better one to change to than `best`? */
+/* Whether queue q is a better one to switch to than `best`. */
 static bool is_better(const fc_ready *ready, uint32_t q, uint32_t best)
 {
     return ready->schedule.kind == FC_SCHEDULE_QUEUES_FULL ? ready->length[q] > ready->length[best]
@@ -188,7 +188,7 @@ static uint32_t take_from_queues(fc_ready *ready, uint32_t process)
     return take_first(ready, best);
 }
 
-/* ---- work stealing: own tasks newest first, others' oldest first ---- */
+/* ---- work stealing: own tasks newest first, stolen tasks oldest first ---- */
 
 static uint32_t steal(fc_ready *ready, uint32_t process)
 {
@@ -202,7 +202,7 @@ static uint32_t steal(fc_ready *ready, uint32_t process)
     return nothing;
 }
 
-/* ---- all of them ---- */
+/* ---- interface ---- */
 
 void fc_ready_begin(fc_ready *out, const fc_taskgraph *graph, const fc_schedule *schedule, uint32_t processes)
 {

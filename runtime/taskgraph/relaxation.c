@@ -8,39 +8,40 @@
 static const uint32_t none = UINT32_MAX;
 
 enum {
-    HOPELESS = 10 /* so many nodes for each state that may be left: paths are not reduced */
+    HOPELESS = 10 /* nodes per allowed state beyond which path reduction is not attempted */
 };
 
-/* A transition before it is one: between kept nodes; to `none`: the end. */
-typedef struct bond {
+/* A transition under construction, between representative nodes; to `none`: the end. */
+typedef struct connection {
     uint32_t from, to;
     int ahead;
     fc_counted_cost cost;
-} bond;
+} connection;
 
 typedef struct builder {
     const fc_relaxation_source *source;
     fc_strands strands;
     fc_folding folding;
-    bond *bond;
+    connection *connection;
     size_t n_links, capacity;
-    uint32_t *state; /* [strands.n] of kept nodes */
+    uint32_t *state; /* [strands.n] for representative nodes */
     int n_kept;
     fc_relaxed graph;
 } builder;
 
 /* ---- links ---- */
 
-/* Between the nodes that stand for these; the first ends, and `delay` later the second may begin. */
+/* Adds a link between the representatives of two nodes: `to` may begin `delay` after `from` has ended. */
 static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, fc_counted_cost delay)
 {
     const uint32_t kept = fc_folding_kept(&b->folding, from);
-    b->bond = fc_grow(b->bond, &b->capacity, b->n_links + 1, sizeof *b->bond);
-    b->bond[b->n_links++] = (bond){kept, to, ahead, fc_counted_add(&b->strands.counted, b->strands.cost[kept], delay)};
+    b->connection = fc_grow(b->connection, &b->capacity, b->n_links + 1, sizeof *b->connection);
+    b->connection[b->n_links++] =
+        (connection){kept, to, ahead, fc_counted_add(&b->strands.counted, b->strands.cost[kept], delay)};
 }
 
-/* What leads out of a loop leaves with its last turn; what leads into one, to every turn, where it decides no other
- * than the first. */
+/* A link out of a loop leaves with the last iteration. A link into a loop applies to every iteration, but determines
+ * only the first. */
 static void add_links(builder *b)
 {
     const fc_strands *s = &b->strands;
@@ -57,7 +58,7 @@ static void add_links(builder *b)
 
 static int compare_links(const void *a, const void *b)
 {
-    const bond *x = a, *y = b;
+    const connection *x = a, *y = b;
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     if (x->to != y->to)
@@ -69,15 +70,15 @@ static int compare_links(const void *a, const void *b)
     return x->cost.s > y->cost.s ? -1 : x->cost.s < y->cost.s;
 }
 
-/* Of links between the same that take a number of seconds each, the longest decides. */
+/* Of parallel links with constant costs keeps the longest. */
 static void merge_links(builder *b)
 {
     size_t kept = 0;
-    qsort(b->bond, b->n_links, sizeof *b->bond, compare_links);
+    qsort(b->connection, b->n_links, sizeof *b->connection, compare_links);
     for (size_t i = 0; i < b->n_links; i++) {
-        const bond *last = kept > 0 ? &b->bond[kept - 1] : NULL, *of = &b->bond[i];
+        const connection *last = kept > 0 ? &b->connection[kept - 1] : NULL, *of = &b->connection[i];
         if (!last || last->from != of->from || last->to != of->to || last->ahead != of->ahead || of->cost.term > 0)
-            b->bond[kept++] = *of;
+            b->connection[kept++] = *of;
     }
     b->n_links = kept;
 }
@@ -89,7 +90,7 @@ static int process_of(const builder *b, uint32_t node)
     return b->source->graph->process[b->strands.task[node]];
 }
 
-/* "rank.number piece": the node's number in its strand tells it from others of the piece. */
+/* "rank.number site": the number in the process's sequence distinguishes nodes of one site. */
 static char *name_node(const builder *b, uint32_t node)
 {
     const fc_strands *s = &b->strands;
@@ -119,8 +120,8 @@ static void add_states(builder *b)
     graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
 }
 
-/* Limits are parameters, so that the file's reader can ask for more turns; but numbers where costs change with the
- * turn, as those of the last turn, which stays by itself, would too. */
+/* Limits are parameters, so that users can change them. They are constants where costs depend on the iteration, since
+ * other limits would also change the costs of the last iteration, which remains outside the loop. */
 static void add_limits(builder *b)
 {
     fc_relaxed *graph = &b->graph;
@@ -134,7 +135,7 @@ static void add_limits(builder *b)
     }
 }
 
-/* Counters come behind the parameters. */
+/* Counters follow the parameters. */
 static void add_loops(builder *b)
 {
     fc_relaxed *graph = &b->graph;
@@ -156,7 +157,7 @@ static void add_loops(builder *b)
     }
 }
 
-/* The first forward edge between a loop's own states is its loop edge. */
+/* The first forward edge between a loop's own states becomes its loop edge. */
 static bool becomes_loop_edge(fc_relaxed *graph, const fc_relaxed_transition *edge)
 {
     const int loop = graph->state[edge->to].loop;
@@ -168,7 +169,7 @@ static bool becomes_loop_edge(fc_relaxed *graph, const fc_relaxed_transition *ed
     return true;
 }
 
-/* A loop without such an edge has a state of its own that only counts. */
+/* A loop without a loop edge gets a state that only counts. */
 static void add_counting_states(fc_relaxed *graph)
 {
     for (int i = 0; i < graph->n_loops; i++) {
@@ -181,7 +182,7 @@ static void add_counting_states(fc_relaxed *graph)
     }
 }
 
-/* Over the counters of the loops around. */
+/* Writes the cost as an expression in the counters of the enclosing loops. */
 static void add_cost(fc_relaxed_transition *edge, const builder *b, fc_counted_cost cost)
 {
     fc_text text = {0};
@@ -195,7 +196,7 @@ static void add_transitions(builder *b)
     fc_relaxed *graph = &b->graph;
     graph->transition = fc_allocate(b->n_links + 1, sizeof *graph->transition);
     for (size_t i = 0; i < b->n_links; i++) {
-        const bond *of = &b->bond[i];
+        const connection *of = &b->connection[i];
         const int to = of->to == none ? graph->n_states - 1 : (int)b->state[of->to];
         fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
         add_cost(&edge, b, of->cost);
@@ -227,17 +228,17 @@ static void build(builder *b)
     fc_relaxed_reduce(&b->graph);
 }
 
-/* All but the source and the strands. */
+/* Frees everything except the source and the sequences. */
 static void clear(builder *b)
 {
     fc_relaxed_free(&b->graph);
     fc_folding_free(&b->folding);
-    free(b->bond);
+    free(b->connection);
     free(b->state);
     *b = (builder){.source = b->source, .strands = b->strands};
 }
 
-/* The longest path in place of all strands, as they were before loops were folded. */
+/* Replaces the sequences, rebuilt without folded loops, by the longest path. */
 static void narrow(builder *b)
 {
     fc_strands path;
@@ -260,24 +261,24 @@ static void fold(builder *b, fc_relaxation_unlike *unlike)
         build(b);
 }
 
-fc_status fc_relaxation_make(fc_relaxed *out, fc_relaxation_told *told, const fc_relaxation_source *source,
+fc_status fc_relaxation_make(fc_relaxed *out, fc_relaxation_told *summary, const fc_relaxation_source *source,
                              fc_report *report)
 {
     builder b = {.source = source};
-    *told = (fc_relaxation_told){0};
+    *summary = (fc_relaxation_told){0};
     fc_strands_make(&b.strands, source);
-    fold(&b, &told->unlike);
-    told->states = b.graph.state ? b.graph.n_states : b.n_kept;
-    told->is_path = told->states > FC_RELAXATION_MOST;
-    if (told->is_path) {
+    fold(&b, &summary->unlike);
+    summary->states = b.graph.state ? b.graph.n_states : b.n_kept;
+    summary->is_path = summary->states > FC_RELAXATION_MOST;
+    if (summary->is_path) {
         clear(&b);
         narrow(&b);
-        told->unlike = (fc_relaxation_unlike){0};
-        fold(&b, &told->unlike);
+        summary->unlike = (fc_relaxation_unlike){0};
+        fold(&b, &summary->unlike);
     }
     fc_status status = FC_OK;
     if (!b.graph.state || b.graph.n_states > FC_RELAXED_MOST || b.graph.n_transitions > FC_RELAXED_MOST)
-        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "%d states are left on its longest path, more than %d",
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, NULL, "the longest path has %d states, more than %d",
                          b.graph.state ? b.graph.n_states : b.n_kept, FC_RELAXED_MOST);
     if (!status)
         status = fc_relaxed_order(&b.graph, report);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_DEPTH = 60 /* of parts of parts */
+    MOST_DEPTH = 60 /* most nested parts */
 };
 
 void fc_folding_free(fc_folding *folding)
@@ -23,54 +23,56 @@ uint32_t fc_folding_kept(const fc_folding *folding, uint32_t node)
     return node;
 }
 
-/* ---- one row ---- */
+/* ---- one run of iterations ---- */
 
-/* A row while it is folded. */
+/* A run of iterations during folding. */
 typedef struct fold {
     fc_folding *into;
     const fc_region *region;
-    const fc_turns *turns;
-    int *stretch_of; /* [strands->n] of the row's nodes; -1: elsewhere */
+    const fc_turns *run;
+    int *stretch_of; /* [strands->n] segment number of the run's nodes; -1: other nodes */
     int loop;
-    fc_counted_cost *cost; /* [turns->n] of what is folded */
+    fc_counted_cost *cost; /* [run->n] costs of the item being folded */
 } fold;
 
-static void number_stretches(const fold *of, bool forget)
+static void number_segments(const fold *of, bool forget)
 {
-    const uint32_t begin = of->turns->begin, stretches = of->turns->stretches;
+    const uint32_t begin = of->run->begin, stretches = of->run->stretches;
     for (uint32_t i = 0; i < of->region->n; i++)
-        for (uint32_t t = 0; t < of->turns->n; t++)
-            for (uint32_t node = fc_turns_node(of->turns, i, t); node < fc_turns_node(of->turns, i, t + 1); node++)
+        for (uint32_t t = 0; t < of->run->n; t++)
+            for (uint32_t node = fc_turns_node(of->run, i, t); node < fc_turns_node(of->run, i, t + 1); node++)
                 of->stretch_of[node] = forget ? -1 : (int)(begin + t * stretches);
 }
 
-/* What stands for the first n of of->cost: their mean where they are alike but for rounding, else their function. */
-static fc_counted_cost settle(const fold *of, uint32_t n)
+/* The common cost of the first n of of->cost: their mean if they are equal up to rounding, otherwise their polynomial.
+ */
+static fc_counted_cost common_cost(const fold *of, uint32_t n)
 {
     fc_strands *s = of->into->strands;
     fc_counted_cost found = {0};
     for (uint32_t t = 0; t < n; t++)
         found.s += of->cost[t].s / n;
-    if (!of->turns->is_even)
+    if (!of->run->is_even)
         fc_counted_find(&found, &s->counted, &(fc_counted_turns){of->cost, n, of->loop, s->rounding_s});
     return found;
 }
 
-/* Edges from one turn to the next lead ahead; those from outside keep their delay. */
+/* Edges from an iteration to the next become forward edges. Edges from outside the run keep their delay. */
 static void fold_edges(const fold *of, const fc_turns_place *place)
 {
     fc_folding *into = of->into;
     fc_strands *s = into->strands;
-    const uint32_t node = fc_turns_node(of->turns, place->i, 0) + place->offset;
-    const uint32_t second = fc_turns_node(of->turns, place->i, 1) + place->offset;
+    const uint32_t node = fc_turns_node(of->run, place->i, 0) + place->offset;
+    const uint32_t second = fc_turns_node(of->run, place->i, 1) + place->offset;
     for (size_t e = 0; e < s->in[node + 1] - s->in[node]; e++) {
         uint32_t n;
         const fc_turns_edge kind = fc_turns_delays(of->cost, &n, place, of->stretch_of, e);
         if (kind == FC_TURNS_WITHIN) {
-            s->delay[s->in[node] + e] = settle(of, n);
+            s->delay[s->in[node] + e] = common_cost(of, n);
         } else if (kind == FC_TURNS_AHEAD) {
             into->ahead = fc_grow(into->ahead, &into->ahead_capacity, into->n_ahead + 1, sizeof *into->ahead);
-            into->ahead[into->n_ahead++] = (fc_folded_edge){s->from[s->in[second] + e], node, of->loop, settle(of, n)};
+            into->ahead[into->n_ahead++] =
+                (fc_folded_edge){s->from[s->in[second] + e], node, of->loop, common_cost(of, n)};
         }
     }
 }
@@ -78,31 +80,31 @@ static void fold_edges(const fold *of, const fc_turns_place *place)
 static void fold_node(const fold *of, const fc_turns_place *place)
 {
     fc_strands *s = of->into->strands;
-    const uint32_t node = fc_turns_node(of->turns, place->i, 0) + place->offset;
+    const uint32_t node = fc_turns_node(of->run, place->i, 0) + place->offset;
     fc_turns_costs(of->cost, place);
-    s->cost[node] = settle(of, of->turns->n);
-    for (uint32_t t = 0; t < of->turns->n; t++)
-        of->into->twin[fc_turns_node(of->turns, place->i, t) + place->offset] = node;
+    s->cost[node] = common_cost(of, of->run->n);
+    for (uint32_t t = 0; t < of->run->n; t++)
+        of->into->twin[fc_turns_node(of->run, place->i, t) + place->offset] = node;
     fold_edges(of, place);
 }
 
-static void fold_row(fc_folding *into, int *stretch_of, const fc_region *region, const fc_turns *turns)
+static void fold_run(fc_folding *into, int *stretch_of, const fc_region *region, const fc_turns *run)
 {
     const fold of = {into,
                      region,
-                     turns,
+                     run,
                      stretch_of,
                      (int)into->n_loops - 1,
-                     fc_allocate((size_t)turns->n + 1, sizeof(fc_counted_cost))};
-    number_stretches(&of, false);
+                     fc_allocate((size_t)run->n + 1, sizeof(fc_counted_cost))};
+    number_segments(&of, false);
     for (uint32_t i = 0; i < region->n; i++)
-        for (uint32_t offset = 0; offset < fc_turns_node(turns, i, 1) - fc_turns_node(turns, i, 0); offset++)
-            fold_node(&of, &(fc_turns_place){into->strands, turns, i, offset});
-    number_stretches(&of, true);
+        for (uint32_t offset = 0; offset < fc_turns_node(run, i, 1) - fc_turns_node(run, i, 0); offset++)
+            fold_node(&of, &(fc_turns_place){into->strands, run, i, offset});
+    number_segments(&of, true);
     free(of.cost);
 }
 
-/* ---- parts ---- */
+/* ---- recursion over parts ---- */
 
 typedef struct part {
     fc_region region;
@@ -111,13 +113,13 @@ typedef struct part {
 
 typedef struct parts {
     fc_folding *into;
-    int *number; /* [strands->n] all -1 between uses */
+    int *number; /* [strands->n] scratch, all -1 between uses */
     fc_relaxation_unlike *unlike;
 } parts;
 
 static void fold_part(parts *of, const part *what);
 
-/* Between two nodes of each span: the row's begin and end tell which. */
+/* Folds the part between two nodes of each span. */
 static void fold_between(parts *of, const part *what, const uint32_t *first, const uint32_t *end, int loop)
 {
     part inner = {{fc_allocate((size_t)what->region.n + 1, sizeof(fc_span)), 0}, loop, what->depth + 1};
@@ -129,8 +131,8 @@ static void fold_between(parts *of, const part *what, const uint32_t *first, con
     free(inner.region.span);
 }
 
-/* Before, in and behind the row. */
-static void fold_around(parts *of, const part *what, const fc_turns *turns)
+/* Folds the parts before, inside and after the run. */
+static void fold_around(parts *of, const part *what, const fc_turns *run)
 {
     const size_t n = what->region.n;
     uint32_t *bound[5];
@@ -138,9 +140,9 @@ static void fold_around(parts *of, const part *what, const fc_turns *turns)
         bound[b] = fc_allocate(n + 1, sizeof *bound[b]);
     for (uint32_t i = 0; i < n; i++) {
         bound[0][i] = what->region.span[i].first;
-        bound[1][i] = fc_turns_node(turns, i, 0);
-        bound[2][i] = fc_turns_node(turns, i, 1);
-        bound[3][i] = fc_turns_node(turns, i, turns->n);
+        bound[1][i] = fc_turns_node(run, i, 0);
+        bound[2][i] = fc_turns_node(run, i, 1);
+        bound[3][i] = fc_turns_node(run, i, run->n);
         bound[4][i] = what->region.span[i].end;
     }
     const int loop = (int)of->into->n_loops - 1;
@@ -158,7 +160,7 @@ static uint32_t find_group(uint32_t *group, uint32_t i)
     return i;
 }
 
-/* group[spans]: spans with edges between them have the same. How many groups there are. */
+/* group[spans]: connected components of the spans by edges (union-find). Returns the number of components. */
 static uint32_t group_spans(uint32_t *group, parts *of, const fc_region *region)
 {
     const fc_strands *s = of->into->strands;
@@ -182,13 +184,13 @@ static uint32_t group_spans(uint32_t *group, parts *of, const fc_region *region)
     return groups;
 }
 
-/* Processes that have nothing to do with each other here have loops of their own. */
+/* Processes without edges between them are folded separately, with loops of their own. */
 static void fold_groups(parts *of, const part *what)
 {
     const fc_region *region = &what->region;
     const size_t n = (size_t)region->n + 1;
     uint32_t *group = fc_allocate(n, sizeof *group), *first = fc_allocate(n, sizeof *first);
-    uint32_t *next = fc_allocate(n, sizeof *next); /* lists of a group's spans in order; region->n ends them */
+    uint32_t *next = fc_allocate(n, sizeof *next); /* linked lists of a group's spans in order, ended by region->n */
     part one = {{fc_allocate(n, sizeof(fc_span)), 0}, what->loop, what->depth + 1};
     const uint32_t groups = group_spans(group, of, region);
     for (uint32_t i = 0; i < region->n; i++)
@@ -214,22 +216,22 @@ static void fold_part(parts *of, const part *what)
 {
     fc_folding *into = of->into;
     fc_relaxation_unlike inner = {0};
-    fc_turns turns = {0};
+    fc_turns run = {0};
     for (uint32_t i = 0; i < what->region.n; i++)
         for (uint32_t node = what->region.span[i].first; node < what->region.span[i].end; node++)
             into->loop[node] = what->loop;
     if (what->depth >= MOST_DEPTH)
         return;
-    fc_turns_find(&turns, what->depth == 0 ? of->unlike : &inner, into->strands, &what->region, of->number);
-    if (turns.n > 0) {
+    fc_turns_find(&run, what->depth == 0 ? of->unlike : &inner, into->strands, &what->region, of->number);
+    if (run.n > 0) {
         into->loops = fc_grow(into->loops, &into->loop_capacity, into->n_loops + 1, sizeof *into->loops);
-        into->loops[into->n_loops++] = (fc_folded_loop){what->loop, turns.n, turns.item, turns.is_even};
-        fold_row(into, of->number, &what->region, &turns);
-        fold_around(of, what, &turns);
+        into->loops[into->n_loops++] = (fc_folded_loop){what->loop, run.n, run.item, run.is_even};
+        fold_run(into, of->number, &what->region, &run);
+        fold_around(of, what, &run);
     } else if (what->region.n > 1) {
         fold_groups(of, what);
     }
-    fc_turns_free(&turns);
+    fc_turns_free(&run);
 }
 
 void fc_folding_make(fc_folding *out, fc_relaxation_unlike *unlike, fc_strands *strands)

@@ -40,7 +40,8 @@ int fc_relaxed_common_loop(const fc_relaxed *graph, int from, int to)
     return loop;
 }
 
-/* What stands for the state on the level of a loop: itself, or the loop there that holds it. */
+/* The item that represents the state on the level of a loop: the state itself, or the loop on that level that contains
+ * it. */
 static int item_of(const fc_relaxed *graph, int state, int level)
 {
     int loop = graph->state[state].loop, item = state;
@@ -54,7 +55,7 @@ static int level_of_item(const fc_relaxed *graph, int item)
     return item < graph->n_states ? graph->state[item].loop : fc_relaxed_around(graph, item - graph->n_states);
 }
 
-static fc_status report_circle(const fc_relaxed *graph, const int *waits, fc_report *report)
+static fc_status report_cycle(const fc_relaxed *graph, const int *waits, fc_report *report)
 {
     int item = 0;
     while (waits[item] == 0)
@@ -62,17 +63,17 @@ static fc_status report_circle(const fc_relaxed *graph, const int *waits, fc_rep
     const char *name = item < graph->n_states ? graph->state[item].name
                                               : graph->names.item[graph->loop[item - graph->n_states].counter];
     return fc_fail(report, FC_E_INPUT, (fc_place){graph->path, 0, 0},
-                   "Close it by a loop edge, or make one transition a forward edge.",
-                   "transitions lead in a circle through %s, or to it", name);
+                   "Use a loop edge, or make one of the transitions a forward edge.",
+                   "the transitions form a cycle through %s or before it", name);
 }
 
-/* Transitions that order the items of one level, by the item they leave. */
+/* Transitions between items of one level, sorted by source item. */
 typedef struct leaving {
-    size_t *start; /* [items + 1] into */
+    size_t *start; /* [items + 1] index into `to` */
     int *to;       /* items */
 } leaving;
 
-/* waits[items]: how many transitions an item waits for. */
+/* waits[items]: the number of incoming transitions of each item. */
 static void list_leaving(leaving *out, int *waits, const fc_relaxed *graph)
 {
     const size_t n = (size_t)graph->n_states + (size_t)graph->n_loops;
@@ -119,7 +120,7 @@ fc_status fc_relaxed_order(fc_relaxed *graph, fc_report *report)
                     graph->order[n_done++] = edges.to[e];
     }
     graph->level[graph->n_loops + 1] = n_done;
-    fc_status status = n_done == n ? FC_OK : report_circle(graph, waits, report);
+    fc_status status = n_done == n ? FC_OK : report_cycle(graph, waits, report);
     free(edges.start);
     free(edges.to);
     free(waits);

@@ -7,16 +7,17 @@
 
 typedef fc_relaxed_evaluation evaluation;
 
-static const double rounding = 1e-14; /* of the time so far */
+static const double rounding = 1e-14; /* relative to the time so far */
 
 static void complain(evaluation *v, const char *what, const char *name, double value)
 {
     if (!v->status)
         v->status =
-            fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0}, NULL, "%s %s is %g", what, name, value);
+            fc_fail(v->report, FC_E_INPUT, (fc_place){v->graph->path, 0, 0},
+                    "A cost must be finite and >= 0, a limit less than 1e15.", "%s %s is %g", what, name, value);
 }
 
-/* A cost that falls to 0 may be below by rounding. */
+/* Evaluates a cost; a value slightly below 0 from rounding counts as 0. */
 static double cost_of(evaluation *v, const fc_expression *expression, const char *name)
 {
     double cost = v->skipped ? 0 : fc_expression_value(expression, v->value);
@@ -34,14 +35,14 @@ static void compute_definitions(evaluation *v)
         v->value[v->graph->definition[i].name] = fc_expression_value(v->graph->definition[i].value, v->value);
 }
 
-/* The stamp that transition t brings to its state in this turn; -1: none yet. */
+/* The stamp of transition t at its state in this iteration; -1: none yet. */
 static double arriving(const evaluation *v, int t)
 {
     const fc_relaxed_transition *edge = &v->graph->transition[t];
     if (!edge->ahead)
         return v->stamp[t];
-    const int64_t turn = v->turn[v->ring[t].loop];
-    return turn > edge->ahead ? v->ring[t].stamp[(turn - edge->ahead) % (edge->ahead + 1)] : -1;
+    const int64_t iteration = v->turn[v->ring[t].loop];
+    return iteration > edge->ahead ? v->ring[t].stamp[(iteration - edge->ahead) % (edge->ahead + 1)] : -1;
 }
 
 static double activation_time(evaluation *v, int state)

@@ -4,24 +4,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double unit = 2.220446049250313e-16; /* relative, of a sum's rounding */
+static const double unit = 2.220446049250313e-16; /* relative rounding error of a sum */
 
 enum {
-    NOISE = 16,       /* units by which equal growths may differ */
-    MOST_NOISY = 2500 /* turns passed over at once where growth is lost in that: 1e-11 of the time */
+    NOISE = 16,       /* units by which equal growth rates may differ */
+    MOST_NOISY = 2500 /* most iterations per step where growth is within rounding: an error of 1e-11 of the time */
 };
 
-/* What is watched of a loop, in this order: its states' activations; what their transitions brought; its loop edge. */
+/* Observed stamps of a loop, in this order: activations of its states, stamps of their incoming transitions, its loop
+ * edge. */
 typedef struct fc_relaxed_pace {
     bool is_free;  /* no cost depends on the counter */
-    bool is_inner; /* no loop lies in it */
-    int *state;    /* [n_states] in the loop, or in loops in it */
+    bool is_inner; /* contains no loop */
+    int *state;    /* [n_states] states of the loop and of loops inside it */
     int n_states;
-    int n;                /* watched */
-    double *now, *growth; /* [n] */
-    int turns, steady;    /* seen; the last ones that grew alike */
-    int window;           /* turns that a forward edge leads ahead at most */
-    double activations;   /* before the turn */
+    int n;                  /* observed stamps */
+    double *now, *growth;   /* [n] */
+    int iterations, steady; /* iterations observed; the last ones with equal growth */
+    int window;             /* greatest `ahead` of a forward edge */
+    double activations;     /* before this iteration */
 } fc_relaxed_pace;
 
 void fc_relaxed_pace_free(fc_relaxed_pace *pace)
@@ -34,7 +35,7 @@ void fc_relaxed_pace_free(fc_relaxed_pace *pace)
     free(pace);
 }
 
-/* ---- what the counter decides ---- */
+/* ---- dependence on the counter ---- */
 
 static bool lies_in(const fc_relaxed *graph, int loop, int outer)
 {
@@ -43,7 +44,7 @@ static bool lies_in(const fc_relaxed *graph, int loop, int outer)
     return loop == outer;
 }
 
-/* uses[names]: the counter, and definitions that depend on it. */
+/* uses[names]: the counter, and the definitions that depend on it. */
 static void list_dependent(bool *uses, const fc_relaxed *graph, int loop)
 {
     uses[graph->loop[loop].counter] = true;
@@ -67,7 +68,7 @@ static bool depends_on_counter(const fc_relaxed *graph, int loop)
     return found;
 }
 
-/* ---- watching ---- */
+/* ---- observation ---- */
 
 static fc_relaxed_pace *make(const fc_relaxed_evaluation *v, int loop)
 {
@@ -97,12 +98,12 @@ void fc_relaxed_pace_begin(fc_relaxed_evaluation *v, int loop)
 {
     if (!v->pace[loop])
         v->pace[loop] = make(v, loop);
-    v->pace[loop]->turns = v->pace[loop]->steady = 0;
+    v->pace[loop]->iterations = v->pace[loop]->steady = 0;
     v->pace[loop]->activations = v->result.activations;
 }
 
-/* Takes the next watched stamp; whether it grew as before. */
-static bool watch(fc_relaxed_pace *pace, int i, double now)
+/* Records the next observed stamp; true: it grew by the same amount as before. */
+static bool observe(fc_relaxed_pace *pace, int i, double now)
 {
     const double growth = now - pace->now[i], before = pace->growth[i];
     pace->now[i] = now;
@@ -110,24 +111,24 @@ static bool watch(fc_relaxed_pace *pace, int i, double now)
     return fabs(growth - before) <= NOISE * unit * fabs(now) || (isnan(growth) && isnan(before));
 }
 
-static void watch_turn(fc_relaxed_pace *pace, const fc_relaxed_evaluation *v, int loop)
+static void observe_iteration(fc_relaxed_pace *pace, const fc_relaxed_evaluation *v, int loop)
 {
     bool alike = true;
     int n = 0;
     for (int i = 0; i < pace->n_states; i++)
-        alike &= watch(pace, n++, v->active_s[pace->state[i]]);
+        alike &= observe(pace, n++, v->active_s[pace->state[i]]);
     for (int i = 0; i < pace->n_states; i++)
         for (int e = v->in.start[pace->state[i]]; e < v->in.start[pace->state[i] + 1]; e++)
-            alike &= watch(pace, n++, v->arrived[v->in.transition[e]]);
-    alike &= watch(pace, n, v->loop_s[loop]);
-    pace->turns++;
-    pace->steady = alike && pace->turns > 2 ? pace->steady + 1 : 0;
+            alike &= observe(pace, n++, v->arrived[v->in.transition[e]]);
+    alike &= observe(pace, n, v->loop_s[loop]);
+    pace->iterations++;
+    pace->steady = alike && pace->iterations > 2 ? pace->steady + 1 : 0;
 }
 
-/* ---- passing over ---- */
+/* ---- extrapolation ---- */
 
-/* Turns until a stamp that grows faster is as great; INFINITY: it never is. */
-static double until_overtaken(const fc_relaxed_pace *pace, int state, int stamp)
+/* Iterations until a faster growing stamp catches up; INFINITY: never. */
+static double iterations_until_overtaken(const fc_relaxed_pace *pace, int state, int stamp)
 {
     const double faster = pace->growth[stamp] - pace->growth[state];
     if (!(faster > NOISE * unit * fabs(pace->now[state])))
@@ -135,7 +136,7 @@ static double until_overtaken(const fc_relaxed_pace *pace, int state, int stamp)
     return floor((pace->now[state] - pace->now[stamp]) / faster) - 1;
 }
 
-/* Loops in a loop: their turns were not watched one by one, so all stamps have to grow alike. */
+/* With inner loops, whose iterations are not observed one by one, all stamps must grow equally. */
 static bool grow_alike(const fc_relaxed_pace *pace)
 {
     for (int i = 1; i < pace->n_states; i++)
@@ -144,55 +145,55 @@ static bool grow_alike(const fc_relaxed_pace *pace)
     return true;
 }
 
-/* Of `most` turns, how many can be passed over. */
-static double count_turns(const fc_relaxed_pace *pace, const fc_relaxed_evaluation *v, int loop, double most)
+/* How many of `most` iterations can be extrapolated. */
+static double count_iterations(const fc_relaxed_pace *pace, const fc_relaxed_evaluation *v, int loop, double most)
 {
     int stamp = pace->n_states;
     for (int i = 0; i < pace->n_states; i++) {
         for (int e = v->in.start[pace->state[i]]; e < v->in.start[pace->state[i] + 1]; e++)
-            most = fmin(most, until_overtaken(pace, i, stamp++));
+            most = fmin(most, iterations_until_overtaken(pace, i, stamp++));
         if (v->loop_at[pace->state[i]] == loop)
-            most = fmin(most, until_overtaken(pace, i, pace->n - 1));
+            most = fmin(most, iterations_until_overtaken(pace, i, pace->n - 1));
         if (most * NOISE * unit * pace->now[i] > 1e-11 * (pace->now[i] + most * pace->growth[i]))
             most = fmin(most, MOST_NOISY);
     }
     return most;
 }
 
-/* The stamps of a forward edge, `turns` later and grown by as many times `growth`. */
-static void move_ring(fc_relaxed_ring *ring, int slots, double turns, double growth)
+/* Advances the stamps of a forward edge by `iterations` iterations of `growth` each. */
+static void move_ring(fc_relaxed_ring *ring, int slots, double iterations, double growth)
 {
     double *moved = fc_allocate((size_t)slots, sizeof *moved);
     for (int i = 0; i < slots; i++)
-        moved[(i + (int)fmod(turns, slots)) % slots] = ring->stamp[i] + turns * growth;
+        moved[(i + (int)fmod(iterations, slots)) % slots] = ring->stamp[i] + iterations * growth;
     free(ring->stamp);
     ring->stamp = moved;
 }
 
 static void move_state(fc_relaxed_evaluation *v, int loop, int state, double by[2])
 {
-    const double turns = by[0], growth = by[1];
-    v->active_s[state] += turns * growth;
+    const double iterations = by[0], growth = by[1];
+    v->active_s[state] += iterations * growth;
     for (int i = v->out.start[state]; i < v->out.start[state + 1]; i++) {
         const int t = v->out.transition[i], ahead = v->graph->transition[t].ahead;
         fc_relaxed_ring *ring = &v->ring[t];
         if (!ahead)
-            v->stamp[t] += turns * growth;
+            v->stamp[t] += iterations * growth;
         else if (ring->loop == loop)
-            move_ring(ring, ahead + 1, turns, growth);
-        else if (!lies_in(v->graph, ring->loop, loop)) /* of a loop around */
-            ring->stamp[v->turn[ring->loop] % (ahead + 1)] += turns * growth;
+            move_ring(ring, ahead + 1, iterations, growth);
+        else if (!lies_in(v->graph, ring->loop, loop)) /* of an enclosing loop */
+            ring->stamp[v->turn[ring->loop] % (ahead + 1)] += iterations * growth;
     }
     if (v->loop_from[state] == loop)
-        v->loop_next[loop] += turns * growth;
+        v->loop_next[loop] += iterations * growth;
 }
 
-static void move(fc_relaxed_pace *pace, fc_relaxed_evaluation *v, int loop, double turns)
+static void move(fc_relaxed_pace *pace, fc_relaxed_evaluation *v, int loop, double iterations)
 {
     for (int i = 0; i < pace->n_states; i++)
-        move_state(v, loop, pace->state[i], (double[]){turns, pace->growth[i]});
+        move_state(v, loop, pace->state[i], (double[]){iterations, pace->growth[i]});
     for (int i = 0; i < pace->n; i++)
-        pace->now[i] += turns * pace->growth[i];
+        pace->now[i] += iterations * pace->growth[i];
     pace->steady = 0;
 }
 
@@ -200,16 +201,16 @@ double fc_relaxed_pace_skip(fc_relaxed_evaluation *v, int loop, double left)
 {
     fc_relaxed_pace *pace = v->pace[loop];
     const double activations = v->result.activations - pace->activations;
-    double turns = 0;
+    double iterations = 0;
     if (!pace->is_free || v->skipped)
         return 0;
-    watch_turn(pace, v, loop);
+    observe_iteration(pace, v, loop);
     if (pace->steady > pace->window && left > 1 && (pace->is_inner || grow_alike(pace)))
-        turns = count_turns(pace, v, loop, left - 1);
-    if (turns >= 1) {
-        move(pace, v, loop, turns);
-        v->result.activations += turns * activations;
+        iterations = count_iterations(pace, v, loop, left - 1);
+    if (iterations >= 1) {
+        move(pace, v, loop, iterations);
+        v->result.activations += iterations * activations;
     }
     pace->activations = v->result.activations;
-    return fmax(0, turns);
+    return fmax(0, iterations);
 }

@@ -28,17 +28,17 @@ static bool is_identifier(const char *name)
 static fc_status add_name(fc_relaxed *graph, const fc_json_node *node, const char *name, fc_report *report)
 {
     if (!is_identifier(name))
-        return fc_json_node_fail(node, report, "\"%s\" is no name: letters, digits and _", name);
+        return fc_json_node_fail(node, report, "invalid name \"%s\": expected letters, digits and _", name);
     if (find_name(&graph->names, name) >= 0)
-        return fc_json_node_fail(node, report, "\"%s\" has a meaning already", name);
+        return fc_json_node_fail(node, report, "duplicate name \"%s\"", name);
     if (graph->names.n == FC_RELAXED_MOST)
         return fc_json_node_fail(node, report, "more than %d names", FC_RELAXED_MOST);
     fc_words_add(&graph->names, name);
     return FC_OK;
 }
 
-/* A number, or an expression over the first `known` names. Its place, which has to be looked for in the whole text, is
- * told where there is something to say. */
+/* Reads a number, or an expression over the first `known` names. The place is determined only for an error, as it
+ * requires a scan of the whole text. */
 static fc_status read_expression(fc_expression **out, const fc_relaxed *graph, size_t known, const fc_json_node *node,
                                  fc_report *report)
 {
@@ -56,7 +56,7 @@ static fc_status read_expression(fc_expression **out, const fc_relaxed *graph, s
     if (status || !fc_expression_parse(out, text, &names, FC_NOWHERE, NULL))
         return status;
     fc_place place = fc_json_node_place(node);
-    place.column++; /* behind the quote */
+    place.column++; /* after the quote */
     return fc_expression_parse(out, text, &names, place, report);
 }
 
@@ -114,7 +114,7 @@ static fc_status read_counters(fc_relaxed *graph, const fc_json_node *loops, fc_
         if (outer)
             of->around = find_name(&graph->names, outer) - graph->n_parameters;
         if (outer && (of->around < 0 || of->around >= graph->n_loops))
-            return fc_json_node_fail(&in, report, "no loop before this one counts \"%s\"", outer);
+            return fc_json_node_fail(&in, report, "unknown counter \"%s\" of an outer loop", outer);
         graph->n_loops++;
     }
     return status;
@@ -146,7 +146,7 @@ static fc_status read_definitions(fc_relaxed *graph, const fc_json_node *node, f
 
 /* ---- states, loops, transitions ---- */
 
-/* Its number; -1: none. states: numbers from 1 on, by name. */
+/* The state's number; -1: none. `states` maps names to numbers from 1. */
 static int find_state(const fc_map *states, const char *name)
 {
     return (int)(intptr_t)fc_map_get(states, name, strlen(name)) - 1;
@@ -170,9 +170,9 @@ static fc_status read_state(fc_relaxed *graph, fc_map *by_name, const fc_json_no
     if (counter)
         loop = find_name(&graph->names, counter) - graph->n_parameters;
     if (counter && (loop < 0 || loop >= graph->n_loops))
-        return fc_json_node_fail(&in, report, "no loop counts \"%s\"", counter);
+        return fc_json_node_fail(&in, report, "unknown counter \"%s\"", counter);
     if (find_state(by_name, name) >= 0)
-        return fc_json_node_fail(&named, report, "a second state is called \"%s\"", name);
+        return fc_json_node_fail(&named, report, "duplicate state \"%s\"", name);
     fc_map_put(by_name, name, strlen(name), (void *)(intptr_t)(graph->n_states + 1)); /* NOLINT: a number */
     graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string(name), loop};
     return FC_OK;
@@ -200,7 +200,7 @@ static fc_status read_state_name(int *out, const fc_map *by_name, const fc_json_
     if (status)
         return status;
     *out = find_state(by_name, name);
-    return *out >= 0 ? FC_OK : fc_json_node_fail(&given, report, "no state is called \"%s\"", name);
+    return *out >= 0 ? FC_OK : fc_json_node_fail(&given, report, "unknown state \"%s\"", name);
 }
 
 static fc_status read_loop(fc_relaxed *graph, int number, const fc_map *by_name, const fc_json_node *node,
@@ -219,7 +219,7 @@ static fc_status read_loop(fc_relaxed *graph, int number, const fc_map *by_name,
     if (!status)
         status = read_cost(&of->cost_s, NULL, graph, node, report);
     if (!status && (graph->state[of->first].loop != number || graph->state[of->last].loop != number))
-        status = fc_json_node_fail(node, report, "its first and last state belong to another loop");
+        status = fc_json_node_fail(node, report, "its first and last state must belong to this loop");
     return status;
 }
 
@@ -246,7 +246,7 @@ static fc_status read_transition(fc_relaxed *graph, const fc_map *by_name, const
     if (!status && forward.value)
         status = fc_json_node_whole(&ahead, &forward, (double[]){1, FC_RELAXED_MOST_AHEAD}, report);
     if (!status && forward.value && !have_common_loop(graph, edge.from, edge.to))
-        status = fc_json_node_fail(&forward, report, "no loop holds both states");
+        status = fc_json_node_fail(&forward, report, "no loop contains both states");
     if (!status)
         status = read_cost(&edge.cost_s, &edge.name, graph, node, report);
     if (!edge.name)

@@ -4,24 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands around the states while paths are reduced. */
-typedef struct surroundings {
+/* Degrees and incident transitions of the states during path reduction. */
+typedef struct incidence {
     int *n_in, *n_out;         /* [n_states] transitions */
-    int *in, *out;             /* [n_states] one of them */
-    bool *is_bound;            /* [n_states] a loop's first or last, or a forward edge's end */
+    int *in, *out;             /* [n_states] the last such transition */
+    bool *is_bound;            /* [n_states] first or last state of a loop, or end of a forward edge */
     bool *is_gone, *is_merged; /* [n_states], [n_transitions] */
-} surroundings;
+} incidence;
 
-static void look_around(surroundings *s, const fc_relaxed *graph)
+static void find_incidence(incidence *s, const fc_relaxed *graph)
 {
     const size_t n = (size_t)graph->n_states + 1;
-    *s = (surroundings){fc_allocate(n, sizeof(int)),
-                        fc_allocate(n, sizeof(int)),
-                        fc_allocate(n, sizeof(int)),
-                        fc_allocate(n, sizeof(int)),
-                        fc_allocate(n, sizeof(bool)),
-                        fc_allocate(n, sizeof(bool)),
-                        fc_allocate((size_t)graph->n_transitions + 1, sizeof(bool))};
+    *s = (incidence){fc_allocate(n, sizeof(int)),
+                     fc_allocate(n, sizeof(int)),
+                     fc_allocate(n, sizeof(int)),
+                     fc_allocate(n, sizeof(int)),
+                     fc_allocate(n, sizeof(bool)),
+                     fc_allocate(n, sizeof(bool)),
+                     fc_allocate((size_t)graph->n_transitions + 1, sizeof(bool))};
     for (int l = 0; l < graph->n_loops; l++)
         s->is_bound[graph->loop[l].first] = s->is_bound[graph->loop[l].last] = true;
     for (int t = 0; t < graph->n_transitions; t++) {
@@ -34,7 +34,7 @@ static void look_around(surroundings *s, const fc_relaxed *graph)
     }
 }
 
-static bool can_go(const surroundings *s, const fc_relaxed *graph, int state)
+static bool can_go(const incidence *s, const fc_relaxed *graph, int state)
 {
     const int loop = graph->state[state].loop;
     return s->n_in[state] == 1 && s->n_out[state] == 1 && s->in[state] != s->out[state] && !s->is_bound[state] &&
@@ -42,8 +42,8 @@ static bool can_go(const surroundings *s, const fc_relaxed *graph, int state)
            graph->state[graph->transition[s->out[state]].to].loop == loop;
 }
 
-/* in: a -> state, out: state -> b; now a -> b. */
-static void merge(surroundings *s, fc_relaxed *graph, int state)
+/* Merges in: a -> state and out: state -> b into a -> b. */
+static void merge(incidence *s, fc_relaxed *graph, int state)
 {
     const int in = s->in[state], out = s->out[state];
     fc_relaxed_transition *first = &graph->transition[in], *second = &graph->transition[out];
@@ -60,8 +60,8 @@ static void merge(surroundings *s, fc_relaxed *graph, int state)
     s->is_merged[out] = s->is_gone[state] = true;
 }
 
-/* Takes away what is gone: place[n_states], where the others stand then. */
-static void close_up(fc_relaxed *graph, const surroundings *s)
+/* Removes merged states and transitions. place[n_states]: new state numbers. */
+static void close_up(fc_relaxed *graph, const incidence *s)
 {
     int *place = fc_allocate((size_t)graph->n_states + 1, sizeof *place), n_states = 0, n_transitions = 0;
     for (int i = 0; i < graph->n_states; i++) {
@@ -89,9 +89,9 @@ static void close_up(fc_relaxed *graph, const surroundings *s)
 
 int fc_relaxed_reduce(fc_relaxed *graph)
 {
-    surroundings s;
+    incidence s;
     const int before = graph->n_states;
-    look_around(&s, graph);
+    find_incidence(&s, graph);
     for (int state = 0; state < graph->n_states; state++)
         if (can_go(&s, graph, state))
             merge(&s, graph, state);

@@ -11,7 +11,7 @@ static const char *between(int i)
     return i == 0 ? "\n  " : ",\n  ";
 }
 
-/* A number, or an expression as a text. */
+/* A number, or an expression in quotes. */
 static void add_expression(fc_text *out, const fc_relaxed *graph, const fc_expression *e)
 {
     const char *quote = fc_expression_is_number(e) ? "" : "\"";

@@ -23,7 +23,7 @@ static const char *const names[FC_N_SCHEDULES] = {
     [FC_SCHEDULE_STEAL] = "steal",
 };
 
-/* schedule = name [ ":" digits ]     the number with block-cyclic, and with nothing else */
+/* schedule = name [ ":" digits ]     digits with block-cyclic only */
 fc_status fc_schedule_parse(fc_schedule *out, const char *text, fc_report *report)
 {
     const size_t length = strcspn(text, ":");
@@ -44,7 +44,7 @@ fc_status fc_schedule_parse(fc_schedule *out, const char *text, fc_report *repor
         return FC_OK;
     }
     char *known = fc_schedule_names(), *next = fc_format("Choose one of %s.", known);
-    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "no schedule is called \"%s\"", text);
+    fc_status status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, next, "unknown schedule \"%s\"", text);
     free(known);
     free(next);
     return status;
@@ -70,7 +70,7 @@ bool fc_schedule_is_static(const fc_schedule *schedule)
     return schedule->kind <= FC_SCHEDULE_LISTED;
 }
 
-/* PSIM's processor splitting [taskgraph, section 4.3]: with fewer processes than parts everybody takes part. */
+/* PSIM's processor splitting [taskgraph, section 4.3]; with fewer processes than parts every process takes part. */
 static uint32_t split_process(const fc_task_block *block, uint32_t slot, uint32_t processes)
 {
     if (block->split_of <= 1 || processes < block->split_of)
@@ -101,8 +101,8 @@ static fc_status lacks(const fc_taskgraph *graph, uint32_t task, const char *wha
 {
     fc_text name = {0};
     fc_taskgraph_name(&name, graph, task);
-    fc_status status = fc_fail(report, FC_E_INPUT, place, "Give each task one, or take another --schedule.",
-                               "task %s has no %s, and the schedule goes by it", name.bytes, what);
+    fc_status status = fc_fail(report, FC_E_INPUT, place, "Specify one for each task, or use another --schedule.",
+                               "task %s has no %s, which the schedule needs", name.bytes, what);
     fc_text_free(&name);
     return status;
 }
@@ -121,9 +121,9 @@ fc_status fc_schedule_check(const fc_schedule *schedule, const fc_taskgraph *gra
         if (!graph->process || graph->process[i] < 0)
             return lacks(graph, i, "process", place, report);
         if ((uint32_t)graph->process[i] >= processes)
-            return fc_fail(report, FC_E_INPUT, place, "Give -P as many processes as the file lists, or more.",
-                           "a task is listed for process %d, and there are %u (from 0 on)", graph->process[i],
-                           processes);
+            return fc_fail(report, FC_E_INPUT, place, "Give -P at least as many processes as the file lists.",
+                           "a task is assigned to process %d, but there are only %u (numbered from 0)",
+                           graph->process[i], processes);
     }
     return FC_OK;
 }

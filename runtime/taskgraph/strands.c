@@ -18,7 +18,7 @@ void fc_strands_free(fc_strands *s)
 
 /* ---- the order of nodes ---- */
 
-/* Where a task stands: by process, then behind `task`, then by its own number if it is a join. */
+/* Sort key of a task: process, then `behind`, then, for joins, the task's own number. */
 typedef struct place {
     int process;
     uint32_t behind, task;
@@ -54,7 +54,7 @@ static place *sort_places(const fc_taskgraph *graph)
     return places;
 }
 
-/* node[n]: of each task. */
+/* node[n]: the node of each task. */
 static void place_nodes(fc_strands *s, uint32_t *node, const fc_taskgraph *graph)
 {
     place *places = sort_places(graph);
@@ -72,14 +72,14 @@ static void place_nodes(fc_strands *s, uint32_t *node, const fc_taskgraph *graph
 
 /* ---- edges and marks ---- */
 
-/* From counts at [i + 1] to the places where the items of i begin. */
+/* Prefix sums: from counts at [i + 1] to the first index of each i. */
 static void add_up(size_t *start, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         start[i + 1] += start[i];
 }
 
-/* Edges of the graph by the node they leave. */
+/* Indices of the graph's edges, sorted by source node. */
 static size_t *sort_edges(const fc_strands *s, const uint32_t *node, const fc_taskgraph *graph)
 {
     size_t *start = fc_allocate((size_t)s->n + 2, sizeof *start);
@@ -93,7 +93,7 @@ static size_t *sort_edges(const fc_strands *s, const uint32_t *node, const fc_ta
     return sorted;
 }
 
-/* A node's edges stand in the order of the nodes at their other ends, whatever order the graph has. */
+/* Stores each node's edges sorted by the node at the other end, independent of the order in the graph. */
 static void place_edges(fc_strands *s, const uint32_t *node, const fc_taskgraph *graph)
 {
     size_t *at = fc_allocate((size_t)s->n + 2, sizeof *at), *sorted = sort_edges(s, node, graph);
@@ -132,9 +132,10 @@ static void place_marks(fc_strands *s, const uint32_t *node, const fc_relaxation
     free(at);
 }
 
-/* ---- costs that are alike ---- */
+/* ---- cost classes ---- */
 
-static const double alike = 1e-11, clock_units = 4 * DBL_EPSILON; /* relative; of the latest clock */
+static const double alike = 1e-11,
+                    clock_units = 4 * DBL_EPSILON; /* relative to the cost; units of the latest clock value */
 
 typedef struct value {
     double s;
@@ -147,8 +148,8 @@ static int compare_values(const void *a, const void *b)
     return x->s < y->s ? -1 : x->s > y->s;
 }
 
-/* Numbers costs so that those next to each other but for rounding have the same: costs are differences of clocks, each
- * right to half a unit in the last place of the graph's time. */
+/* Assigns one class number to sorted costs whose neighbors differ by rounding only. Costs are differences of clocks,
+ * each accurate to half a unit in the last place of the graph's time. */
 static void number_costs(uint32_t *like, const fc_counted_cost *cost, size_t n, double rounding_s)
 {
     value *values = fc_allocate(n + 1, sizeof *values);
@@ -164,7 +165,7 @@ static void number_costs(uint32_t *like, const fc_counted_cost *cost, size_t n, 
     free(values);
 }
 
-/* Of n nodes and so many edges and marks; numbers are 0. */
+/* Allocates n nodes with the given numbers of edges and marks, all zero. */
 static fc_strands make(uint32_t n, size_t edges, size_t marks)
 {
     const size_t nodes = (size_t)n + 2;
@@ -202,7 +203,7 @@ void fc_strands_make(fc_strands *out, const fc_relaxation_source *source)
 
 /* ---- the longest path ---- */
 
-/* rest_s[n]: from a node's begin to the end of the graph at the least. Nodes are taken once all behind them are. */
+/* rest_s[n]: the longest path from a node's start to the end of the graph, in reverse topological order. */
 static void find_rests(double *rest_s, const fc_strands *s)
 {
     uint32_t *stack = fc_allocate((size_t)s->n + 1, sizeof *stack), n = 0;
@@ -226,7 +227,7 @@ static void find_rests(double *rest_s, const fc_strands *s)
     free(waits);
 }
 
-/* The greatest delay of the edges between two nodes; < 0: there is none. */
+/* The greatest delay of the edges between two nodes; < 0: no edge. */
 static double delay_between(const fc_strands *s, uint32_t from, uint32_t to)
 {
     double delay = -1;
@@ -236,7 +237,7 @@ static double delay_between(const fc_strands *s, uint32_t from, uint32_t to)
     return delay;
 }
 
-/* Where the path goes on; s->n: nowhere. */
+/* The next node of the longest path; s->n: none. */
 static uint32_t next_node(const fc_strands *s, const double *rest_s, uint32_t node)
 {
     uint32_t best = s->n;
@@ -261,7 +262,7 @@ static uint32_t first_node(const fc_strands *s, const double *rest_s)
     return best;
 }
 
-/* node[n] of the path, one behind the other. */
+/* Builds the sequence of the path's node[n]. */
 static void follow(fc_strands *out, const fc_strands *s, const uint32_t *node, uint32_t n)
 {
     size_t marks = 0;

@@ -26,8 +26,8 @@ static fc_phase_of_tasks measure_phase(const fc_taskgraph *graph, const uint32_t
     return phase;
 }
 
-/* The one child of all these tasks, which has no other parents: the barrier behind them. FC_SLOT_JOIN: there is none.
- */
+/* The single child of all these tasks, if it has no other parents: the barrier after them. FC_SLOT_JOIN: there is
+ * none. */
 static uint32_t barrier_behind(const fc_taskgraph *graph, const uint32_t *task, uint32_t n)
 {
     const size_t first = graph->child_start[task[0]];
@@ -41,8 +41,8 @@ static uint32_t barrier_behind(const fc_taskgraph *graph, const uint32_t *task, 
     return good ? child : FC_SLOT_JOIN;
 }
 
-/* The tasks of the next phase into `task`: those behind a lone one that wait for nothing else, or the barrier. 0: that
- * is no fork-join graph, or its end. */
+/* Writes the next phase to `task`: after one task its children, if they have no other parent; after several tasks
+ * their barrier. Returns their number. 0: the end, or not a fork-join graph. */
 static uint32_t next_phase(uint32_t *task, const fc_taskgraph *graph, uint32_t n)
 {
     uint32_t barrier = n > 1 ? barrier_behind(graph, task, n) : FC_SLOT_JOIN;
@@ -102,14 +102,14 @@ typedef struct edge {
     uint32_t from, to;
 } edge;
 
-/* The graph as it shrinks: edges between vertices that are left, sorted and each once. */
+/* The graph during reduction: edges between remaining vertices, sorted, without duplicates. */
 typedef struct reduction {
     edge *edge;
     size_t n_edges;
     double *time_s;     /* [n] */
-    uint32_t *into;     /* [n] the vertex a vertex is part of now: itself while it is left */
+    uint32_t *into;     /* [n] union-find parent: the vertex it was merged into, or itself */
     uint32_t *in, *out; /* [n] degrees */
-    uint64_t *mark;     /* [n] what tells its parents and children */
+    uint64_t *mark;     /* [n] hash of its parents and children */
     uint32_t n, left;
 } reduction;
 
@@ -128,20 +128,20 @@ static uint64_t scramble(uint64_t z)
     return z ^ (z >> 31);
 }
 
-static uint32_t now_in(reduction *r, uint32_t vertex)
+static uint32_t merged_into(reduction *r, uint32_t vertex)
 {
     while (r->into[vertex] != vertex)
         vertex = r->into[vertex] = r->into[r->into[vertex]];
     return vertex;
 }
 
-/* Edges between merged vertices go, doubles are one; degrees and marks are counted anew. A mark is a sum over parents
- * and over children, so equal sets have equal marks, and different ones different marks but for chance in 2^64. */
+/* Removes self-loops and duplicate edges, and recomputes degrees and marks. A mark is a sum of hashes over parents and
+ * children: equal sets have equal marks, and different sets collide with probability 2^-64. */
 static void clean(reduction *r)
 {
     size_t kept = 0;
     for (size_t e = 0; e < r->n_edges; e++)
-        r->edge[e] = (edge){now_in(r, r->edge[e].from), now_in(r, r->edge[e].to)};
+        r->edge[e] = (edge){merged_into(r, r->edge[e].from), merged_into(r, r->edge[e].to)};
     qsort(r->edge, r->n_edges, sizeof *r->edge, compare_edges);
     memset(r->in, 0, r->n * sizeof *r->in);
     memset(r->out, 0, r->n * sizeof *r->out);
@@ -159,7 +159,7 @@ static void clean(reduction *r)
     r->n_edges = kept;
 }
 
-/* V1 is the only parent of V2, which is its only child. */
+/* Series reduction: merges V2 into V1 where V1 is its only parent and V2 the only child of V1. */
 static bool reduce_series(reduction *r)
 {
     const uint32_t before = r->left;
@@ -167,7 +167,7 @@ static bool reduce_series(reduction *r)
         edge one = r->edge[e];
         if (r->out[one.from] != 1 || r->in[one.to] != 1)
             continue;
-        uint32_t head = now_in(r, one.from);
+        uint32_t head = merged_into(r, one.from);
         r->time_s[head] += r->time_s[one.to];
         r->into[one.to] = head;
         r->left--;
@@ -188,7 +188,7 @@ static int compare_marks(const void *a, const void *b)
     return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-/* Vertices with the same parents and the same children. */
+/* Parallel reduction: merges vertices with the same parents and the same children. */
 static bool reduce_parallel(reduction *r)
 {
     marked *list = fc_allocate((size_t)r->left + 1, sizeof *list);
@@ -248,14 +248,14 @@ fc_series_parallel fc_structure_reduce(const fc_taskgraph *graph)
 
 typedef struct condensing {
     const fc_taskgraph *graph;
-    uint32_t *owner;    /* [n] process; of a join FC_SLOT_JOIN */
-    uint64_t *awaits;   /* [n] what tells for whom on other processes it waits, joins among them; 0: nobody */
-    uint64_t *awaited;  /* [n] who there waits for it */
+    uint32_t *owner;    /* [n] the process; joins: FC_SLOT_JOIN */
+    uint64_t *awaits;   /* [n] hash of the parents on other processes, joins included; 0: none */
+    uint64_t *awaited;  /* [n] hash of the children on other processes; 0: none */
     uint32_t *vertex;   /* [n] of the condensed graph */
-    bool *heads, *ends; /* [n] it is the first, the last task of its vertex */
+    bool *heads, *ends; /* [n] first, last task of its vertex */
 } condensing;
 
-/* Marks as of the reduction. A message is told from every other: what waits for it stays apart. */
+/* Marks as in the reduction. Each message gets a unique mark: tasks that wait for different messages are not merged. */
 static void find_owners(condensing *c, const fc_schedule *schedule, uint32_t processes)
 {
     const fc_taskgraph *graph = c->graph;
@@ -273,8 +273,8 @@ static void find_owners(condensing *c, const fc_schedule *schedule, uint32_t pro
         }
 }
 
-/* May task i go on where task `before` of its process ends? Whom i waits for, its vertex has waited for; who waits for
- * `before`, waits for i too. */
+/* Whether task i can join the vertex that ends with task `before` of the same process. Requires that the vertex
+ * already waited for every parent of i, that every child of `before` also waits for i, and equal usage. */
 static bool goes_on(const condensing *c, uint32_t head, uint32_t before, uint32_t i)
 {
     return (c->awaits[i] == 0 || c->awaits[i] == c->awaits[head]) &&
@@ -282,7 +282,7 @@ static bool goes_on(const condensing *c, uint32_t head, uint32_t before, uint32_
            c->graph->usage[before] == c->graph->usage[i];
 }
 
-/* Each process's tasks in the order of their numbers. */
+/* Visits each process's tasks in the order of their numbers. */
 static void add_vertices(fc_taskgraph *out, condensing *c, uint32_t processes)
 {
     const fc_taskgraph *graph = c->graph;
@@ -311,8 +311,8 @@ static void add_vertices(fc_taskgraph *out, condensing *c, uint32_t processes)
     free(head);
 }
 
-/* From the end of a vertex to the head of another: the other edges say the same again, or what the order of the process
- * says. */
+/* Adds edges from the last task of a vertex to the first task of another. All other edges are implied by these or by
+ * process order. */
 static void add_edges(fc_taskgraph *out, const condensing *c)
 {
     const fc_taskgraph *graph = c->graph;

@@ -20,7 +20,7 @@ int fc_taskgraph_usage(fc_taskgraph *graph, const double *value)
     return graph->n_usages++;
 }
 
-/* The same name is kept once: a repeated block has as many instances. */
+/* Stores equal names once, as repeated blocks share their name. */
 static const char *keep_name(fc_words *names, const char *name)
 {
     for (size_t i = 0; i < names->n; i++)
@@ -39,7 +39,7 @@ size_t fc_taskgraph_add_block(fc_taskgraph *graph, const char *name, const fc_ta
     return graph->n_blocks++;
 }
 
-/* What not every graph has: a number a task, FC_TASK_NONE until it is set. */
+/* Allocates an optional array of one number a task, initialized to FC_TASK_NONE. */
 static int32_t *make_numbers(const fc_taskgraph *graph)
 {
     int32_t *numbers = fc_allocate(graph->task_capacity, sizeof *numbers);
@@ -137,7 +137,7 @@ void fc_taskgraph_add_edge(fc_taskgraph *graph, uint32_t from, uint32_t to, doub
     graph->n_parents[to]++;
 }
 
-/* Counting sort by parent: stable, so that children stand in the order their edges were given. */
+/* Stable counting sort by parent: children keep the order in which their edges were added. */
 static void sort_edges(fc_taskgraph *graph)
 {
     graph->child_start = fc_allocate((size_t)graph->n + 2, sizeof *graph->child_start);
@@ -145,7 +145,7 @@ static void sort_edges(fc_taskgraph *graph)
     if (graph->edge_delay_s)
         graph->delay_s = fc_allocate(graph->n_edges, sizeof *graph->delay_s);
     size_t *fill =
-        graph->child_start + 1; /* where the next child of a task goes; in the end where the next task's begin */
+        graph->child_start + 1; /* where a task's next child goes; in the end where the next task's children begin */
     for (uint32_t i = 1; i < graph->n; i++)
         fill[i] = fill[i - 1] + graph->n_children[i - 1];
     for (size_t e = 0; e < graph->n_edges; e++) {
@@ -160,7 +160,7 @@ static void sort_edges(fc_taskgraph *graph)
     graph->edge_delay_s = NULL;
 }
 
-/* Kahn's topological order; returns how many tasks it reaches, and leaves the parents not reached in `waits`. */
+/* Kahn's topological sort; returns how many tasks it reaches. *waits keeps the parents not reached. */
 static uint32_t order_tasks(fc_taskgraph *graph, uint32_t *waits)
 {
     uint32_t n = 0;
@@ -179,7 +179,7 @@ static uint32_t order_tasks(fc_taskgraph *graph, uint32_t *waits)
     return n;
 }
 
-/* A parent of each task that no order reaches, itself unreached: following them ends in a circle. */
+/* For each unreached task, one unreached parent: following them ends in a cycle. */
 static uint32_t *unreached_parents(const fc_taskgraph *graph, const uint32_t *waits)
 {
     uint32_t *parent = fc_allocate(graph->n, sizeof *parent);
@@ -189,7 +189,7 @@ static uint32_t *unreached_parents(const fc_taskgraph *graph, const uint32_t *wa
     return parent;
 }
 
-static fc_status report_circle(const fc_taskgraph *graph, const uint32_t *waits, fc_place place, fc_report *report)
+static fc_status report_cycle(const fc_taskgraph *graph, const uint32_t *waits, fc_place place, fc_report *report)
 {
     enum {
         MOST_NAMED = 12
@@ -199,23 +199,23 @@ static fc_status report_circle(const fc_taskgraph *graph, const uint32_t *waits,
     while (waits[at] == 0)
         at++;
     for (uint32_t i = 0; i < graph->n; i++)
-        at = parent[at]; /* now it is on the circle */
+        at = parent[at]; /* after n steps the walk is on the cycle */
     for (uint32_t on = parent[at], end = at; on != end; on = parent[on])
         at = on < at ? on : at;
-    uint32_t *circle = fc_allocate(graph->n, sizeof *circle), task = at;
+    uint32_t *cycle = fc_allocate(graph->n, sizeof *cycle), task = at;
     do
-        circle[length++] = task;
+        cycle[length++] = task;
     while ((task = parent[task]) != at);
     for (uint32_t i = 0; i <= length; i++) {
         if (i > MOST_NAMED && i < length)
             continue;
         fc_text_add(&names, i == 0 ? "" : i == length && length > MOST_NAMED + 1 ? " -> ... -> " : " -> ");
-        fc_taskgraph_name(&names, graph, circle[(2 * length - i) % length]);
+        fc_taskgraph_name(&names, graph, cycle[(2 * length - i) % length]);
     }
-    fc_status status = fc_fail(report, FC_E_INPUT, place, "A task cannot precede itself: take one of these edges away.",
-                               "%u task%s in a circle: %s", length, length == 1 ? "" : "s", names.bytes);
+    fc_status status = fc_fail(report, FC_E_INPUT, place, "A task cannot precede itself: remove one of these edges.",
+                               "%u task%s in a cycle: %s", length, length == 1 ? "" : "s", names.bytes);
     fc_text_free(&names);
-    free(circle);
+    free(cycle);
     free(parent);
     return status;
 }
@@ -228,7 +228,7 @@ fc_status fc_taskgraph_close(fc_taskgraph *graph, fc_place place, fc_report *rep
         fc_taskgraph_usage(graph, NULL);
     sort_edges(graph);
     if (order_tasks(graph, waits) != graph->n)
-        status = report_circle(graph, waits, place, report);
+        status = report_cycle(graph, waits, place, report);
     free(waits);
     free(graph->n_children);
     graph->n_children = NULL;

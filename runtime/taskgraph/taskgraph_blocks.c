@@ -9,9 +9,9 @@ enum {
     MOST_DEPTH = 100
 };
 
-/* ---- blocks side by side, one after the other, repeated ---- */
+/* ---- composite blocks: parallel, series, repeat ---- */
 
-/* The ends of a run of tasks: those without children in it (exits), or without parents (entries). */
+/* Tasks of a range without an edge on one side: no children (exits) or no parents (entries), by `degree`. */
 static uint32_t *find_ends(uint32_t *n, const uint32_t *degree, const uint32_t run[2])
 {
     uint32_t *end = NULL;
@@ -25,8 +25,8 @@ static uint32_t *find_ends(uint32_t *n, const uint32_t *degree, const uint32_t r
     return end;
 }
 
-/* The one task after which everything of the run has ended: its only exit, or a join of them. A run without exit holds
- * a circle, which is found when the graph is closed. */
+/* The task after which the whole range has ended: its only exit, or a new join of all exits. A range without exit
+ * contains a cycle, which fc_taskgraph_close() reports. */
 static uint32_t close_run(fc_taskgraph *graph, const uint32_t run[2])
 {
     uint32_t n, *exit = find_ends(&n, graph->n_children, run), last = n ? exit[0] : run[0];
@@ -48,7 +48,7 @@ static void follow(fc_taskgraph *graph, uint32_t last, const uint32_t run[2])
     free(entry);
 }
 
-/* The elements of "body", each after the one before where `in_series`, the whole `times` times over. */
+/* Reads the elements of "body" `times` times; in series each block waits for the previous one. */
 static fc_status read_body(fc_taskgraph_reader *reader, const fc_json_node *node, double times, int depth)
 {
     fc_taskgraph *graph = &reader->file->graph;
@@ -58,7 +58,7 @@ static fc_status read_body(fc_taskgraph_reader *reader, const fc_json_node *node
     if (!status && fc_json_node_length(&body) == 0)
         status = fc_json_node_fail(&body, reader->report, "expected a block");
     uint32_t run[2] = {graph->n, graph->n};
-    for (double turn = 0; !status && turn < times; turn++)
+    for (double i_repeat = 0; !status && i_repeat < times; i_repeat++)
         for (size_t i = 0; !status && i < fc_json_node_length(&body); i++) {
             fc_json_node element = fc_json_node_element(&body, i);
             bool is_first = run[0] == run[1];
@@ -236,7 +236,7 @@ static fc_status read_generated(fc_taskgraph_reader *reader, const fc_json_node 
     return status;
 }
 
-/* ---- any block ---- */
+/* ---- all kinds of blocks ---- */
 
 static fc_status report_kind(const fc_json_node *node, const char *kind, fc_report *report)
 {
@@ -254,7 +254,7 @@ fc_status fc_taskgraph_read_block(fc_taskgraph_reader *reader, const fc_json_nod
     const char *kind;
     fc_json_node kind_node = fc_json_node_member(node, "kind");
     if (depth > MOST_DEPTH)
-        return fc_json_node_fail(node, reader->report, "blocks in blocks deeper than %d", MOST_DEPTH);
+        return fc_json_node_fail(node, reader->report, "blocks are nested more than %d deep", MOST_DEPTH);
     if (!json_is_object(node->value))
         return fc_json_node_object(node, (const char *[]){NULL}, reader->report);
     fc_status status = fc_json_node_string(&kind, &kind_node, reader->report);

@@ -26,12 +26,11 @@ fc_status fc_taskgraph_read_usage(int *out, fc_taskgraph_reader *reader, const f
     fc_json_node given = fc_json_node_member(node, "usage");
     fc_status status = FC_OK;
     if (given.value && reader->file->graph.n_usage == 0)
-        return fc_json_node_fail(&given, reader->report, "the file's system has no use for it");
+        return fc_json_node_fail(&given, reader->report, "the system of the file does not use it");
     if (json_is_string(given.value)) {
         fc_json_node named = fc_json_node_member(&reader->usages, json_string_value(given.value));
         if (!named.value)
-            return fc_json_node_fail(&given, reader->report, "no usage of the file is called \"%s\"",
-                                     json_string_value(given.value));
+            return fc_json_node_fail(&given, reader->report, "unknown usage \"%s\"", json_string_value(given.value));
         status = read_usage_values(value, reader, &named);
     } else if (given.value) {
         status = read_usage_values(value, reader, &given);
@@ -57,7 +56,7 @@ fc_status fc_taskgraph_read_queue(int *out, fc_taskgraph_reader *reader, const f
             *out = (int)i;
             return FC_OK;
         }
-    return fc_json_node_fail(node, reader->report, "the file's queues hold no \"%s\"", name);
+    return fc_json_node_fail(node, reader->report, "unknown queue \"%s\"", name);
 }
 
 fc_status fc_taskgraph_read_room(const fc_taskgraph_reader *reader, const fc_json_node *node, double more)
@@ -67,7 +66,7 @@ fc_status fc_taskgraph_read_room(const fc_taskgraph_reader *reader, const fc_jso
     return fc_json_node_fail(node, reader->report, "more than %d tasks", FC_TASKGRAPH_MOST_TASKS);
 }
 
-/* ---- the head ---- */
+/* ---- settings ---- */
 
 static fc_status read_names(fc_words *out, const fc_json_node *node, size_t most, fc_report *report)
 {
@@ -79,7 +78,7 @@ static fc_status read_names(fc_words *out, const fc_json_node *node, size_t most
                           : fc_json_node_fail(&element, report, "more than %zu names", most);
         for (size_t k = 0; !status && k < out->n; k++)
             if (strcmp(out->item[k], name) == 0)
-                status = fc_json_node_fail(&element, report, "\"%s\" stands here twice", name);
+                status = fc_json_node_fail(&element, report, "duplicate name \"%s\"", name);
         if (!status)
             fc_words_add(out, name);
     }
@@ -98,7 +97,7 @@ static fc_status read_start(fc_taskgraph_reader *reader, const fc_json_node *nod
     return status;
 }
 
-/* A model of the user's own: its names are the file's, its parameters a list. */
+/* A user-defined system model: the file specifies its usage names and a list of parameters. */
 static fc_status read_own_system(fc_taskgraph_file *file, const fc_json_node *node, fc_report *report)
 {
     static const char *const known[] = {"model", "usage", "parameters", NULL};
@@ -153,7 +152,7 @@ static fc_status read_system(fc_taskgraph_file *file, const fc_json_node *node, 
     return fc_json_node_fail(&model, report, "expected none, bus, node or own, found \"%s\"", name);
 }
 
-static fc_status read_head(fc_taskgraph_reader *reader, const fc_json_node *root)
+static fc_status read_settings(fc_taskgraph_reader *reader, const fc_json_node *root)
 {
     static const char *const known[] = {"taskgraph", "name",     "system", "usages", "queues",
                                         "start",     "schedule", "lock_s", "graph",  NULL};
@@ -187,7 +186,7 @@ static fc_status read_head(fc_taskgraph_reader *reader, const fc_json_node *root
     return FC_OK;
 }
 
-/* The usage's names and ranges, for the blocks. */
+/* Sets the usage ranges for reading the blocks. */
 static void set_usages(fc_taskgraph_reader *reader, double (*range)[2])
 {
     fc_taskgraph_file *file = reader->file;
@@ -224,7 +223,7 @@ fc_status fc_taskgraph_file_read(fc_taskgraph_file *out, const char *path, fc_re
         return status;
     fc_json_node root = fc_json_node_root(&document);
     file.path = fc_copy_string(path);
-    status = read_head(&reader, &root);
+    status = read_settings(&reader, &root);
     if (!status)
         status = read_graph(&reader, &root);
     fc_json_node_free_document(&document);

@@ -15,7 +15,7 @@ static void begin_block(fc_taskgraph_reader *reader, const fc_json_node *node, c
         reader->place = fc_json_node_place(node);
 }
 
-/* ---- a list: numbers only, for tools that write large graphs ---- */
+/* ---- kind "list": numbers only, for large graphs written by tools ---- */
 
 static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *node, const char *name)
 {
@@ -42,7 +42,7 @@ static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *n
             status = fc_json_node_whole(&process, &owner, processes_or_join, reader->report);
         const bool is_join = process < 0;
         if (!status && is_join && demand > 0)
-            status = fc_json_node_fail(&value, reader->report, "a join, of process -1, takes no time");
+            status = fc_json_node_fail(&value, reader->report, "a join (process -1) must have cpu_s 0");
         uint32_t slot = is_join ? FC_SLOT_JOIN : (uint32_t)i;
         uint32_t task = fc_taskgraph_add_task(&reader->file->graph, demand, slot, usage);
         if (listed.value && !is_join)
@@ -51,7 +51,7 @@ static fc_status read_demands(fc_taskgraph_reader *reader, const fc_json_node *n
     return status;
 }
 
-/* A number of each task, -1 for none, of what `most` there are of. */
+/* Reads one number a task, -1 for none, each less than `most`. */
 static fc_status read_numbers(fc_taskgraph_reader *reader, const fc_json_node *numbers, const uint32_t run[2],
                               void set(fc_taskgraph_reader *reader, uint32_t task, int number), size_t most)
 {
@@ -81,7 +81,7 @@ static void set_queue(fc_taskgraph_reader *reader, uint32_t task, int number)
     fc_taskgraph_set_queue(&reader->file->graph, task, number);
 }
 
-/* Names, and which of them each task has; its queue, by number. */
+/* Reads the labels, the label number of each task, and its queue number. */
 static fc_status read_list_places(fc_taskgraph_reader *reader, const fc_json_node *node, const uint32_t run[2])
 {
     fc_taskgraph *graph = &reader->file->graph;
@@ -101,7 +101,7 @@ static fc_status read_list_places(fc_taskgraph_reader *reader, const fc_json_nod
     return status ? status : read_numbers(reader, &queues, run, set_queue, graph->queue_names.n);
 }
 
-/* edge = [ from, to ] | [ from, to, delay in seconds ]     numbers of tasks in the list */
+/* edge = [ from, to ] | [ from, to, delay in seconds ]     task numbers in the list */
 static fc_status read_edge(fc_taskgraph_reader *reader, const fc_json_node *node, const uint32_t run[2])
 {
     double end[2] = {0}, delay = 0;
@@ -148,7 +148,7 @@ fc_status fc_taskgraph_read_list(fc_taskgraph_reader *reader, const fc_json_node
     return status ? status : read_edges(reader, &edges, (uint32_t[]){first, reader->file->graph.n});
 }
 
-/* ---- tasks by name ---- */
+/* ---- kind "tasks": tasks by name ---- */
 
 static fc_status read_place(fc_taskgraph_reader *reader, const fc_json_node *node, uint32_t task)
 {
@@ -176,7 +176,7 @@ static fc_status read_place(fc_taskgraph_reader *reader, const fc_json_node *nod
     return status;
 }
 
-/* known: names -> tasks of this block, their number in it plus one. */
+/* known: task names of this block -> number in the block plus one. */
 static fc_status read_task(fc_taskgraph_reader *reader, const fc_json_node *node, fc_map *known)
 {
     static const char *const members[] = {"name", "cpu_s", "queue", "priority", "usage", "process", "parents", NULL};
@@ -189,7 +189,7 @@ static fc_status read_task(fc_taskgraph_reader *reader, const fc_json_node *node
     if (!status)
         status = fc_json_node_string(&name, &named, reader->report);
     if (!status && fc_map_get(known, name, strlen(name)))
-        status = fc_json_node_fail(&named, reader->report, "a second task is called \"%s\"", name);
+        status = fc_json_node_fail(&named, reader->report, "duplicate task \"%s\"", name);
     if (!status)
         status = fc_json_node_number(&demand, &cpu, times, reader->report);
     if (!status)
@@ -208,7 +208,7 @@ static fc_status find_task(uint32_t *out, const fc_json_node *node, const fc_map
     fc_status status = fc_json_node_string(&name, node, report);
     uintptr_t number = status ? 0 : (uintptr_t)fc_map_get(known, name, strlen(name));
     if (!status && number == 0)
-        status = fc_json_node_fail(node, report, "no task of this block is called \"%s\"", name);
+        status = fc_json_node_fail(node, report, "unknown task \"%s\" in this block", name);
     *out = (uint32_t)number - 1;
     return status;
 }

@@ -30,7 +30,7 @@ static void add_numbers(fc_text *out, const char *key, const int32_t *number, si
         fc_text_add(out, "%s%d", between(i), number ? number[i] : FC_TASK_NONE);
 }
 
-/* The names that tasks have, in the order of their first tasks. */
+/* Writes the labels in the order of their first use. */
 static void add_labels(fc_text *out, const fc_taskgraph *graph)
 {
     int32_t *number = fc_allocate(graph->labels.n + 1, sizeof *number), *of = fc_allocate(graph->n + 1, sizeof *of);
@@ -51,7 +51,7 @@ static void add_labels(fc_text *out, const fc_taskgraph *graph)
     free(of);
 }
 
-/* The queues, and that of each process: of a task it executes. */
+/* Writes the queues, and the initial queue of each process: that of a task it executes. */
 static void add_queues(fc_text *out, const fc_taskgraph *graph)
 {
     int32_t most = -1;

@@ -6,7 +6,7 @@
 
 enum {
     MOST_DEGREE = 3,
-    LEAST_PERIOD = 6 /* jumps closer than that are not told apart; turns of several stretches take them */
+    LEAST_PERIOD = 6 /* closer jumps are not detected: iterations of several segments cover them */
 };
 
 static const double alike = 1e-11; /* relative */
@@ -19,21 +19,21 @@ static double power(double x, int n)
     return product;
 }
 
-static double phase_of(const fc_turn_cost *cost, double turn)
+static double phase_of(const fc_turn_cost *cost, double iteration)
 {
-    return cost->period > 0 ? fmod(turn + cost->shift, cost->period) : 0;
+    return cost->period > 0 ? fmod(iteration + cost->shift, cost->period) : 0;
 }
 
-double fc_turn_cost_at(const fc_turn_cost *cost, double turn)
+double fc_turn_cost_at(const fc_turn_cost *cost, double iteration)
 {
-    const double phase = phase_of(cost, turn);
+    const double phase = phase_of(cost, iteration);
     double sum = 0;
     for (int i = 0; i < cost->n; i++)
-        sum += cost->term[i].s * power(turn, cost->term[i].turn) * power(phase, cost->term[i].phase);
+        sum += cost->term[i].s * power(iteration, cost->term[i].turn) * power(phase, cost->term[i].phase);
     return sum;
 }
 
-/* The values that a function is looked for of. */
+/* The sequence to be fitted. */
 typedef struct seen {
     const double *value;
     uint32_t n;
@@ -65,7 +65,7 @@ static bool find_constant(fc_turn_cost *out, const seen *of)
     return true;
 }
 
-/* The terms up to a degree, without factors. */
+/* Lists the terms up to a total degree, with coefficients 0. */
 static void list_terms(fc_turn_cost *cost, int degree)
 {
     cost->n = 0;
@@ -74,7 +74,8 @@ static void list_terms(fc_turn_cost *cost, int degree)
             cost->term[cost->n++] = (fc_turn_term){0, of - phase, phase};
 }
 
-/* Factors by least squares; columns are scaled to 1, as powers differ by much. Terms that are rounding go. */
+/* Coefficients by QR least squares, with columns scaled to 1 as powers differ widely. Terms within rounding are
+ * dropped. */
 static void solve(fc_turn_cost *cost, const seen *of)
 {
     gsl_matrix *a = gsl_matrix_alloc(of->n, (size_t)cost->n);
@@ -103,7 +104,7 @@ static void solve(fc_turn_cost *cost, const seen *of)
     gsl_vector_free(rest);
 }
 
-/* With the period that *out has. */
+/* Tries increasing degrees, with the period of *out. */
 static bool find_powers(fc_turn_cost *out, const seen *of)
 {
     for (int degree = 1; degree <= MOST_DEGREE; degree++) {
@@ -120,8 +121,8 @@ static bool find_powers(fc_turn_cost *out, const seen *of)
     return false;
 }
 
-/* Jumps are where the fourth difference, which polynomials up to MOST_DEGREE have not, is more than rounding: from
- * three values before a jump on. Two of them give the period, and the turn behind the first has phase 0. */
+/* A jump shows as a fourth difference beyond rounding, since that of polynomials up to MOST_DEGREE vanishes; it shows
+ * from three values before the jump on. Two jumps give the period, and the iteration after the first has phase 0. */
 static bool find_period(fc_turn_cost *out, const seen *of)
 {
     uint32_t begin = 0, last = 0;
@@ -135,8 +136,8 @@ static bool find_period(fc_turn_cost *out, const seen *of)
         if (!begins)
             continue;
         if (found++ > 0) {
-            const uint32_t period = i - begin, turn = begin + 5;
-            *out = (fc_turn_cost){.period = period, .shift = (period - turn % period) % period};
+            const uint32_t period = i - begin, iteration = begin + 5;
+            *out = (fc_turn_cost){.period = period, .shift = (period - iteration % period) % period};
             return period >= LEAST_PERIOD;
         }
         begin = i;

@@ -5,30 +5,30 @@
 #include <string.h>
 
 enum {
-    LEAST_COMINGS = 4,    /* the first and the last turn stay; two alike are the least to fold */
-    MOST_STRETCHES = 512, /* of a turn */
-    MOST_PIECES = 32,     /* tried, those that are come to least often first */
-    LIKE_COUNTS = 3,      /* of the same number of comings */
-    LEAST_TURNS = 4,      /* with costs that change: two tell a line, two more that it is one */
-    MOST_ROWS = 64        /* of such costs, tried a piece */
+    LEAST_VISITS = 4,     /* two iterations to fold, besides the first and the last */
+    MOST_SEGMENTS = 512,  /* segments of an iteration */
+    MOST_SITES = 32,      /* sites tried, the least visited first */
+    LIKE_COUNTS = 3,      /* sites tried with the same number of visits */
+    LEAST_ITERATIONS = 4, /* iterations with changing costs: two determine a line, two more verify it */
+    MOST_RUNS = 64        /* runs with changing costs tried a site */
 };
 
-static const double enough = 0.9; /* of the nodes: no other piece is tried */
+static const double enough = 0.9; /* share of the nodes: a run that folds more ends the search */
 
-void fc_turns_free(fc_turns *turns)
+void fc_turns_free(fc_turns *run)
 {
-    free(turns->coming);
-    *turns = (fc_turns){0};
+    free(run->coming);
+    *run = (fc_turns){0};
 }
 
-/* ---- pieces that all strands come to equally often ---- */
+/* ---- sites that all sequences visit equally often ---- */
 
 typedef struct piece {
     int item;
     uint32_t comings;
 } piece;
 
-static int compare_pieces(const void *a, const void *b)
+static int compare_sites(const void *a, const void *b)
 {
     const piece *x = a, *y = b;
     if (x->comings != y->comings)
@@ -36,8 +36,8 @@ static int compare_pieces(const void *a, const void *b)
     return x->item - y->item;
 }
 
-/* piece[n_items]; how many there are. */
-static int list_pieces(piece *list, const fc_strands *s, const fc_region *region)
+/* list[n_items]: these sites, the least visited first. Returns their number. */
+static int list_sites(piece *list, const fc_strands *s, const fc_region *region)
 {
     const size_t items = (size_t)s->n_items + 1;
     uint32_t *common = fc_allocate(items, sizeof *common), *spans = fc_allocate(items, sizeof *spans);
@@ -58,16 +58,16 @@ static int list_pieces(piece *list, const fc_strands *s, const fc_region *region
         }
     }
     for (int item = 0; item < s->n_items; item++)
-        if (spans[item] == region->n && common[item] >= LEAST_COMINGS)
+        if (spans[item] == region->n && common[item] >= LEAST_VISITS)
             list[n++] = (piece){item, common[item]};
     free(common);
     free(spans);
     free(comings);
-    qsort(list, (size_t)n, sizeof *list, compare_pieces);
+    qsort(list, (size_t)n, sizeof *list, compare_sites);
     return n;
 }
 
-/* ---- costs of a row ---- */
+/* ---- costs of a run ---- */
 
 void fc_turns_costs(fc_counted_cost *cost, const fc_turns_place *place)
 {
@@ -79,72 +79,72 @@ fc_turns_edge fc_turns_delays(fc_counted_cost *cost, uint32_t *n, const fc_turns
                               size_t e)
 {
     const fc_strands *s = place->strands;
-    const fc_turns *turns = place->turns;
-    const uint32_t second = fc_turns_node(turns, place->i, 1) + place->offset;
-    const int64_t behind = (int64_t)stretch_of[s->from[s->in[second] + e]] - turns->begin;
-    if (behind < 0 || behind >= 2 * (int64_t)turns->stretches)
+    const fc_turns *run = place->turns;
+    const uint32_t second = fc_turns_node(run, place->i, 1) + place->offset;
+    const int64_t behind = (int64_t)stretch_of[s->from[s->in[second] + e]] - run->begin;
+    if (behind < 0 || behind >= 2 * (int64_t)run->stretches)
         return FC_TURNS_OUTSIDE;
-    const uint32_t first = behind < turns->stretches;
-    *n = turns->n - first;
+    const uint32_t first = behind < run->stretches;
+    *n = run->n - first;
     for (uint32_t t = 0; t < *n; t++)
-        cost[t] = s->delay[s->in[fc_turns_node(turns, place->i, t + first) + place->offset] + e];
+        cost[t] = s->delay[s->in[fc_turns_node(run, place->i, t + first) + place->offset] + e];
     return first ? FC_TURNS_AHEAD : FC_TURNS_WITHIN;
 }
 
-/* ---- stretches ---- */
+/* ---- segments ---- */
 
-/* What a row is looked for in: stretch_of a node is that it lies in, also behind the last coming; -1: before the first,
- * or outside. */
+/* State of a search. stretch_of a node: its segment, also after the last visit; -1: before the first visit, or outside
+ * the part. */
 typedef struct search {
     const fc_strands *strands;
     const fc_region *region;
     int *stretch_of;
-    fc_turns turns;
-    bool is_even;     /* rows are of turns with costs alike */
-    int tried;        /* rows of other costs */
-    uint32_t unfit;   /* node whose costs ended, or prevented, the best row of those; UINT32_MAX: none */
-    uint32_t n;       /* stretches that end with a coming */
+    fc_turns best;    /* the best run so far; the site and its visits */
+    bool is_even;     /* searches for runs of equal costs */
+    int tried;        /* runs of changing costs tried */
+    uint32_t unfit;   /* node whose costs limited or prevented the best such run; UINT32_MAX: none */
+    uint32_t n;       /* segments that end with a visit */
     uint64_t *digest; /* [n] */
-    double *nodes;    /* [n + 1] of the stretches before */
+    double *nodes;    /* [n + 1] nodes of all earlier segments */
 } search;
 
-static uint32_t coming(const search *of, uint32_t i, uint32_t k)
+static uint32_t visit(const search *of, uint32_t i, uint32_t k)
 {
-    return of->turns.coming[(size_t)i * of->turns.n_comings + k];
+    return of->best.coming[(size_t)i * of->best.n_comings + k];
 }
 
-static void list_comings(search *of)
+static void list_visits(search *of)
 {
     const fc_strands *s = of->strands;
-    of->turns.coming = fc_allocate((size_t)of->region->n * of->turns.n_comings + 1, sizeof *of->turns.coming);
+    of->best.coming = fc_allocate((size_t)of->region->n * of->best.n_comings + 1, sizeof *of->best.coming);
     for (uint32_t i = 0; i < of->region->n; i++) {
-        uint32_t *at = of->turns.coming + (size_t)i * of->turns.n_comings;
+        uint32_t *at = of->best.coming + (size_t)i * of->best.n_comings;
         for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
             for (size_t m = s->mark[node]; m < s->mark[node + 1]; m++)
-                if (s->item[m] == of->turns.item)
+                if (s->item[m] == of->best.item)
                     *at++ = node;
     }
 }
 
-static void number_stretches(search *of)
+static void number_segments(search *of)
 {
     for (uint32_t i = 0; i < of->region->n; i++)
-        for (uint32_t k = 0; k < of->turns.n_comings; k++) {
-            const bool is_last = k + 1 == of->turns.n_comings;
-            const uint32_t end = is_last ? of->region->span[i].end : coming(of, i, k + 1);
-            for (uint32_t node = coming(of, i, k); node < end; node++)
+        for (uint32_t k = 0; k < of->best.n_comings; k++) {
+            const bool is_last = k + 1 == of->best.n_comings;
+            const uint32_t end = is_last ? of->region->span[i].end : visit(of, i, k + 1);
+            for (uint32_t node = visit(of, i, k); node < end; node++)
                 of->stretch_of[node] = (int)k;
         }
 }
 
-static void forget_stretches(search *of)
+static void forget_segments(search *of)
 {
     for (uint32_t i = 0; i < of->region->n; i++)
         for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
             of->stretch_of[node] = -1;
 }
 
-/* Nothing waits for a later stretch. */
+/* Whether no node depends on a later segment. */
 static bool are_in_order(const search *of)
 {
     const fc_strands *s = of->strands;
@@ -158,18 +158,20 @@ static bool are_in_order(const search *of)
 
 static uint64_t mix(uint64_t digest, uint64_t bits)
 {
-    uint64_t z = digest + 0x9e3779b97f4a7c15u + bits * 0xd1b54a32d192ed03u; /* then splitmix64's first round */
+    uint64_t z =
+        digest + 0x9e3779b97f4a7c15u + bits * 0xd1b54a32d192ed03u; /* followed by the first round of splitmix64 */
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     return z ^ z >> 27;
 }
 
-/* Where a neighbour stands: by strand, stretches between and place within; outside, by its number. */
+/* Mixes in the position of a neighbor: sequence, distance in segments, and offset in its segment; outside the part its
+ * node number. */
 static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, uint32_t other)
 {
     const int k = of->stretch_of[other];
     if (k < 0)
         return mix(digest, other);
-    /* the strand's span: strands of a region are in order */
+    /* binary search for its span, as the spans of a part are ordered */
     uint32_t low = 0, high = of->region->n - 1;
     while (low < high) {
         const uint32_t middle = (low + high) / 2;
@@ -179,10 +181,10 @@ static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, 
             high = middle;
     }
     digest = mix(mix(digest, ~(uint64_t)low), (uint64_t)(of->stretch_of[node] - k));
-    return mix(digest, other - coming(of, low, (uint32_t)k));
+    return mix(digest, other - visit(of, low, (uint32_t)k));
 }
 
-/* What a node is. */
+/* A hash of a node: degrees, code sites, neighbors and, if wanted, costs. */
 static uint64_t digest_node(const search *of, uint32_t node, bool with_costs)
 {
     const fc_strands *s = of->strands;
@@ -203,13 +205,13 @@ static uint64_t digest_node(const search *of, uint32_t node, bool with_costs)
 
 static uint64_t digest_span(const search *of, uint32_t i, uint32_t k)
 {
-    uint64_t digest = coming(of, i, k + 1) - coming(of, i, k);
-    for (uint32_t node = coming(of, i, k); node < coming(of, i, k + 1); node++)
+    uint64_t digest = visit(of, i, k + 1) - visit(of, i, k);
+    for (uint32_t node = visit(of, i, k); node < visit(of, i, k + 1); node++)
         digest = mix(digest, digest_node(of, node, of->is_even));
     return digest;
 }
 
-static void digest_stretches(search *of)
+static void digest_segments(search *of)
 {
     free(of->digest);
     free(of->nodes);
@@ -219,20 +221,20 @@ static void digest_stretches(search *of)
         of->nodes[k + 1] = of->nodes[k];
         for (uint32_t i = 0; i < of->region->n; i++) {
             of->digest[k] = mix(of->digest[k], digest_span(of, i, k));
-            of->nodes[k + 1] += coming(of, i, k + 1) - coming(of, i, k);
+            of->nodes[k + 1] += visit(of, i, k + 1) - visit(of, i, k);
         }
     }
 }
 
-/* ---- rows ---- */
+/* ---- runs ---- */
 
-/* Most stretches between a node of the row and a neighbour in a stretch. */
-static uint32_t reach(const search *of, const fc_turns *row)
+/* The greatest distance, in segments, between a node of the run and a neighbor. */
+static uint32_t reach(const search *of, const fc_turns *run)
 {
     const fc_strands *s = of->strands;
     int most = 0;
     for (uint32_t i = 0; i < of->region->n; i++)
-        for (uint32_t node = fc_turns_node(row, i, 0); node < fc_turns_node(row, i, row->n); node++) {
+        for (uint32_t node = fc_turns_node(run, i, 0); node < fc_turns_node(run, i, run->n); node++) {
             const int k = of->stretch_of[node];
             for (size_t e = s->in[node]; e < s->in[node + 1]; e++)
                 if (of->stretch_of[s->from[e]] >= 0 && k - of->stretch_of[s->from[e]] > most)
@@ -244,155 +246,157 @@ static uint32_t reach(const search *of, const fc_turns *row)
     return (uint32_t)most;
 }
 
-static double count_folded(const search *of, const fc_turns *row)
+static double count_folded(const search *of, const fc_turns *run)
 {
-    return of->nodes[row->begin + row->n * row->stretches] - of->nodes[row->begin + row->stretches];
+    return of->nodes[run->begin + run->n * run->stretches] - of->nodes[run->begin + run->stretches];
 }
 
-/* A forward edge may lead one turn ahead, so that what comes before the first turn is not before the second. */
-static void widen(const search *of, fc_turns *row)
+/* Merges iterations so that forward edges lead one iteration ahead: then an edge from before the first iteration
+ * cannot enter the second. */
+static void widen(const search *of, fc_turns *run)
 {
-    const uint32_t most = row->n > 0 ? reach(of, row) : 0;
-    if (most <= row->stretches)
+    const uint32_t most = run->n > 0 ? reach(of, run) : 0;
+    if (most <= run->stretches)
         return;
-    const uint32_t length = row->n * row->stretches, times = (most + row->stretches - 1) / row->stretches;
-    row->stretches *= times;
-    row->n = length / row->stretches;
-    row->n = row->n >= 2 ? row->n : 0;
-    row->folded = row->n > 0 ? count_folded(of, row) : 0;
+    const uint32_t length = run->n * run->stretches, times = (most + run->stretches - 1) / run->stretches;
+    run->stretches *= times;
+    run->n = length / run->stretches;
+    run->n = run->n >= 2 ? run->n : 0;
+    run->folded = run->n > 0 ? count_folded(of, run) : 0;
 }
 
 /* ---- costs that change ---- */
 
-/* The costs of a node and of the edges into it are functions of the turn; cost: room for the row's turns. */
+/* Whether the costs of a node and of its incoming edges are polynomials of the iteration. cost: scratch. */
 static bool node_fits(const search *of, const fc_turns_place *place, fc_counted_cost *cost)
 {
     const fc_strands *s = of->strands;
     const uint32_t node = fc_turns_node(place->turns, place->i, 0) + place->offset;
-    fc_counted_turns turns = {cost, place->turns->n, -1, s->rounding_s};
+    fc_counted_turns costs = {cost, place->turns->n, -1, s->rounding_s};
     fc_turns_costs(cost, place);
-    bool fits = fc_counted_fits(&s->counted, &turns);
+    bool fits = fc_counted_fits(&s->counted, &costs);
     for (size_t e = 0; e < s->in[node + 1] - s->in[node] && fits; e++)
-        if (fc_turns_delays(cost, &turns.n, place, of->stretch_of, e) != FC_TURNS_OUTSIDE)
-            fits = fc_counted_fits(&s->counted, &turns);
+        if (fc_turns_delays(cost, &costs.n, place, of->stretch_of, e) != FC_TURNS_OUTSIDE)
+            fits = fc_counted_fits(&s->counted, &costs);
     return fits;
 }
 
-/* `n` turns of the row from turn `first` on. */
-static fc_turns part_of(const fc_turns *row, uint32_t first, uint32_t n)
+/* `n` iterations of the run from iteration `first` on. */
+static fc_turns part_of(const fc_turns *run, uint32_t first, uint32_t n)
 {
-    fc_turns part = *row;
-    part.begin += first * row->stretches;
+    fc_turns part = *run;
+    part.begin += first * run->stretches;
     part.n = n;
     return part;
 }
 
-/* Whether such costs are functions in all these turns; else *unfit is the first node whose are not. */
-static bool row_fits(const search *of, const fc_turns *row, uint32_t *unfit)
+/* Whether all costs of the run are such polynomials; otherwise *unfit is the first node with other costs. */
+static bool run_fits(const search *of, const fc_turns *run, uint32_t *unfit)
 {
-    fc_counted_cost *cost = fc_allocate((size_t)row->n + 1, sizeof *cost);
+    fc_counted_cost *cost = fc_allocate((size_t)run->n + 1, sizeof *cost);
     bool fits = true;
     for (uint32_t i = 0; i < of->region->n && fits; i++) {
-        const uint32_t n = fc_turns_node(row, i, 1) - fc_turns_node(row, i, 0);
+        const uint32_t n = fc_turns_node(run, i, 1) - fc_turns_node(run, i, 0);
         for (uint32_t offset = 0; offset < n && fits; offset++) {
-            fits = node_fits(of, &(fc_turns_place){of->strands, row, i, offset}, cost);
-            *unfit = fits ? *unfit : fc_turns_node(row, i, row->n - 1) + offset;
+            fits = node_fits(of, &(fc_turns_place){of->strands, run, i, offset}, cost);
+            *unfit = fits ? *unfit : fc_turns_node(run, i, run->n - 1) + offset;
         }
     }
     free(cost);
     return fits;
 }
 
-/* As many turns more as fit, behind and before those of `part`, of the row's. */
-static void grow(const search *of, fc_turns *part, const fc_turns *row, uint32_t *unfit)
+/* Extends `part` within the run, after and before, by as many iterations as fit. */
+static void grow(const search *of, fc_turns *part, const fc_turns *run, uint32_t *unfit)
 {
-    const uint32_t end = row->begin + row->n * row->stretches;
+    const uint32_t end = run->begin + run->n * run->stretches;
     for (int before = 0; before < 2; before++)
-        for (uint32_t more = row->n; more > 0; more /= 2) {
-            const uint32_t room = before ? part->begin - row->begin : end - part->begin - part->n * part->stretches;
-            if (more > room / row->stretches)
+        for (uint32_t more = run->n; more > 0; more /= 2) {
+            const uint32_t room = before ? part->begin - run->begin : end - part->begin - part->n * part->stretches;
+            if (more > room / run->stretches)
                 continue;
             fc_turns longer = part_of(part, 0, part->n + more);
-            longer.begin -= before ? more * row->stretches : 0;
-            if (row_fits(of, &longer, unfit)) {
+            longer.begin -= before ? more * run->stretches : 0;
+            if (run_fits(of, &longer, unfit)) {
                 *part = longer;
-                more *= 2; /* the same once more */
+                more *= 2; /* try the same number again */
             }
         }
 }
 
-/* The row becomes its part in which all costs are functions of the turn: the first of the longest aligned ones, and
- * what it can be grown to. n is 0 where there is none. */
-static void shorten(const search *of, fc_turns *row, uint32_t *unfit)
+/* Shortens the run to a part in which all costs are polynomials: the first of the longest aligned parts, extended as
+ * far as possible. n is 0 if there is none. */
+static void shorten(const search *of, fc_turns *run, uint32_t *unfit)
 {
-    for (uint32_t n = row->n; n >= LEAST_TURNS; n /= 2)
-        for (uint32_t first = 0; first + n <= row->n; first += n) {
-            fc_turns part = part_of(row, first, n);
-            if (!row_fits(of, &part, unfit))
+    for (uint32_t n = run->n; n >= LEAST_ITERATIONS; n /= 2)
+        for (uint32_t first = 0; first + n <= run->n; first += n) {
+            fc_turns part = part_of(run, first, n);
+            if (!run_fits(of, &part, unfit))
                 continue;
-            grow(of, &part, row, unfit);
-            *row = part;
-            row->folded = count_folded(of, row);
+            grow(of, &part, run, unfit);
+            *run = part;
+            run->folded = count_folded(of, run);
             return;
         }
-    row->n = 0;
-    row->folded = 0;
+    run->n = 0;
+    run->folded = 0;
 }
 
-/* ---- the best row ---- */
+/* ---- the best run ---- */
 
-/* Stretches from `begin` on, `length` of them, repeat after `stretches`: keeps the row if it folds more. */
-static void offer_row(search *of, uint32_t begin, uint32_t length, uint32_t stretches)
+/* Segments from `begin` on, `length` of them, repeat with period `stretches`: keeps the run if it removes more nodes.
+ */
+static void offer_run(search *of, uint32_t begin, uint32_t length, uint32_t stretches)
 {
-    fc_turns row = of->turns;
+    fc_turns run = of->best;
     uint32_t unfit = UINT32_MAX;
-    row.begin = begin;
-    row.stretches = stretches;
-    row.n = length / stretches;
-    row.is_even = of->is_even;
-    if (row.n < 2 || count_folded(of, &row) <= of->turns.folded)
+    run.begin = begin;
+    run.stretches = stretches;
+    run.n = length / stretches;
+    run.is_even = of->is_even;
+    if (run.n < 2 || count_folded(of, &run) <= of->best.folded)
         return;
-    row.folded = count_folded(of, &row);
+    run.folded = count_folded(of, &run);
     if (!of->is_even) {
-        if (of->tried++ >= MOST_ROWS)
+        if (of->tried++ >= MOST_RUNS)
             return;
-        widen(of, &row);
-        shorten(of, &row, &unfit);
+        widen(of, &run);
+        shorten(of, &run, &unfit);
     }
-    if (row.n > 0 && row.folded > of->turns.folded) {
-        of->turns = row;
+    if (run.n > 0 && run.folded > of->best.folded) {
+        of->best = run;
         of->unfit = unfit;
     } else if (of->unfit == UINT32_MAX) {
         of->unfit = unfit;
     }
 }
 
-static void find_row(search *of)
+static void find_run(search *of)
 {
-    for (uint32_t stretches = 1; stretches <= MOST_STRETCHES && 2 * stretches <= of->n; stretches++)
+    for (uint32_t stretches = 1; stretches <= MOST_SEGMENTS && 2 * stretches <= of->n; stretches++)
         for (uint32_t k = 0; k + stretches < of->n;) {
             const uint32_t begin = k;
             while (k + stretches < of->n && of->digest[k] == of->digest[k + stretches])
                 k++;
             if (k > begin)
-                offer_row(of, begin, k - begin + stretches, stretches);
+                offer_run(of, begin, k - begin + stretches, stretches);
             else
                 k++;
         }
 }
 
-/* ---- what is not alike ---- */
+/* ---- the first mismatch ---- */
 
-/* Stretch k of the first strand that differs from its stretch `other`. */
-static bool tell_span(fc_relaxation_unlike *out, const search *of, uint32_t k, uint32_t other)
+/* Reports segment k of the first sequence that differs from its segment `other`. */
+static bool report_span(fc_relaxation_unlike *out, const search *of, uint32_t k, uint32_t other)
 {
     uint32_t i = 0;
     while (i < of->region->n && digest_span(of, i, k) == digest_span(of, i, other))
         i++;
     if (i == of->region->n)
         return false;
-    uint32_t node = coming(of, i, k), twin = coming(of, i, other);
-    const uint32_t end = coming(of, i, k + 1) - 1, twin_end = coming(of, i, other + 1) - 1;
+    uint32_t node = visit(of, i, k), twin = visit(of, i, other);
+    const uint32_t end = visit(of, i, k + 1) - 1, twin_end = visit(of, i, other + 1) - 1;
     while (node < end && twin < twin_end && digest_node(of, node, true) == digest_node(of, twin, true)) {
         node++;
         twin++;
@@ -401,35 +405,35 @@ static bool tell_span(fc_relaxation_unlike *out, const search *of, uint32_t k, u
     *out = (fc_relaxation_unlike){.is_told = true,
                                   .strand = of->strands->strand[node],
                                   .turn = k + 1,
-                                  .item = of->turns.item,
+                                  .item = of->best.item,
                                   .task = of->strands->task[node],
                                   .by_cost = by_cost};
     return true;
 }
 
-static void tell_unfit(fc_relaxation_unlike *out, const search *of)
+static void report_unfit(fc_relaxation_unlike *out, const search *of)
 {
     *out = (fc_relaxation_unlike){.is_told = true,
                                   .strand = of->strands->strand[of->unfit],
                                   .turn = (uint32_t)of->stretch_of[of->unfit] + 1,
-                                  .item = of->turns.item,
+                                  .item = of->best.item,
                                   .task = of->strands->task[of->unfit],
                                   .by_cost = true};
 }
 
-static void tell_unlike(fc_relaxation_unlike *out, const search *of)
+static void report_mismatch(fc_relaxation_unlike *out, const search *of)
 {
-    const fc_turns *row = &of->turns;
-    const uint32_t step = row->n > 0 ? row->stretches : 1, begin = row->n > 0 ? row->begin : 1;
-    const uint32_t end = row->n > 0 ? row->begin + row->n * row->stretches : 2;
+    const fc_turns *run = &of->best;
+    const uint32_t step = run->n > 0 ? run->stretches : 1, begin = run->n > 0 ? run->begin : 1;
+    const uint32_t end = run->n > 0 ? run->begin + run->n * run->stretches : 2;
     if (of->unfit != UINT32_MAX) {
-        tell_unfit(out, of);
+        report_unfit(out, of);
         return;
     }
-    if (begin > 1 && tell_span(out, of, begin - 1, begin - 1 + step))
+    if (begin > 1 && report_span(out, of, begin - 1, begin - 1 + step))
         return;
     for (uint32_t k = end; k + 1 < of->n; k++)
-        if (of->digest[k] != of->digest[k - step] && tell_span(out, of, k, k - step))
+        if (of->digest[k] != of->digest[k - step] && report_span(out, of, k, k - step))
             return;
 }
 
@@ -443,7 +447,8 @@ static double count_nodes(const fc_region *region)
     return n;
 }
 
-/* Terms stand in a loop that was folded around: costs are told apart by them too, and only functions are looked for. */
+/* An enclosing folded loop gives costs several terms. Then only polynomial costs are searched, since cost classes
+ * ignore terms. */
 static bool has_terms(const search *of)
 {
     const fc_strands *s = of->strands;
@@ -458,19 +463,19 @@ static bool has_terms(const search *of)
     return false;
 }
 
-/* Turns of costs that are functions of the turn, if they fold more than those of costs alike. */
-static void search_functions(search *of)
+/* Searches for runs of polynomial costs; they replace a run of equal costs if they remove more nodes. */
+static void search_polynomials(search *of)
 {
     search other = *of;
     other.is_even = false;
     other.digest = NULL;
     other.nodes = NULL;
-    other.turns.n = 0;
-    digest_stretches(&other);
-    find_row(&other);
-    if (of->turns.n > 0 && other.turns.n == 0)
+    other.best.n = 0;
+    digest_segments(&other);
+    find_run(&other);
+    if (of->best.n > 0 && other.best.n == 0)
         other.unfit = UINT32_MAX;
-    if (other.turns.n > 0 || other.unfit != UINT32_MAX) {
+    if (other.best.n > 0 || other.unfit != UINT32_MAX) {
         const search before = *of;
         *of = other;
         other = before;
@@ -479,21 +484,21 @@ static void search_functions(search *of)
     free(other.nodes);
 }
 
-static void search_piece(search *of, fc_relaxation_unlike *unlike)
+static void search_site(search *of, fc_relaxation_unlike *unlike)
 {
-    list_comings(of);
-    number_stretches(of);
+    list_visits(of);
+    number_segments(of);
     if (are_in_order(of)) {
-        digest_stretches(of);
+        digest_segments(of);
         if (!has_terms(of)) {
-            find_row(of);
-            widen(of, &of->turns);
+            find_run(of);
+            widen(of, &of->best);
         }
-        if (of->turns.folded < enough * count_nodes(of->region))
-            search_functions(of);
-        tell_unlike(unlike, of);
+        if (of->best.folded < enough * count_nodes(of->region))
+            search_polynomials(of);
+        report_mismatch(unlike, of);
     }
-    forget_stretches(of);
+    forget_segments(of);
     free(of->digest);
     free(of->nodes);
 }
@@ -502,11 +507,11 @@ void fc_turns_find(fc_turns *out, fc_relaxation_unlike *unlike, const fc_strands
                    int *stretch_of)
 {
     piece *list = fc_allocate((size_t)strands->n_items + 1, sizeof *list);
-    const int n = list_pieces(list, strands, region);
+    const int n = list_sites(list, strands, region);
     const double all = count_nodes(region);
     fc_turns best = {0};
     int tried = 0, alike = 0;
-    for (int p = 0; p < n && tried < MOST_PIECES && best.folded < enough * all; p++) {
+    for (int p = 0; p < n && tried < MOST_SITES && best.folded < enough * all; p++) {
         alike = p > 0 && list[p].comings == list[p - 1].comings ? alike + 1 : 0;
         if (alike >= LIKE_COUNTS)
             continue;
@@ -516,17 +521,17 @@ void fc_turns_find(fc_turns *out, fc_relaxation_unlike *unlike, const fc_strands
                      .is_even = true,
                      .unfit = UINT32_MAX,
                      .n = list[p].comings - 1};
-        of.turns = (fc_turns){.item = list[p].item, .n_comings = list[p].comings};
-        fc_relaxation_unlike told = {0};
-        search_piece(&of, &told);
+        of.best = (fc_turns){.item = list[p].item, .n_comings = list[p].comings};
+        fc_relaxation_unlike mismatch = {0};
+        search_site(&of, &mismatch);
         tried++;
-        if (of.turns.folded > best.folded || !unlike->is_told)
-            *unlike = told;
-        if (of.turns.folded > best.folded) {
+        if (of.best.folded > best.folded || !unlike->is_told)
+            *unlike = mismatch;
+        if (of.best.folded > best.folded) {
             fc_turns_free(&best);
-            best = of.turns;
+            best = of.best;
         } else {
-            fc_turns_free(&of.turns);
+            fc_turns_free(&of.best);
         }
     }
     free(list);

@@ -158,9 +158,9 @@ static void assert_fault(fc_cache_shape shape, int at, const char *part)
 static void test_signature_cache__impossible(void **state)
 {
     (void)state;
-    assert_fault((fc_cache_shape){0, {{0}}}, 0, "1 .. 5 levels");
+    assert_fault((fc_cache_shape){0, {{0}}}, 0, "1 to 5 levels");
     assert_fault((fc_cache_shape){1, {{4096, 48, 2, FC_CACHE_LRU}}}, 0, "power of two");
-    assert_fault((fc_cache_shape){1, {{4096, 64, 0, FC_CACHE_LRU}}}, 0, "1 .. 64 ways");
+    assert_fault((fc_cache_shape){1, {{4096, 64, 0, FC_CACHE_LRU}}}, 0, "1 to 64 ways");
     assert_fault((fc_cache_shape){1, {{4096, 64, 3, FC_CACHE_LRU}}}, 0, "ways times line");
     assert_fault((fc_cache_shape){1, {{0, 64, 3, FC_CACHE_LRU}}}, 0, "ways times line");
     assert_fault((fc_cache_shape){2, {{4096, 64, 2, FC_CACHE_LRU}, {2048, 64, 2, FC_CACHE_LRU}}}, 1, "smaller");

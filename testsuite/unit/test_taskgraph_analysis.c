@@ -362,8 +362,8 @@ static void test_taskgraph_analysis__deadlock(void **unused)
     assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
     fc_analysis_options options = {.processes = 2, .schedule = {.kind = FC_SCHEDULE_LISTED}};
     assert_int_equal(fc_analysis_run(&result, &graph, &options, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "process 0 waits at t[0] for t[3], which stands behind t[1] on process 1"));
-    assert_non_null(strstr(report.text, "process 1 waits at t[1] for t[2], which stands behind t[0] on process 0"));
+    assert_non_null(strstr(report.text, "process 0 waits at t[0] for t[3], which comes after t[1] on process 1"));
+    assert_non_null(strstr(report.text, "process 1 waits at t[1] for t[2], which comes after t[0] on process 0"));
     assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, 2).time_s == 2);
     fc_taskgraph_free(&graph);
 }
@@ -382,7 +382,7 @@ static void test_taskgraph_analysis__circle(void **unused)
     fc_taskgraph_add_edge(&graph, 3, 1, 0);
     fc_taskgraph_add_edge(&graph, 3, 4, 0);
     assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "3 tasks in a circle"));
+    assert_non_null(strstr(report.text, "3 tasks in a cycle"));
     assert_non_null(strstr(report.text, "t[1] -> t[2] -> t[3]"));
     fc_taskgraph_free(&graph);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Predicts the run time of the program whose costs cost_program.c holds:
+/* Predicts the run time of the program whose cost program is cost_program.c:
  *
  *    PROGRAM [-n RANKS[,RANKS...]] [-D NAME=VALUE]... [--compute ops|memory] [-- the application's own arguments] */
 #include "standalone.h"
@@ -50,7 +50,7 @@ static bool read_override(const fc_cost_program *program, const char *text, doub
     return false;
 }
 
-/* False: not as usage() says. */
+/* False: invalid, see usage(). */
 static bool read_request(const fc_cost_program *program, int argc, char **argv, request *asked)
 {
     int i = 1;

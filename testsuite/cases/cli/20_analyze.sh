@@ -25,7 +25,7 @@ expect 3 "(parent.c:8, parent.c:10)" analyze parent.c -o parent.fc
 # The table that says what is supported.
 expect 0 "fc_time_MPI_Allgatherv" mpi MPI_Allgatherv
 expect 0 '"function": "MPI_Bcast", "kind": "collective"' mpi --format json
-expect 0 "MPI_Wtime,costless,,gives virtual seconds," mpi --format csv MPI_Wtime
+expect 0 "MPI_Wtime,costless,,returns virtual seconds," mpi --format csv MPI_Wtime
 expect 2 "Did you mean MPI_Allreduce?" mpi MPI_Alreduce
 silent
 : >empty.c

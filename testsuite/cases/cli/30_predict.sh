@@ -89,7 +89,7 @@ double fc_time_MPI_Bcast(const fc_coefficients *machine, double n, fc_datatype t
     return my_table(n);
 }
 C
-expect 3 'half_model.c:2:8: nobody defines "my_table"' predict whole.fc --comm-model half_model.c -- 1000
+expect 3 'half_model.c:2:8: undefined symbol "my_table"' predict whole.fc --comm-model half_model.c -- 1000
 silent
 
 # exit(0) is a good end, exit(3) is none. What posix_memalign gives is counted, and its first touch.

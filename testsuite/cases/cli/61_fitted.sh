@@ -192,9 +192,9 @@ expect 3 "cut.c:2:" predict whole.fc --compute-model cut.c -- 1000
 printf '\ndouble fc_compute_time(int cores)\n{\n    return 1;\n}\n' >other.c
 expect 3 "other.c:2:8: error: conflicting types" predict whole.fc --compute-model other.c -- 1000
 printf 'int nothing;\n' >nothing.c
-expect 3 "it replaces no cost of computation" predict whole.fc --compute-model nothing.c -- 1000
+expect 3 "the file replaces no compute cost" predict whole.fc --compute-model nothing.c -- 1000
 expect 3 "absent.c" predict whole.fc --compute-model absent.c -- 1000
 sed 's/return fc_cost_known.*/return -1;/' same.c >negative.c
-expect 3 'negative.c: fc_operation_time gives -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
+expect 3 'negative.c: fc_operation_time returns -1 s for the operation' predict whole.fc --compute-model negative.c -- 1000
 sed 's/return fc_cost_known.*/return *(volatile double *)0;/' same.c >crash.c
-expect 3 "crash.c: a function in it crashed: memory" predict whole.fc --compute-model crash.c -- 1000
+expect 3 "crash.c: a function of this file crashed: memory" predict whole.fc --compute-model crash.c -- 1000

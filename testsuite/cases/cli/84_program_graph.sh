@@ -101,7 +101,7 @@ expect 3 "nosuchfolder/none.json: cannot be written" taskgraph wave.fc -n 3 -o n
 expect 3 "deadlock" taskgraph stuck.fc -n 3 -o none.json
 absent none.json
 echo '{"taskgraph": 1, "name": "g", "graph": {"kind": "list", "cpu_s": [1, 1], "process": [0, -1], "edges": [[0, 1]]}}' >join.json
-expect 3 "a join, of process -1, takes no time" taskgraph join.json
+expect 3 "a join (process -1) must have cpu_s 0" taskgraph join.json
 
 # Relaxed: the same time, read again from the file; where turns are alike, as many states for more of them.
 relaxed() { # RANKS MODEL OPTIONS -- ARGUMENTS

@@ -74,22 +74,22 @@ expect 3 "own.c: it defines no system model" taskgraph graph.json --system own.c
 # Bad files: the place, what is wrong; nothing on standard output.
 refuse() { graph "$1"; expect 3 "$2" taskgraph graph.json; silent; }
 refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["c"]}, {"name": "b", "cpu_s": 1, "parents": ["a"]}, {"name": "c", "cpu_s": 1, "parents": ["b"]}]}' \
-    '3 tasks in a circle: a -> b -> c -> a'
-refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["x"]}]}' 'graph.json:1:106: no task of this block is called "x"'
-refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1}, {"name": "a", "cpu_s": 1}]}' 'a second task is called "a"'
+    '3 tasks in a cycle: a -> b -> c -> a'
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "parents": ["x"]}]}' 'graph.json:1:106: unknown task "x" in this block'
+refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1}, {"name": "a", "cpu_s": 1}]}' 'duplicate task "a"'
 refuse '"graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": -1}]}' 'cpu_s: expected a number of 0 .. 1000000000, found -1'
 refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, NaN, 2]}' "graph.json:1:"
 refuse '"graph": {"kind": "loop", "n": 3, "cpu_s": [1, 2]}' 'expected 3 numbers, found 2'
-refuse '"graph": {"kind": "loop", "n": 3}' 'cpu_s: expected a number of 0 .. 1000000000, and it is not given'
+refuse '"graph": {"kind": "loop", "n": 3}' 'cpu_s: expected a number of 0 .. 1000000000, but it is missing'
 refuse '"graph": {"kind": "loop", "n": 60000000, "cpu_s": 1}' 'n: expected a whole number'
 refuse '"graph": {"kind": "pipeline", "rows": 60000, "columns": 60000, "cpu_s": 1}' 'more than 50000000 tasks'
-refuse '"graph": {"kind": "loop", "n": 3, "cpu": 1}' 'cpu: not known here; known are'
+refuse '"graph": {"kind": "loop", "n": 3, "cpu": 1}' 'cpu: unknown member; known members:'
 refuse '"graph": {"kind": "circle"}' 'expected loop, pipeline'
-refuse '"queues": ["n"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1, "queue": "m"}' "the file's queues hold no \"m\""
-refuse '"queues": ["n"], "start": ["m"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1}' 'the file'"'"'s queues hold no "m"'
+refuse '"queues": ["n"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1, "queue": "m"}' "unknown queue \"m\""
+refuse '"queues": ["n"], "start": ["m"], "graph": {"kind": "loop", "n": 3, "cpu_s": 1}' 'unknown queue "m"'
 refuse '"schedule": "queues", "graph": {"kind": "loop", "n": 3, "cpu_s": 1}' 'task loop[0] has no queue'
 refuse '"schedule": "listed", "graph": {"kind": "tasks", "tasks": [{"name": "a", "cpu_s": 1, "process": 0, "parents": ["b"]}, {"name": "b", "cpu_s": 1, "process": 0}]}' \
-    'process 0 waits at a for b, which stands behind a'
+    'process 0 waits at a for b, which comes after a'
 refuse '"graph": 3' 'graph.json:1:40: graph: expected an object, found 3'
 printf '{"taskgraph": 2}' >graph.json
 expect 3 'taskgraph: expected a whole number of 1 .. 1, found 2' taskgraph graph.json
@@ -99,8 +99,8 @@ graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1e9}'
 expect 3 'a timeline holds 9e+06 seconds at most' taskgraph graph.json -P 1 --timeline long.json
 absent long.json
 graph '"graph": {"kind": "loop", "n": 3, "cpu_s": 1}'
-expect 2 'no schedule is called "dynamik"' taskgraph graph.json --schedule dynamik
-expect 2 'no schedule is called "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
+expect 2 'unknown schedule "dynamik"' taskgraph graph.json --schedule dynamik
+expect 2 'unknown schedule "block-cyclic:0"' taskgraph graph.json --schedule block-cyclic:0
 expect 2 '--lock takes one time' taskgraph graph.json --lock 1,2
 expect 0 'lock' taskgraph graph.json --lock 0.1
 expect 3 'nosuch.json: cannot be read' taskgraph nosuch.json
@@ -119,13 +119,13 @@ check grep -qF "Its parameters are: p, n" err
 expect 2 "--schedule is of task graphs" taskgraph relaxed.json --schedule dynamic
 expect 2 "--ranks is of relaxed task graphs" taskgraph graph.json -n 4
 relaxed '{"from": "a", "to": "b", "cost_s": "i * q"}'
-expect 3 'this name is not known at "q"' taskgraph relaxed.json
+expect 3 'unknown name at "q"' taskgraph relaxed.json
 relaxed '{"from": "a", "to": "b", "cost_s": "3 - i"}'
 expect 3 "the cost 3 - i is -1" taskgraph relaxed.json
 relaxed '{"from": "a", "to": "c"}'
-expect 3 'no state is called "c"' taskgraph relaxed.json
+expect 3 'unknown state "c"' taskgraph relaxed.json
 relaxed '{"from": "b", "to": "a"}, {"from": "a", "to": "b"}'
-expect 3 "in a circle" taskgraph relaxed.json
+expect 3 "form a cycle" taskgraph relaxed.json
 for example in psim psim_bus polyroots dynprog locusroute; do
     expect 0 "speedup" taskgraph "$root/examples/taskgraph/$example.json" -P 1,3
 done
