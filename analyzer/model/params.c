@@ -9,10 +9,10 @@
 
 static const char word[] = "param(";
 
-/* What a pragma tells. */
+/* The content of a pragma. */
 typedef struct telling {
     char *place;   /* its text */
-    long argument; /* > 0: its number */
+    long argument; /* > 0: index in argv */
     double value;  /* NAN: none */
 } telling;
 
@@ -65,11 +65,11 @@ static const char *skip_blank(const char *at)
 static fc_status refuse(const fc_program *program, const fc_node *pragma, const char *what, fc_report *report)
 {
     return fc_fail(report, FC_E_INPUT, fc_program_place(program, pragma->span),
-                   "Write param(n), param(n, argv[2]) or param(n, 1000) before the statement that sets n.",
+                   "Write param(n), param(n, argv[2]) or param(n, 1000) directly before the statement that sets n.",
                    "#pragma forecost %.80s: %s", pragma->text, what);
 }
 
-/* argv[K] or NUMBER, and the parenthesis. */
+/* Parses argv[K] or NUMBER, and the closing parenthesis. */
 static bool take_origin(telling *out, const char *at)
 {
     char *end = NULL;
@@ -126,7 +126,7 @@ static const fc_node *first_named(const fc_node *node, const char *name)
     return found;
 }
 
-/* A variable that the declaration declares. */
+/* The variable of that name, if the statement declares it. */
 static fc_symbol *declared(const fc_node *statement, const char *name)
 {
     bool is_meant = statement->kind == FC_DECLARE && strcmp(statement->symbol->name, name) == 0;
@@ -183,7 +183,7 @@ static bool is_number(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL);
 }
 
-/* Behind the last of the statements that the pragma is about: one, or the declarations of one line. */
+/* The last of the annotated statements: one statement, or the declarations of one line. */
 static fc_node *last_told_of(const fc_node *block, int at)
 {
     while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
@@ -205,7 +205,7 @@ static fc_status put(fc_program *program, const fc_node *pragma, const telling *
     int at = block && block->kind == FC_BLOCK ? place_in_block(pragma) : 0;
     fc_node *last = block && block->kind == FC_BLOCK ? last_told_of(block, at + 1) : NULL;
     if (!last)
-        return refuse(program, pragma, "nothing stands behind it", report);
+        return refuse(program, pragma, "no statement follows it", report);
     for (at++; block->child[at - 1] != last && !symbol && !place; at++) {
         symbol = declared(block->child[at], told->place);
         place = first_named(block->child[at], told->place);
@@ -215,10 +215,10 @@ static fc_status put(fc_program *program, const fc_node *pragma, const telling *
     if (!symbol && !place)
         place = first_named(root, told->place);
     if (!symbol && !place)
-        return refuse(program, pragma, "the procedure names nothing like that", report);
+        return refuse(program, pragma, "the procedure has no such variable or member", report);
     const fc_type *type = symbol ? symbol->type : place->type;
     if (!is_number(type))
-        return refuse(program, pragma, "only a number is a parameter", report);
+        return refuse(program, pragma, "a parameter must be a number", report);
     fc_node *statement = fc_program_insert_behind(program, FC_EVALUATE, last);
     fc_node *assign = fc_program_insert_below(program, FC_ASSIGN, statement);
     assign->type = type;
@@ -239,7 +239,9 @@ fc_status fc_params_apply(fc_program *program, fc_report *report)
             continue;
         telling told;
         if (!take_text(&told, pragma->text))
-            return refuse(program, pragma, "expected a place, and behind a comma argv[NUMBER] or a number", report);
+            return refuse(program, pragma,
+                          "expected a variable or member, optionally followed by a comma and argv[NUMBER] or a number",
+                          report);
         status = put(program, pragma, &told, report);
         free(told.place);
     }

@@ -85,7 +85,7 @@ static void warn_of_callbacks(fc_builder *b, const fc_node *call)
         bool is_procedure = argument->kind == FC_NAME && argument->symbol->kind == FC_SYMBOL_PROCEDURE;
         if (is_procedure && argument->symbol->definition)
             warn_once(b, call->span, argument->symbol->name,
-                      "how often MPI runs it, the library decides; what it does there is not counted");
+                      "the MPI library calls it an unknown number of times; these calls are not counted");
     }
 }
 
@@ -153,7 +153,7 @@ static bool comes_back(fc_builder *b, const fc_node *call, const fc_procedure *c
 {
     if (callee != b->procedure && !fc_control_calls(b->analysis->control, callee, b->procedure))
         return false;
-    char *text = fc_format("call through a pointer: %s may call itself again here; counted as an empty call",
+    char *text = fc_format("call through a pointer: a call of %s may be recursive here; counted as an empty call",
                            callee->symbol->name);
     fc_builder_warn(b, call->span, text);
     free(text);
@@ -188,8 +188,9 @@ static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *
     }
     if (!candidates.is_complete)
         fc_builder_warn(b, call->span,
-                        candidates.n ? "call through a pointer: it may also run what is not known, at no cost"
-                                     : "call through a pointer: what it calls is not known; counted as an empty call");
+                        candidates.n
+                            ? "call through a pointer: it may have further targets, which are counted as empty calls"
+                            : "call through a pointer: its target is unknown; counted as an empty call");
     fc_candidates_free(&candidates);
 }
 

@@ -79,7 +79,7 @@ static const fc_sym *read_number(reading *r)
         numerator = fits ? 10 * numerator + (*r->at - '0') : 0;
     }
     if (!fits || !take_exponent(r, &numerator, &denominator))
-        return refuse(r, "a number here has up to 16 digits and lies between 1e-17 and 1e17");
+        return refuse(r, "a number must have at most 16 digits and lie between 1e-17 and 1e17");
     return fc_sym_rational(r->algebra, numerator, denominator);
 }
 
@@ -113,7 +113,7 @@ static const fc_sym *read_function(reading *r, const char *name, size_t length)
         if (strlen(two[i]) == length && memcmp(two[i], name, length) == 0)
             return read_two(r, name, length);
     r->at = name;
-    return refuse(r, "the functions here are log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
+    return refuse(r, "expected one of the functions log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
 }
 
 /* NAME = word { ("." | "->") word } */
@@ -161,7 +161,7 @@ static const fc_sym *divided(reading *r, const fc_sym *a, const fc_sym *b)
     static const double least = 1e-17;
     double divisor = 0;
     if (!b || !fc_sym_is_constant(b, &divisor) || divisor != (double)(long)divisor || divisor < least)
-        return refuse(r, "only a whole number divides; write ceil(a, b) or floor(a, b)");
+        return refuse(r, "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)");
     return a ? fc_sym_multiply(r->algebra, a, fc_sym_rational(r->algebra, 1, (long)divisor)) : NULL;
 }
 

@@ -149,7 +149,7 @@ bool fc_cost_jumps_need_running(fc_builder *b, const fc_cost *rest, const fc_nod
     fc_cost_walk(rest, find_kept_jump, &s);
     if (s.found)
         fc_builder_warn(b, s.found->span,
-                        "kept values decide this jump behind one on data: what stands between is counted in full");
+                        "this jump follows a data-dependent jump; the code between them is counted as always executed");
     return s.found != NULL;
 }
 
@@ -162,8 +162,9 @@ void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
         return;
     cost->is_left = is_counted(b, jump);
     if (!cost->is_left)
-        fc_builder_warn(b, jump->span,
-                        "data decides this jump out of nested conditions: what stands behind it is counted in full");
+        fc_builder_warn(
+            b, jump->span,
+            "this jump out of nested conditions is data-dependent; the code after it is counted as always executed");
     b->may_be_left |= jump->kind == FC_RETURN;
 }
 
@@ -218,13 +219,13 @@ void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *j
     const fc_node *label = fc_control_label(b->analysis->control, jump);
     bool repeats = label && fc_node_is_within(jump, label);
     if (!label || !fc_node_is_within(jump, label->parent) || (!repeats && label->id < jump->id)) {
-        fc_builder_refuse(b, jump->span, "goto", "it goes into a block, or back over a declaration");
+        fc_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
     } else if (repeats ? fc_cost_jumps_repeated_by_data(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
         if (!repeats && goto_skips(jump, label))
             fc_builder_warn(b, jump->span,
-                            "data decides this goto: what stands between it and its label is counted in full");
+                            "this goto is data-dependent; the code up to its label is counted as always executed");
     } else if (!repeats && fc_cost_jumps_repeated_by_data(b, label)) {
-        fc_builder_refuse(b, jump->span, "goto", "it goes into a loop of gotos that data decides");
+        fc_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
     } else {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump))->skips = true;
         b->n_skips++;

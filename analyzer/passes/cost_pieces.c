@@ -77,7 +77,7 @@ static void build_parts(cut_block *at, const fc_node *node)
 static void build(cut_block *at, const fc_node *node)
 {
     if (node == at->b->procedure->init_end)
-        fc_builder_refuse(at->b, node->span, "an initialization block that ends here", at->why);
+        fc_builder_refuse(at->b, node->span, "an initialization block that ends in irregular control flow", at->why);
     switch (node->kind) {
     case FC_PIECE:
         begin_piece(at, node);

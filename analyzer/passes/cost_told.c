@@ -382,16 +382,16 @@ static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told
     if (t->fault)
         refuse(b, pragma, "Write cost(EXPRESSION) or cost(EXPRESSION, OPERATION TYPE).", fc_copy_string(t->fault));
     else if (fault.what)
-        refuse(b, pragma, "Write cost(2e-9*n*m) or the like.",
+        refuse(b, pragma, "Write for example cost(2e-9*n*m).",
                fc_format(t->expression[fault.at] ? "%s, at \"%.20s\"" : "%s%s", fault.what, t->expression + fault.at));
     else if (n.unknown.length)
-        refuse(b, pragma, "Name a parameter, or a variable or member as the procedure writes it up to there.",
-               fc_format("%s is not known there", n.unknown.bytes));
+        refuse(b, pragma, "Name a parameter, or a variable or member that the procedure mentions before this line.",
+               fc_format("%s is unknown here", n.unknown.bytes));
     else if (n.on_data.length)
-        refuse(b, pragma, "Name what follows from the program's arguments.",
-               fc_format("what %s is, data decides", n.on_data.bytes));
+        refuse(b, pragma, "Name only values that follow from the program's arguments.",
+               fc_format("the value of %s is dynamic", n.on_data.bytes));
     else if (value && fc_sym_is_constant(value, &constant) && constant < 0)
-        refuse(b, pragma, "Tell a cost of 0 or more.", fc_format("it comes to %g", constant));
+        refuse(b, pragma, "Specify a cost of 0 or more.", fc_format("its value is %g", constant));
     fc_text_free(&n.unknown);
     fc_text_free(&n.on_data);
 }
@@ -414,11 +414,11 @@ void fc_told_end(fc_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const f
     fc_told_text t = told_of(pragma);
     check_expression(b, pragma, &t);
     if (communicates(b->analysis, subject))
-        refuse(b, pragma, "Tell the costs of what computes between the calls.",
-               fc_copy_string("the statement communicates"));
+        refuse(b, pragma, "Annotate the computation between the MPI calls.",
+               fc_copy_string("the annotated code contains MPI calls"));
     if (!is_about_procedure(pragma) && jumps_out(subject))
-        refuse(b, pragma, "Tell the costs of what stands before it.",
-               fc_copy_string("the statement jumps out of itself"));
+        refuse(b, pragma, "Annotate the statements before the jump.",
+               fc_copy_string("a jump leaves the annotated statement"));
     if (strip(b->analysis, own) == GOES && own->n_children > 0)
         while (own->n_children > 0)
             fc_cost_free(own->child[--own->n_children]);

@@ -325,8 +325,8 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     } else if (canonical && !fc_control_leaves_early(control, node)) {
         loop->kind = FC_COST_LOOP;
     } else if (fc_spin_is(control, b->analysis->program, node)) {
-        fc_builder_refuse(b, node->span, "a loop that waits for another thread to change its condition",
-                          "nothing in the loop does; wait at a barrier, a critical section or a taskwait instead");
+        fc_builder_refuse(b, node->span, "a busy wait for another thread",
+                          "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
     }
     fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, body));
     fc_builder_region_of(b, inside, node);
@@ -421,7 +421,7 @@ static void check_dependence(fc_builder *b, const fc_node *element)
     for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
         is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
     if (!is_known || base->kind != FC_NAME) {
-        fc_builder_refuse(b, element->span, "a dependence whose element is not known", NULL);
+        fc_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
         return;
     }
     const fc_node *made = fc_control_only_definition(control, base->symbol);
@@ -430,7 +430,8 @@ static void check_dependence(fc_builder *b, const fc_node *element)
     const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
     if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
         return;
-    char *text = fc_format("dependences on what %s points to: taken for elements of one array", base->symbol->name);
+    char *text =
+        fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
     fc_builder_warn(b, element->span, text);
     free(text);
 }
@@ -442,7 +443,7 @@ static void check_clauses(fc_builder *b, const fc_node *node, const fc_openmp *o
         if (of->expression[i].role >= FC_OMP_DEPEND_IN)
             check_dependence(b, node->child[i]);
         else if (!fc_control_executable(b->analysis->control, node->child[i]))
-            fc_builder_refuse(b, node->child[i]->span, "a clause whose value depends on data", NULL);
+            fc_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 
 /* The loop that threads share is the last of what the directive holds. */
@@ -451,8 +452,9 @@ static void check_loop(fc_builder *b, const fc_cost *directive)
     const fc_cost *body = directive->child[0];
     const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
     if (!loop || (loop->kind != FC_COST_LOOP && loop->kind != FC_COST_COUNTED) || !loop->variable || !loop->low)
-        fc_builder_refuse(b, directive->node->span, "a shared loop that is not for (i = a; i < b; i += c)",
-                          "its variable must be a local integer, its step a number or known to be positive");
+        fc_builder_refuse(b, directive->node->span,
+                          "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
+                          "its variable must be a local integer, its step a constant or known to be positive");
 }
 
 /* An atomic statement and a vectorised loop cost what they cost without the directive. */

@@ -12,9 +12,8 @@ enum {
     MOST_BYTES = 1 << 20
 };
 #define FORM                                                                                                           \
-    "A line is FUNCTION(ARGUMENT, ...) cost(EXPRESSION), cost(EXPRESSION, OPERATION TYPE) or ignore; an argument is "  \
-    "a "                                                                                                               \
-    "name, *name or '.'."
+    "Write FUNCTION(ARGUMENT, ...), then cost(EXPRESSION), cost(EXPRESSION, OPERATION TYPE) or ignore. An argument "   \
+    "is a name, *name or '.'."
 
 /* ---- one line ---- */
 
@@ -229,7 +228,7 @@ static FC_GIVE char *find_fault(const char **at, const char *line)
         what = fc_copy_string(fault.what);
         *at += told.fault ? 0 : strlen("cost(") + fault.at;
     } else if (known.unknown.length)
-        what = fc_format("%s is none of the function's arguments", known.unknown.bytes);
+        what = fc_format("%s is not an argument of the function", known.unknown.bytes);
     fc_text_free(&known.unknown);
     fc_algebra_free(known.algebra);
     fc_told_text_free(&told);
@@ -247,8 +246,7 @@ fc_status fc_library_told_check(const fc_program *program, fc_report *report)
         char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->told);
         if (what)
             status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
-                             "Name the parameters as they are declared: numbers, and what whole numbers' addresses "
-                             "point to.",
+                             "Use the declared names of parameters that are numbers or pointers to integers.",
                              "%s of %s: %s", told, symbol->name, what);
         free(what);
     }
@@ -278,10 +276,10 @@ static fc_status keep(reading *r, const char *line)
     bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
     fc_status status = FC_OK;
     if (is_again)
-        status = fc_fail(r->report, FC_E_INPUT, r->place, "Take one of them out.", "%s is told already", name);
+        status = fc_fail(r->report, FC_E_INPUT, r->place, "Remove one of the two.", "%s is already specified", name);
     else if (is_defined)
-        status = fc_fail(r->report, FC_E_INPUT, r->place, "Tell its cost by a note: NAME cost(EXPRESSION).",
-                         "the program defines %s itself", name);
+        status = fc_fail(r->report, FC_E_INPUT, r->place, "Use --notes with the line: NAME cost(EXPRESSION).",
+                         "the program itself defines %s", name);
     else if (symbol)
         symbol->told = fc_copy_string(line);
     else

@@ -81,7 +81,7 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
     if (n > SHOWN_FUNCTIONS)
         fc_text_add(&text, "\n  and %d more MPI functions", n - SHOWN_FUNCTIONS);
     fc_status status = fc_fail(report, FC_E_INPUT, fc_program_place(program, found->call[0]->span),
-                               "Leave them out of the part to predict; `forecost mpi` lists what is covered.",
+                               "Exclude them from the predicted part; `forecost mpi` lists the supported operations.",
                                "%s is not supported: %s%s", name, reason_of(name), text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;

@@ -107,7 +107,7 @@ static void test_passes_cost_tree__jumps_over_costs_are_told(void **state)
     assert_true(cost_at(&a, FC_COST_JUMP, 11)->skips);
     assert_false(cost_at(&a, FC_COST_JUMP, 16)->skips);
     assert_int_equal(a.analysis->n_warnings, 1);
-    assert_contains(a.analysis->warning[0], "a.c:11:17: data decides this jump");
+    assert_contains(a.analysis->warning[0], "a.c:11:17: this jump out of nested conditions is data-dependent");
     analysed_close(&a);
 }
 
