@@ -42,7 +42,7 @@ typedef struct noting {
     fc_program *program;
     fc_report *report;
     note note;
-    fc_text told; /* all applied annotations, resolved; the program's key depends on them */
+    fc_text applied; /* all applied annotations, resolved; the program's key depends on them */
 } noting;
 
 /* ---- words ---- */
@@ -323,7 +323,7 @@ static FC_GIVE char *text_of(const note *note)
 
 /* The pragma annotates the same property of the same object, statement or procedure. `cost` and `ignore` exclude each
  * other. */
-static bool tells_same(const fc_node *pragma, const note *note)
+static bool annotates_same(const fc_node *pragma, const note *note)
 {
     const char *text = fc_told_text_plain(pragma->text);
     if ((text > pragma->text) != (note->procedure != NULL))
@@ -336,14 +336,14 @@ static bool tells_same(const fc_node *pragma, const note *note)
 }
 
 /* A pragma directly before the statement that annotates the same property; NULL: none. */
-static const fc_node *find_told(const fc_node *statement, const note *note)
+static const fc_node *find_annotation(const fc_node *statement, const note *note)
 {
     const fc_node *block = statement->parent;
     int at = 0;
     while (block && block->kind == FC_BLOCK && block->child[at] != statement)
         at++;
     for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
-        if (tells_same(block->child[at], note))
+        if (annotates_same(block->child[at], note))
             return block->child[at];
     return NULL;
 }
@@ -358,14 +358,14 @@ static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
     bool ends_init = ends_block_of_initialization(n->note.word);
-    bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, &n->note);
-    if (is_told || (ends_init && procedure && procedure->init_end))
+    bool is_duplicate = n->note.word->fits != is_first_on_line && find_annotation(statement, &n->note);
+    if (is_duplicate || (ends_init && procedure && procedure->init_end))
         return refuse_again(n);
     fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
     pragma->text = text_of(&n->note);
     if (ends_init && procedure)
         procedure->init_end = pragma;
-    fc_text_add(&n->told, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
+    fc_text_add(&n->applied, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
     return FC_OK;
 }
 
@@ -390,7 +390,7 @@ static fc_status apply_to_declared(noting *n, int *n_found)
         char *text = text_of(&n->note);
         symbol->told = fc_told_text_line(symbol, fc_told_text_plain(text));
         free(text);
-        fc_text_add(&n->told, "\n%s", symbol->told);
+        fc_text_add(&n->applied, "\n%s", symbol->told);
         (*n_found)++;
     }
     return FC_OK;
@@ -447,10 +447,10 @@ static fc_status apply_line(noting *n, char *line)
 }
 
 /* A profile identifies nodes by id, so a profile made without these annotations must not match this program. */
-static void renew_key(fc_program *program, const fc_text *told)
+static void renew_key(fc_program *program, const fc_text *applied)
 {
-    char *text = fc_format("%s%s", program->key, told->bytes ? told->bytes : "");
-    if (told->length)
+    char *text = fc_format("%s%s", program->key, applied->bytes ? applied->bytes : "");
+    if (applied->length)
         fc_content_key(program->key, text, strlen(text));
     free(text);
 }
@@ -473,8 +473,8 @@ fc_status fc_notes_apply(fc_program *program, const char *path, fc_report *repor
         status = apply_line(&n, line);
         line = end ? end + 1 : NULL;
     }
-    renew_key(program, &n.told);
-    fc_text_free(&n.told);
+    renew_key(program, &n.applied);
+    fc_text_free(&n.applied);
     free(text);
     return status;
 }

@@ -306,7 +306,7 @@ bool fc_openmp_has_body(const fc_openmp *directive)
 
 /* A directive below binds to the enclosing team: worksharing, synchronization or tasks. visited: by procedure id; each
  * procedure is searched once. */
-static bool binds(const fc_node *node, bool *met)
+static bool binds(const fc_node *node, bool *visited)
 {
     const unsigned alone = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
     unsigned parts = node->kind == FC_OPENMP ? fc_openmp_of(node).parts : 0;
@@ -316,21 +316,21 @@ static bool binds(const fc_node *node, bool *met)
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_procedure *called = target ? target->definition : NULL;
-    if (called && !met[called->id]) {
-        met[called->id] = true;
-        if (binds(called->body, met))
+    if (called && !visited[called->id]) {
+        visited[called->id] = true;
+        if (binds(called->body, visited))
             return true;
     }
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && binds(node->child[i], met))
+        if (node->child[i] && binds(node->child[i], visited))
             return true;
     return false;
 }
 
 bool fc_openmp_binds_outside(const fc_program *program, const fc_node *node)
 {
-    bool *met = fc_allocate((size_t)program->n_procedures, sizeof *met), found = binds(node, met);
-    free(met);
+    bool *visited = fc_allocate((size_t)program->n_procedures, sizeof *visited), found = binds(node, visited);
+    free(visited);
     return found;
 }
 

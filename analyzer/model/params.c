@@ -10,11 +10,11 @@
 static const char word[] = "param(";
 
 /* The content of a pragma. */
-typedef struct telling {
+typedef struct specification {
     char *place;   /* its text */
     long argument; /* > 0: index in argv */
     double value;  /* NAN: none */
-} telling;
+} specification;
 
 bool fc_params_is(const fc_node *pragma)
 {
@@ -35,7 +35,7 @@ static int place_in_block(const fc_node *statement)
     return at;
 }
 
-static bool is_told_statement(const fc_node *statement)
+static bool is_parameter_assignment(const fc_node *statement)
 {
     return statement->kind == FC_EVALUATE && statement->child[0]->kind == FC_ASSIGN &&
            fc_params_is_told(statement->child[0]->child[1]);
@@ -70,7 +70,7 @@ static fc_status refuse(const fc_program *program, const fc_node *pragma, const 
 }
 
 /* Parses argv[K] or NUMBER, and the closing parenthesis. */
-static bool take_origin(telling *out, const char *at)
+static bool take_origin(specification *out, const char *at)
 {
     char *end = NULL;
     at = skip_blank(at);
@@ -87,13 +87,13 @@ static bool take_origin(telling *out, const char *at)
     return end[0] == ')' && end[1] == '\0';
 }
 
-static bool take_text(telling *out, const char *text)
+static bool take_text(specification *out, const char *text)
 {
     const char *from = skip_blank(text + sizeof word - 1), *to = from;
     while (isalnum((unsigned char)*to) || *to == '_' || *to == '.' || strncmp(to, "->", 2) == 0)
         to += *to == '-' ? 2 : 1;
     const char *behind = skip_blank(to);
-    *out = (telling){.value = NAN};
+    *out = (specification){.value = NAN};
     if (to == from || !(*behind == ',' || strcmp(behind, ")") == 0))
         return false;
     if (*behind == ',' && !take_origin(out, behind + 1))
@@ -159,21 +159,21 @@ static fc_symbol *function_symbol(fc_program *program, const fc_type *result)
     return symbol;
 }
 
-static void add_call(fc_program *program, fc_node *parent, const telling *told)
+static void add_call(fc_program *program, fc_node *parent, const specification *spec)
 {
     fc_type whole = {.kind = FC_TYPE_INTEGER, .bits = 32, .size = 4, .length = -1, .name = "int"};
     fc_type real = {.kind = FC_TYPE_REAL, .bits = 64, .size = 8, .length = -1, .name = "double"};
     fc_node *call = fc_program_insert_below(program, FC_CALL, parent);
     call->type = parent->type;
     add_name(program, call, function_symbol(program, parent->type));
-    if (told->argument > 0) {
+    if (spec->argument > 0) {
         fc_node *argument = fc_program_insert_below(program, FC_INTEGER, call);
-        argument->value = told->argument;
+        argument->value = spec->argument;
         argument->type = fc_program_add_type(program, &whole);
-    } else if (!isnan(told->value)) {
+    } else if (!isnan(spec->value)) {
         fc_node *number = fc_program_insert_below(program, FC_REAL, call);
-        number->real = told->value;
-        number->text = fc_format("%.17g", told->value);
+        number->real = spec->value;
+        number->text = fc_format("%.17g", spec->value);
         number->type = fc_program_add_type(program, &real);
     }
 }
@@ -184,7 +184,7 @@ static bool is_number(const fc_type *type)
 }
 
 /* The last of the annotated statements: one statement, or the declarations of one line. */
-static fc_node *last_told_of(const fc_node *block, int at)
+static fc_node *last_annotated(const fc_node *block, int at)
 {
     while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
         at++;
@@ -193,27 +193,27 @@ static fc_node *last_told_of(const fc_node *block, int at)
     while (block->child[at]->kind == FC_DECLARE && at + 1 < block->n_children &&
            block->child[at + 1]->kind == FC_DECLARE && block->child[at + 1]->span.line == block->child[at]->span.line)
         at++;
-    while (at + 1 < block->n_children && is_told_statement(block->child[at + 1]))
+    while (at + 1 < block->n_children && is_parameter_assignment(block->child[at + 1]))
         at++;
     return block->child[at];
 }
 
-static fc_status put(fc_program *program, const fc_node *pragma, const telling *told, fc_report *report)
+static fc_status put(fc_program *program, const fc_node *pragma, const specification *spec, fc_report *report)
 {
     const fc_node *block = pragma->parent, *root = pragma, *place = NULL;
     fc_symbol *symbol = NULL;
     int at = block && block->kind == FC_BLOCK ? place_in_block(pragma) : 0;
-    fc_node *last = block && block->kind == FC_BLOCK ? last_told_of(block, at + 1) : NULL;
+    fc_node *last = block && block->kind == FC_BLOCK ? last_annotated(block, at + 1) : NULL;
     if (!last)
         return refuse(program, pragma, "no statement follows it", report);
     for (at++; block->child[at - 1] != last && !symbol && !place; at++) {
-        symbol = declared(block->child[at], told->place);
-        place = first_named(block->child[at], told->place);
+        symbol = declared(block->child[at], spec->place);
+        place = first_named(block->child[at], spec->place);
     }
     while (root->parent)
         root = root->parent;
     if (!symbol && !place)
-        place = first_named(root, told->place);
+        place = first_named(root, spec->place);
     if (!symbol && !place)
         return refuse(program, pragma, "the procedure has no such variable or member", report);
     const fc_type *type = symbol ? symbol->type : place->type;
@@ -226,7 +226,7 @@ static fc_status put(fc_program *program, const fc_node *pragma, const telling *
         add_name(program, assign, symbol);
     else
         copy_below(program, assign, place);
-    add_call(program, assign, told);
+    add_call(program, assign, spec);
     return FC_OK;
 }
 
@@ -237,13 +237,13 @@ fc_status fc_params_apply(fc_program *program, fc_report *report)
         const fc_node *pragma = program->node[i];
         if (!fc_params_is(pragma))
             continue;
-        telling told;
-        if (!take_text(&told, pragma->text))
+        specification spec;
+        if (!take_text(&spec, pragma->text))
             return refuse(program, pragma,
                           "expected a variable or member, optionally followed by a comma and argv[NUMBER] or a number",
                           report);
-        status = put(program, pragma, &told, report);
-        free(told.place);
+        status = put(program, pragma, &spec, report);
+        free(spec.place);
     }
     return status;
 }

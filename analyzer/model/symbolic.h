@@ -6,8 +6,8 @@
  * so == decides equality. They live as long as their context. Variables are integers unless FC_FACT_REAL is given.
  *
  * Sums: sum_{v=low}^{high} body is exact for all integer values of the other variables, and zero when high < low. With
- * the Faulhaber antiderivative F it is F(max(high, low-1)) - F(low-1). If the body holds min, max, indicators or floors
- * that depend on v, the range is split at the crossing or by residue class until no such atom is left. */
+ * the Faulhaber antiderivative F it is F(max(high, low-1)) - F(low-1). A body may hold min, max, indicators or floors
+ * that depend on v. The range is then split, at the crossing or by residue class, until no such atom is left. */
 #ifndef FC_SYMBOLIC_H
 #define FC_SYMBOLIC_H
 

@@ -78,9 +78,9 @@ typedef struct fc_tape_span {
 /** Loads the steps that do not depend on the pivot from the output of fc_tape_run(); value: points at the column of the
  * point. */
 void fc_tape_load(fc_tape_span *span, const fc_tape *tape, const double *value);
-/** Evaluates the dependent steps at both ends of low ... high and marks those that are proven constant between. Each
- * step is followed as a linear function of the pivot as long as it is one. False: a step changes within the span, at
- * `split`, and later steps were not evaluated. Otherwise `split` is the middle. */
+/** Evaluates the dependent steps at both ends of low ... high and marks each one proven constant between. Each step is
+ * followed as a linear function of the pivot as long as it is one. False: a step changes within the span, at `split`,
+ * and later steps were not evaluated. Otherwise `split` is the middle. */
 bool fc_tape_follow(fc_tape_span *span, const fc_tape *tape);
 
 #endif

@@ -92,8 +92,8 @@ const char *fc_told_text_of_line(const fc_symbol *function)
     return function->told + strlen(function->name) + strlen(parameters_of(function)) + 1;
 }
 
-void fc_told_text_free(fc_told_text *told)
+void fc_told_text_free(fc_told_text *annotation)
 {
-    free(told->expression);
-    *told = (fc_told_text){0};
+    free(annotation->expression);
+    *annotation = (fc_told_text){0};
 }

@@ -27,6 +27,6 @@ FC_GIVE fc_told_text fc_told_text_read(const char *text);
 /** The annotation of a declared function as one line, with its parameters if known; and the text within that line. */
 FC_GIVE char *fc_told_text_line(const fc_symbol *function, const char *text);
 const char *fc_told_text_of_line(const fc_symbol *function);
-void fc_told_text_free(fc_told_text *told);
+void fc_told_text_free(fc_told_text *annotation);
 
 #endif

@@ -174,7 +174,7 @@ static bool symbol_fits(const fc_program *program, const fc_node *node)
     return kind != FC_SYMBOL_FIELD && kind != FC_SYMBOL_LABEL;
 }
 
-/* A plain identifier or number. The cost program contains these texts verbatim, so nothing else may pass. */
+/* A plain identifier or number. The cost program contains these texts verbatim, so other text is refused. */
 static bool is_word(const char *text, const char *more)
 {
     for (; *text; text++)

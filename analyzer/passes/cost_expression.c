@@ -7,7 +7,7 @@
 enum {
     MOST_DEPTH = 64
 };
-#define MOST_DIGITS 1000000000000000000L /* of a numerator or denominator: 10^18 */
+#define MOST_DIGITS 1000000000000000000L /* limit on a numerator or denominator: 10^18 */
 
 typedef struct reading {
     fc_algebra *algebra;
@@ -47,7 +47,7 @@ static bool times_ten(long *number)
     return *number <= MOST_DIGITS / 10;
 }
 
-/* 10^-exponent of a number's exponent; digits behind the point are there already. */
+/* Scales the fraction by the number's exponent; it already includes the digits after the decimal point. */
 static bool take_exponent(reading *r, long *numerator, long *denominator)
 {
     long exponent = 0;
@@ -83,7 +83,7 @@ static const fc_sym *read_number(reading *r)
     return fc_sym_rational(r->algebra, numerator, denominator);
 }
 
-/* ( sum, sum ) of a function of two. */
+/* Reads "( sum, sum )", the arguments of a binary function. */
 static const fc_sym *read_two(reading *r, const char *name, size_t length)
 {
     const fc_sym *a = read_sum(r);

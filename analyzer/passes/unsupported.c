@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct findings {
-    const fc_node **call; /* in order of the walk */
+    const fc_node **call; /* in preorder */
     size_t n, capacity;
 } findings;
 
@@ -51,7 +51,7 @@ static const char *reason_of(const char *name)
     return operation ? operation->note : "it is not in the table of MPI operations";
 }
 
-/* "MPI_Put: the reason (a.c:7, a.c:9 and 3 more)". */
+/* For example "MPI_Put: the reason (a.c:7, a.c:9 and 3 more)". */
 static void describe(fc_text *out, const fc_program *program, const findings *found, size_t first)
 {
     const char *name = refused_name(found->call[first]);

@@ -160,7 +160,8 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
     assert_refused("nosuch cost(3)\n", "notes.txt:1:1: the program has no procedure nosuch");
     assert_refused("a.c trip(3)\n", "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore");
     assert_refused("a.c:0 trip(3)\n", "notes.txt:1:1: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
-    assert_refused("a.c:99999999999999999999 trip(3)\n", "notes.txt:1:1: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
+    assert_refused("a.c:99999999999999999999 trip(3)\n",
+                   "notes.txt:1:1: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
     assert_refused(":3 trip(3)\n", "notes.txt:1:1: expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
 }
 

@@ -160,7 +160,8 @@ static void test_model_file__broken_references_are_refused(void **state)
 /* What the cost program is printed with as it stands. */
 static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
 {
-    expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"", "its text is missing, or is neither a number nor a C identifier");
+    expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"",
+                   "its text is missing, or is neither a number nor a C identifier");
     expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is not a C identifier");
 }
 
@@ -172,7 +173,7 @@ static void test_model_file__a_type_within_its_own_extent_is_refused(void **stat
     fc_report report = {0};
     made.extent->child[0]->type = made.t_array;
     assert_false(fc_program_is_valid(made.program, &report));
-    assert_non_null(strstr(report.text, "extent"));
+    assert_non_null(strstr(report.text, "its length"));
     fc_program_free(made.program);
 }
 

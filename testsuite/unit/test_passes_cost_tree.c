@@ -132,7 +132,7 @@ static void test_passes_cost_tree__what_is_not_covered_is_located(void **state)
     (void)state;
     expect_refused("    MPI_Comm w;\n    MPI_Comm_get_parent(&w);",
                    "a.c:10:5: MPI_Comm_get_parent is not supported: processes that start or meet at run time have no "
-                   "model\n  Leave");
+                   "model\n  Exclude");
 }
 
 int main(void)
