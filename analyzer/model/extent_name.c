@@ -10,7 +10,7 @@ static bool reads_memory(const fc_node *node)
     return reads;
 }
 
-/* The node, or something below it, makes or changes the variable, or takes its address. */
+/* The node or one of its descendants assigns the variable or takes its address. */
 static bool changes(const fc_node *node, const fc_symbol *variable)
 {
     bool takes =

@@ -12,15 +12,15 @@ typedef struct named_block {
     int block;
 } named_block;
 
-/* `at` is the block under construction. Statements behind a jump get a block nobody leads to. */
+/* `at` is the block under construction. Statements that follow a jump get a block without predecessors. */
 typedef struct tracer {
     fc_flow *flow;
     const fc_procedure *procedure;
     int at;
-    int on_break, on_continue; /* where they lead; NOWHERE outside loops and switches */
-    int choice;                /* the block that ends in the switch around; NOWHERE: none */
-    bool has_default;          /* of that switch */
-    named_block *label;        /* the labels met so far, or jumped to */
+    int on_break, on_continue; /* targets of these jumps; NOWHERE outside loops and switches */
+    int choice;                /* the block that ends in the enclosing switch; NOWHERE: none */
+    bool has_default;          /* of the enclosing switch */
+    named_block *label;        /* labels seen so far, defined or jumped to */
     size_t n_labels, label_capacity;
 } tracer;
 
@@ -38,7 +38,7 @@ static void add_edge(tracer *t, int from, int to)
     flow->edge[flow->n_edges++] = (fc_flow_edge){from, to};
 }
 
-/* The flow goes on in `block`, from where it is. */
+/* Falls through from the current block into `block`. */
 static void enter(tracer *t, int block)
 {
     add_edge(t, t->at, block);
@@ -65,7 +65,7 @@ static void add_access(tracer *t, fc_node *node, fc_access_kind kind)
 
 static void trace_expression(tracer *t, fc_node *node);
 
-/* a && b, a || b: b may be left out. */
+/* a && b, a || b: b may be skipped. */
 static void trace_short_circuit(tracer *t, fc_node *node)
 {
     trace_expression(t, node->child[0]);
@@ -155,7 +155,7 @@ static void trace_body(tracer *t, fc_node *body, int on_break, int on_continue)
     t->on_continue = outer_continue;
 }
 
-/* while (condition) body, and for loops behind their start; increment may be NULL. */
+/* while (condition) body, and for loops after their initialization; increment may be NULL. */
 static void trace_loop(tracer *t, fc_node *condition, fc_node *increment, fc_node *body)
 {
     int head = new_block(t), inside = new_block(t), next = new_block(t), end = new_block(t);
@@ -226,7 +226,7 @@ static void trace_declaration(tracer *t, fc_node *node)
     add_access(t, node, FC_DEFINES);
 }
 
-/* A computed goto may go to any label. */
+/* A computed goto has an edge to every label of the procedure. */
 static void trace_computed(tracer *t, const fc_node *node)
 {
     if (node->kind == FC_LABEL)
@@ -250,7 +250,6 @@ static void trace_jump(tracer *t, fc_node *node)
                                         : NOWHERE);
 }
 
-/* The expressions of the clauses, then the block. */
 static void trace_directive(tracer *t, fc_node *node)
 {
     for (int i = 0; i + 1 < node->n_children; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file flow.h  The control flow of one procedure, and the order in which it reads and changes its variables.
+/** @file flow.h  The control-flow graph of one procedure, and the order in which it reads and writes its variables.
  *
- * Blocks are numbered from 0, the entry. The two sides of &&, || and ?: are blocks of their own. */
+ * Blocks are numbered from 0, the entry block. Both operands of &&, || and ?: are blocks of their own. The construction
+ * walks the syntax tree once, in time linear in its size. */
 #ifndef FC_FLOW_H
 #define FC_FLOW_H
 
@@ -9,14 +10,14 @@
 
 typedef enum fc_access_kind {
     FC_READS,
-    FC_DEFINES, /* whatever it was: =, a declaration (without initialiser: with anything) */
+    FC_DEFINES, /* =, or a declaration (an undefined value without an initializer) */
     FC_UPDATES  /* reads and defines: op=, ++ */
 } fc_access_kind;
 
 typedef struct fc_flow_access {
-    fc_node *node; /* FC_NAME of a local or parameter, or its FC_DECLARE */
+    fc_node *node; /* the FC_NAME of a local variable or parameter, or its FC_DECLARE */
     fc_access_kind kind;
-    int block, order; /* of evaluation, in the block */
+    int block, order; /* order of evaluation within the block */
 } fc_flow_access;
 
 typedef struct fc_flow_edge {
@@ -28,11 +29,11 @@ typedef struct fc_flow {
     size_t n_accesses, access_capacity;
     fc_flow_edge *edge; /* sorted by `to` */
     size_t n_edges, edge_capacity;
-    size_t *first; /* by block: the edges to it are first[block] .. first[block + 1] - 1 */
+    size_t *first; /* by block: its incoming edges are first[block] .. first[block + 1] - 1 */
     int n_blocks;
 } fc_flow;
 
-/** The flow of the procedure's body. A call is taken to return. */
+/** The flow of the procedure's body. Calls are assumed to return. */
 void fc_flow_create(FC_GIVE fc_flow *out, const fc_procedure *procedure);
 void fc_flow_free(fc_flow *flow);
 

@@ -37,7 +37,7 @@ void fc_input_files_add(fc_input_files *inputs, const char *name, const char *by
     memcpy(file->bytes, bytes, n);
 }
 
-/* The first bytes of the file, as many as are kept; how many. */
+/* Reads at most FC_INPUT_FILE_MOST bytes; returns their number. */
 static size_t read_beginning(char *bytes, int file)
 {
     size_t n = 0;

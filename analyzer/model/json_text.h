@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file json_text.h  Text in JSON files of ours: any bytes. UTF-8 stands as it is, other bytes as {"hex": "6a6b"}. */
+/** @file json_text.h  Byte strings in Forecost's JSON files. UTF-8 is written as it is, other bytes as {"hex": "6a6b"}.
+ */
 #ifndef FC_JSON_TEXT_H
 #define FC_JSON_TEXT_H
 
@@ -8,21 +9,21 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/** Prints a value on one line and takes it. */
+/** Prints the value on one line and frees it. */
 void fc_json_write(fc_text *out, FC_TAKE json_t *value);
 void fc_json_write_bytes(fc_text *out, const char *bytes, size_t length);
-/** NULL is written as null. */
+/** Writes null for NULL. */
 void fc_json_write_string(fc_text *out, const char *string);
 
-/** The bytes of a text, terminated by a NUL that is not counted; NULL if the value is no text. */
+/** The bytes of a string, with a terminating NUL that `length` does not count; NULL if the value is no string. */
 FC_GIVE char *fc_json_bytes(const json_t *value, size_t *length);
-/** The same for a text without NUL bytes; NULL if it is none. */
+/** The same for a string without NUL bytes; NULL if it has any. */
 FC_GIVE char *fc_json_string(const json_t *value);
-/** A key of fc_content_key: 32 lower-case hexadecimal digits. */
+/** The value is a key of fc_content_key: 32 lower-case hexadecimal digits. */
 bool fc_json_is_key(const json_t *value);
 
-/** The object in a file of at most `limit` bytes. FC_E_INPUT with file:line:column for what is no JSON; `next` is the
- * report's next step, `what` the file's kind in words. */
+/** Reads the object in a file of at most `limit` bytes. FC_E_INPUT with file:line:column if it is not JSON. `next` is
+ * the hint of the error, `what` names the kind of file. */
 typedef struct fc_json_source {
     const char *path;
     size_t limit;

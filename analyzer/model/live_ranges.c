@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One variable's accesses in one procedure, in order. */
+/* One variable's accesses in one procedure, in evaluation order. */
 typedef struct variable {
     fc_symbol *symbol;
     fc_node *declaration; /* NULL: a parameter */
@@ -14,16 +14,16 @@ typedef struct variable {
     size_t n;
 } variable;
 
-/* Ranges are sets of elements (union-find): the accesses 0 .. n - 1, what the procedure's entry leaves in the variable
- * (n), and what holds at the entries of blocks (from n + 1 on). */
+/* Webs are union-find sets. Elements 0 .. n - 1 are the accesses, n is the value at procedure entry, and n + 1 and up
+ * are the values at block entries. */
 typedef struct ranges {
     const fc_flow *flow;
     int *parent;
     size_t n_elements, parent_capacity;
-    int *at_entry, *at_end; /* by block: its element; NONE */
-    int *touched;           /* blocks with an element */
+    int *at_entry, *at_end; /* by block: its element, or NONE */
+    int *touched;           /* blocks that have an element */
     size_t n_touched, touched_capacity;
-    int *waiting; /* blocks whose entry is not yet joined with the ends before it */
+    int *waiting; /* blocks whose entry is not yet joined with the exits of its predecessors */
     size_t n_waiting, waiting_capacity;
 } ranges;
 
@@ -38,7 +38,7 @@ static int find(ranges *r, int element)
     return element;
 }
 
-/* The lower element stands for the set. */
+/* The lower element represents the set. */
 static void join(ranges *r, int a, int b)
 {
     a = find(r, a);
@@ -105,7 +105,7 @@ static void find_ranges(ranges *r, const variable *v)
         r->at_entry[r->touched[i]] = r->at_end[r->touched[i]] = NONE;
 }
 
-/* ---- variables of their own ---- */
+/* ---- new variables ---- */
 
 static void insert_child(fc_node *parent, int at, fc_node *child)
 {
@@ -137,8 +137,8 @@ static fc_symbol *new_variable(fc_program *program, const variable *v, fc_proced
     return symbol;
 }
 
-/* The range that keeps the variable: what a parameter comes with, what a declaration sets; behind a declaration that
- * sets nothing, the first one. */
+/* The web that keeps the original variable: the value at entry of a parameter, or the initial value of a declaration.
+ * Without an initializer it is the web of the first access. */
 static int first_range(ranges *r, const variable *v)
 {
     bool bare = v->declaration && !v->declaration->child[0];
@@ -148,7 +148,7 @@ static int first_range(ranges *r, const variable *v)
     return find(r, (int)v->n);
 }
 
-/* fresh[element] is the variable of the range the element stands for. */
+/* fresh[element] is the new variable of the web that the element represents. */
 static void split_variable(fc_program *program, fc_procedure *procedure, ranges *r, const variable *v)
 {
     find_ranges(r, v);
@@ -165,13 +165,13 @@ static void split_variable(fc_program *program, fc_procedure *procedure, ranges 
     free(fresh);
 }
 
-/* ---- which variables ---- */
+/* ---- candidates ---- */
 
-/* By symbol id. */
+/* Indexed by symbol id. */
 typedef struct facts {
-    int *n_names; /* FC_NAME nodes */
+    int *n_names; /* number of FC_NAME nodes */
     bool *address_taken;
-    fc_node **declaration; /* of a local, where another can stand behind it; NULL: there is no such place */
+    fc_node **declaration; /* of a local, if a declaration can be inserted after it; NULL otherwise */
 } facts;
 
 static bool is_scalar(const fc_type *type)
@@ -203,7 +203,8 @@ static void collect_facts(facts *out, const fc_program *program)
     }
 }
 
-/* All of its accesses lie in the flow: none in the extent of an array's type, none through its address. */
+/* The flow holds all accesses of the variable: none lies in an array type's length expression or goes through a
+ * pointer. */
 static bool can_be_split(const facts *known, const variable *v)
 {
     int id = v->symbol->id;
@@ -246,7 +247,7 @@ static void split_procedure(fc_program *program, fc_procedure *procedure, const 
     fc_flow_free(&flow);
 }
 
-/* A second return of setjmp() is no edge of the flow. */
+/* A second return of setjmp() is not an edge of the flow. */
 static bool returns_twice(const fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++)

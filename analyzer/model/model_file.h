@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file model_file.h  The layout of a model file (.fc), shared by its writer and its reader.
+/** @file model_file.h  The format of a model file (.fc), shared by its writer and its reader.
  *
- * One JSON object: "forecost" (version that wrote it), "kind": "program", "format", "name", "compiler", "link"
- * (words, or null), "key", and six
- * lists, a row a line. A row is a list; references are indices into the lists, -1 or null for none. Kinds and operators
- * are the numbers of program.h's enumerations: whoever changes those raises FC_MODEL_FORMAT. Text that is not UTF-8
- * stands as {"hex": "6a6b"}. A real that JSON cannot hold stands as "inf". */
+ * One JSON object: "forecost" (version of the writer), "kind": "program", "format", "name", "compiler", "link" (words,
+ * or null), "key", and six lists of rows. A row is a list. References are indices into the lists; -1 or null means
+ * none. Kinds and operators are the numbers of program.h's enumerations: a change there requires a higher
+ * FC_MODEL_FORMAT. Text that is not UTF-8 is written as {"hex": "6a6b"}, a real number that JSON lacks as "inf". */
 #ifndef FC_MODEL_FILE_H
 #define FC_MODEL_FILE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model file's reader. The file is untrusted: each value is checked where it is taken. The first fault is kept in
- * `reading`; later takes return zero, so that a row is read straight through and judged once. */
+/* The model file's reader. The file is untrusted, so each value is checked where it is read. `reading` keeps the first
+ * error; later reads return zero. A row is thus read without intermediate tests and checked once. */
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"
@@ -16,7 +16,7 @@ typedef struct reading {
     const char *path;
     fc_report *report;
     fc_status status;
-    const char *list; /* the list and the row being read, for reports */
+    const char *list; /* the list and row being read, for error messages */
     size_t index;
     json_t *row;
 } reading;
@@ -56,19 +56,19 @@ static int take_int(reading *at, int column, int low, int high)
     return (int)take_number(at, json_array_get(at->row, (size_t)column), low, high);
 }
 
-/* The index of an element of a list of n; -1 for none. */
+/* Index into a list of n elements; -1: none. */
 static int take_index(reading *at, int column, int n)
 {
     int index = take_int(at, column, -1, n - 1);
     return at->status ? -1 : index;
 }
 
-/* A text, or NULL for null. */
+/* A text; NULL for null. */
 static char *take_string(reading *at, const json_t *value)
 {
     char *string = fc_json_string(value);
     if (!string && !json_is_null(value))
-        fault(at, "a text is missing or broken");
+        fault(at, "a text is missing or malformed");
     return string;
 }
 
@@ -127,7 +127,7 @@ static fc_symbol *take_symbol(reading *at, int column)
     return index < 0 ? NULL : at->program->symbol[index];
 }
 
-/* A list of symbols, each of the kind told, as a heap array. */
+/* A list of symbols of the given kind, as a heap array. */
 static fc_symbol **take_symbols(reading *at, int column, fc_symbol_kind kind, int *n)
 {
     json_t *array = take_array(at, column);
@@ -166,7 +166,7 @@ static void read_file(reading *at)
     }
 }
 
-/* The node alone; its references follow in link_node, when all of them exist. */
+/* Reads the node alone. link_node resolves its references once all nodes exist. */
 static void read_node(reading *at)
 {
     fc_node_kind kind = (fc_node_kind)take_int(at, FC_NODE_KIND, 0, FC_LIST);
@@ -199,7 +199,7 @@ static void read_symbol(reading *at)
     symbol->span = take_span(at, FC_SYMBOL_SPAN);
 }
 
-/* A type may refer to earlier types only. */
+/* A type refers to earlier types only. */
 static void read_type(reading *at)
 {
     int flags = take_int(at, FC_TYPE_FLAGS, 0, 3);
@@ -247,7 +247,7 @@ static void link_symbol(reading *at)
     symbol->initialiser = take_node(at, FC_SYMBOL_INITIALISER);
 }
 
-/* Children come after their parent and have only one: the nodes form trees. */
+/* A child follows its parent and has only one, so the nodes form trees. */
 static void link_node(reading *at)
 {
     fc_program *program = at->program;
@@ -288,7 +288,7 @@ static void read_code(reading *at)
     fc_program_add_code(at->program, &loop);
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 typedef struct list {
     const char *name;
@@ -342,7 +342,7 @@ static void read_header(reading *at, json_t *root)
     json_int_t format = json_integer_value(json_object_get(root, "format"));
     fc_place place = {at->path, 0, 0};
     if (!kind || !version) {
-        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a file of Forecost");
+        at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN, "not a Forecost file");
     } else if (strcmp(kind, "program") != 0) {
         at->status = fc_fail(at->report, FC_E_INPUT, place, WRITE_AGAIN,
                              "a file of the kind \"%.40s\", not a program model", kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model file's writer: rows are printed as they come, jansson escapes the text. */
+/* The model file's writer: rows are printed in order, jansson escapes the text. */
 #include "analyzer/model/json_text.h"
 #include "analyzer/model/model_file.h"
 #include "analyzer/model/program.h"

@@ -14,35 +14,35 @@ enum {
 };
 
 #define FORM                                                                                                           \
-    "A note is FILE:LINE, FILE:LINE:COLUMN or a procedure's name, then trip(NUMBER), probability(NUMBER), init_end, "  \
-    "param(PLACE), data, cost(EXPRESSION) or ignore; of a procedure only the last two."
+    "Write FILE:LINE, FILE:LINE:COLUMN or a procedure's name, then trip(NUMBER), probability(NUMBER), init_end, "      \
+    "param(PLACE), data, cost(EXPRESSION) or ignore. A procedure takes only cost and ignore."
 
-/* What may be told, and of which statements. */
+/* A word of the grammar, and the statements that it may annotate. */
 typedef struct word {
     const char *text;
-    const char *what; /* it is told of */
+    const char *what; /* kind of the annotated statement, for messages */
     bool (*fits)(const fc_node *node);
-    double most;   /* of its number, which is from 0 on; NAN: it has none */
-    bool is_cost;  /* may be told of a procedure too */
-    bool has_text; /* in parentheses, for the passes to read */
+    double most;   /* upper bound of its number, which is >= 0; NAN: it takes no number */
+    bool is_cost;  /* may annotate a procedure too */
+    bool has_text; /* takes a text in parentheses, which a later pass parses */
 } word;
 
-/* One note as it is read. */
+/* One parsed annotation. */
 typedef struct note {
     const word *word;
-    char *path;       /* as much of it as is written */
-    int line, column; /* column 0: not told */
-    char *procedure;  /* its name, in place of a path; NULL: a place is told */
+    char *path;       /* the path as written, possibly only its end */
+    int line, column; /* column 0: not given */
+    char *procedure;  /* procedure name, given in place of a path; NULL: a path is given */
     char *text;       /* "(...)"; NULL: none */
     double number;
-    fc_place place; /* in the notes */
+    fc_place place; /* position in the annotation file */
 } note;
 
 typedef struct noting {
     fc_program *program;
     fc_report *report;
     note note;
-    fc_text told; /* all notes applied, resolved: what the program's key depends on */
+    fc_text applied; /* all applied annotations, resolved; the program's key depends on them */
 } noting;
 
 /* ---- words ---- */
@@ -64,7 +64,7 @@ static const fc_node *root_of(const fc_node *node)
     return node;
 }
 
-/* A statement that another one may be put in front of. */
+/* Another statement may be inserted before this one. */
 static bool may_follow(const fc_node *node)
 {
     return node->kind != FC_DECLARE && node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
@@ -75,7 +75,7 @@ static bool is_no_pragma(const fc_node *node)
     return node->kind != FC_PRAGMA && node->kind != FC_CASE && node->kind != FC_DEFAULT;
 }
 
-/* The first such statement of a block that begins on the line. */
+/* The first statement of a block that begins on the line and fits. */
 static const fc_node *first_on_line(const fc_node *tree, int line, bool (*fits)(const fc_node *node))
 {
     for (int i = 0; i < tree->n_children; i++) {
@@ -96,7 +96,7 @@ static bool is_block_start(const fc_node *node)
     return node == fc_notes_block_start(root_of(node), node->span.line);
 }
 
-/* A declaration too. */
+/* Declarations included. */
 static bool is_first_on_line(const fc_node *node)
 {
     return node == first_on_line(root_of(node), node->span.line, is_no_pragma);
@@ -136,7 +136,7 @@ static fc_status refuse_form(noting *n, const char *line, const char *at, const 
     return fc_fail(n->report, FC_E_INPUT, place, FORM, "%s", what);
 }
 
-/* The number behind the last ':' before `end`, which moves there; 0: none. */
+/* Parses the number that follows the last ':' before `end` and moves `end` to that colon; 0: none. */
 static int take_last_number(const char *begin, const char **end)
 {
     const char *digit = *end;
@@ -151,7 +151,7 @@ static int take_last_number(const char *begin, const char **end)
     return (int)value;
 }
 
-/* FILE:LINE or FILE:LINE:COLUMN up to `end`. */
+/* Parses FILE:LINE or FILE:LINE:COLUMN up to `end`. */
 static bool take_place(note *out, const char *begin, const char *end)
 {
     int last = take_last_number(begin, &end);
@@ -162,13 +162,13 @@ static bool take_place(note *out, const char *begin, const char *end)
     return out->line && end > begin;
 }
 
-/* WORD or WORD(NUMBER), and nothing behind it. */
+/* Parses WORD, WORD(NUMBER) or WORD(TEXT) up to the end of the line. */
 static fc_status take_word(noting *n, const char *line, const char *at)
 {
     const char *number = at + strcspn(at, "( \t\r");
     n->note.word = find_word(at, (size_t)(number - at));
     if (!n->note.word)
-        return refuse_form(n, line, at, "a note tells trip, probability, init_end, param, data, cost or ignore");
+        return refuse_form(n, line, at, "expected trip, probability, init_end, param, data, cost or ignore");
     const char *rest = skip_blank(number);
     if (n->note.word->has_text) {
         const char *close = strrchr(rest, ')');
@@ -197,12 +197,13 @@ static fc_status take_line(noting *n, const char *line, const char *begin)
     bool is_place = take_place(&n->note, begin, end);
     bool is_name = !is_place && end > begin && !memchr(begin, ':', (size_t)(end - begin));
     if (!is_place && !is_name)
-        return refuse_form(n, line, begin, "this is no place in a source");
+        return refuse_form(n, line, begin, "expected FILE:LINE, FILE:LINE:COLUMN or a procedure's name");
     if (is_name)
         n->note.procedure = fc_format("%.*s", (int)(end - begin), begin);
     fc_status status = take_word(n, line, tail);
     if (!status && is_name && !n->note.word->is_cost)
-        return refuse_form(n, line, begin, "this is no place in a source");
+        return refuse_form(n, line, begin,
+                           "expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore apply to procedures");
     return status;
 }
 
@@ -218,7 +219,7 @@ bool fc_notes_made(const fc_node *pragma)
     return pragma->kind == FC_PRAGMA && pragma->span.begin == pragma->span.end;
 }
 
-/* Whether `path` ends with all parts of `end`. */
+/* `path` ends with all components of `end`. */
 static bool ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), n = strlen(end);
@@ -237,8 +238,8 @@ static fc_status find_file(int *file, const noting *n)
         if (!ends_with(program->file[i].path, n->note.path))
             continue;
         if (found >= 0)
-            return fc_fail(n->report, FC_E_INPUT, n->note.place, "Write more of its path.",
-                           "two files end with %s: %s and %s", n->note.path, program->file[found].path,
+            return fc_fail(n->report, FC_E_INPUT, n->note.place, "Write a longer part of the path.",
+                           "the path %s is ambiguous: %s and %s end with it", n->note.path, program->file[found].path,
                            program->file[i].path);
         found = i;
     }
@@ -249,7 +250,7 @@ static fc_status find_file(int *file, const noting *n)
     return FC_OK;
 }
 
-/* The statement of that kind that begins nearest to the noted line; NULL: none in the file. */
+/* The statement of the required kind that begins nearest to the line; NULL: the file has none. */
 static const fc_node *find_nearest(const noting *n, int file)
 {
     const fc_node *best = NULL;
@@ -281,7 +282,7 @@ static bool is_meant(const noting *n, const fc_node *node, int file)
            (!n->note.column || node->span.column == n->note.column) && n->note.word->fits(node);
 }
 
-/* The ids of the statements that are meant: several only where a header's procedure comes once a unit. */
+/* The ids of the annotated statements. There are several only if a header's procedure occurs in several units. */
 static fc_status find_statements(int **id, size_t *n_ids, const noting *n, int file)
 {
     size_t capacity = 0;
@@ -292,9 +293,8 @@ static fc_status find_statements(int **id, size_t *n_ids, const noting *n, int f
         for (size_t k = 0; k < *n_ids; k++)
             if (root_of(n->program->node[(*id)[k]]) == root_of(node))
                 return fc_fail(n->report, FC_E_INPUT, n->note.place,
-                               "Say which by FILE:LINE:COLUMN; those of one macro cannot be told apart.",
-                               "several statements of the kind %s begin at %s:%d", n->note.word->what, n->note.path,
-                               n->note.line);
+                               "Write FILE:LINE:COLUMN. Statements of one macro expansion cannot be distinguished.",
+                               "more than one %s begins at %s:%d", n->note.word->what, n->note.path, n->note.line);
         *id = fc_grow(*id, &capacity, *n_ids + 1, sizeof **id);
         (*id)[(*n_ids)++] = i;
     }
@@ -312,7 +312,7 @@ static fc_procedure *procedure_of(const fc_program *program, const fc_node *node
     return NULL;
 }
 
-/* The text of the pragma that stands for the note. */
+/* The text of the pragma that is equivalent to the annotation. */
 static FC_GIVE char *text_of(const note *note)
 {
     if (note->word->is_cost || note->word->has_text)
@@ -321,9 +321,9 @@ static FC_GIVE char *text_of(const note *note)
                                    : fc_format("%s(%.17g)", note->word->text, note->number);
 }
 
-/* The pragma tells what the note does, of the same: the statement, or the procedure. Costs are told once, or ignored.
- */
-static bool tells_same(const fc_node *pragma, const note *note)
+/* The pragma annotates the same property of the same object, statement or procedure. `cost` and `ignore` exclude each
+ * other. */
+static bool annotates_same(const fc_node *pragma, const note *note)
 {
     const char *text = fc_told_text_plain(pragma->text);
     if ((text > pragma->text) != (note->procedure != NULL))
@@ -335,41 +335,41 @@ static bool tells_same(const fc_node *pragma, const note *note)
     return false;
 }
 
-/* The pragma right before the statement that tells the same of it; NULL: none. */
-static const fc_node *find_told(const fc_node *statement, const note *note)
+/* A pragma directly before the statement that annotates the same property; NULL: none. */
+static const fc_node *find_annotation(const fc_node *statement, const note *note)
 {
     const fc_node *block = statement->parent;
     int at = 0;
     while (block && block->kind == FC_BLOCK && block->child[at] != statement)
         at++;
     for (at--; at >= 0 && block->child[at]->kind == FC_PRAGMA; at--)
-        if (tells_same(block->child[at], note))
+        if (annotates_same(block->child[at], note))
             return block->child[at];
     return NULL;
 }
 
 static fc_status refuse_again(const noting *n)
 {
-    return fc_fail(n->report, FC_E_INPUT, n->note.place, "Take one of them out.",
-                   "%s is told already, by another note or in the source", n->note.word->text);
+    return fc_fail(n->report, FC_E_INPUT, n->note.place, "Remove one of the two.",
+                   "%s is already specified, by another annotation or in the source", n->note.word->text);
 }
 
 static fc_status put_pragma(noting *n, fc_node *statement)
 {
     fc_procedure *procedure = procedure_of(n->program, statement);
     bool ends_init = ends_block_of_initialization(n->note.word);
-    bool is_told = n->note.word->fits != is_first_on_line && find_told(statement, &n->note);
-    if (is_told || (ends_init && procedure && procedure->init_end))
+    bool is_duplicate = n->note.word->fits != is_first_on_line && find_annotation(statement, &n->note);
+    if (is_duplicate || (ends_init && procedure && procedure->init_end))
         return refuse_again(n);
     fc_node *pragma = fc_program_insert(n->program, FC_PRAGMA, statement);
     pragma->text = text_of(&n->note);
     if (ends_init && procedure)
         procedure->init_end = pragma;
-    fc_text_add(&n->told, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
+    fc_text_add(&n->applied, "\n%d:%d:%d %s", pragma->span.file, pragma->span.line, pragma->span.column, pragma->text);
     return FC_OK;
 }
 
-/* What a body begins with, behind pragmas. */
+/* The first statement of a body that is not a pragma. */
 static fc_node *first_statement(const fc_node *body)
 {
     int at = 0;
@@ -378,7 +378,7 @@ static fc_node *first_statement(const fc_node *body)
     return body->child[at];
 }
 
-/* Of a function that is only declared: at its symbol. *n_found: how many there are. */
+/* Annotates functions that are only declared, at their symbols. *n_found counts them. */
 static fc_status apply_to_declared(noting *n, int *n_found)
 {
     for (int i = 0; i < n->program->n_symbols; i++) {
@@ -390,13 +390,13 @@ static fc_status apply_to_declared(noting *n, int *n_found)
         char *text = text_of(&n->note);
         symbol->told = fc_told_text_line(symbol, fc_told_text_plain(text));
         free(text);
-        fc_text_add(&n->told, "\n%s", symbol->told);
+        fc_text_add(&n->applied, "\n%s", symbol->told);
         (*n_found)++;
     }
     return FC_OK;
 }
 
-/* Of a procedure: before the first statement of each body of that name (statics of several files). */
+/* Annotates a procedure before the first statement of each body of that name (several for static procedures). */
 static fc_status apply_to_procedure(noting *n)
 {
     int n_found = 0;
@@ -411,7 +411,7 @@ static fc_status apply_to_procedure(noting *n)
     if (!status && n_found == 0)
         status = apply_to_declared(n, &n_found);
     if (!status && n_found == 0)
-        status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name one that the sources define or call.",
+        status = fc_fail(n->report, FC_E_INPUT, n->note.place, "Name a procedure that the sources define or call.",
                          "the program has no procedure %s", n->note.procedure);
     return status;
 }
@@ -424,7 +424,7 @@ static fc_status apply(noting *n)
     fc_status status = find_file(&file, n);
     if (!status)
         status = find_statements(&id, &n_ids, n, file);
-    for (size_t i = n_ids; i-- > 0 && !status;) /* from the last on: an insertion moves later ids */
+    for (size_t i = n_ids; i-- > 0 && !status;) /* last first: an insertion changes later ids */
         status = put_pragma(n, n->program->node[id[i]]);
     free(id);
     return status;
@@ -446,11 +446,11 @@ static fc_status apply_line(noting *n, char *line)
     return status;
 }
 
-/* Profiles name nodes by their ids: those of the program without notes are of another program. */
-static void renew_key(fc_program *program, const fc_text *told)
+/* A profile identifies nodes by id, so a profile made without these annotations must not match this program. */
+static void renew_key(fc_program *program, const fc_text *applied)
 {
-    char *text = fc_format("%s%s", program->key, told->bytes ? told->bytes : "");
-    if (told->length)
+    char *text = fc_format("%s%s", program->key, applied->bytes ? applied->bytes : "");
+    if (applied->length)
         fc_content_key(program->key, text, strlen(text));
     free(text);
 }
@@ -473,8 +473,8 @@ fc_status fc_notes_apply(fc_program *program, const char *path, fc_report *repor
         status = apply_line(&n, line);
         line = end ? end + 1 : NULL;
     }
-    renew_key(program, &n.told);
-    fc_text_free(&n.told);
+    renew_key(program, &n.applied);
+    fc_text_free(&n.applied);
     free(text);
     return status;
 }

@@ -24,7 +24,7 @@ static const struct {
              {"taskyield", FC_OMP_NOTHING},   {"flush", FC_OMP_NOTHING},     {"threadprivate", FC_OMP_NOTHING},
              {"declare", FC_OMP_NOTHING}};
 
-/* Clauses without a say in the time. */
+/* Clauses without effect on the time. */
 static const char *const silent[] = {
     "private",     "firstprivate", "lastprivate", "shared",    "default",      "reduction",      "copyin",
     "copyprivate", "proc_bind",    "untied",      "mergeable", "in_reduction", "task_reduction", "allocate",
@@ -71,7 +71,7 @@ static bool is_word(const char *at, size_t length, const char *word)
     return strlen(word) == length && memcmp(at, word, length) == 0;
 }
 
-/* Behind the bracket that closes the one at `at`, or behind the end. */
+/* The offset after the bracket that matches the one at `at`, or the end of the text. */
 static size_t behind_bracket(const char *text, size_t at)
 {
     int depth = 0;
@@ -84,7 +84,7 @@ static size_t behind_bracket(const char *text, size_t at)
     return at;
 }
 
-/* Where a list's item that begins at `at` ends: at a comma or the end, outside of brackets. */
+/* The end of the list item that begins at `at`: the next comma outside brackets, or the end. */
 static size_t item_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != ',')
@@ -101,12 +101,12 @@ static bool add(reading *r, fc_openmp_role role, size_t begin, size_t end)
     if (begin == end)
         return fail(r, begin, "a clause lacks its expression", "", 0);
     if (r->out->n_expressions == FC_OMP_MAX_EXPRESSIONS)
-        return fail(r, begin, "a directive with more than 32 expressions", "", 0);
+        return fail(r, begin, "the directive has more than 32 expressions", "", 0);
     r->out->expression[r->out->n_expressions++] = (fc_openmp_expression){role, begin, end};
     return true;
 }
 
-/* Behind the first ':' outside of brackets; `from` if there is none. */
+/* The offset after the first ':' outside brackets; `from` if there is none. */
 static size_t behind_colon(const reading *r, size_t from, size_t end)
 {
     for (size_t at = from; at < end;) {
@@ -164,7 +164,7 @@ static bool is_silent(const char *word, size_t length)
     return false;
 }
 
-/* HYPRE_SMP_SCHEDULE: the directive is read as it stands, before macros are expanded. */
+/* A macro in place of a clause, such as HYPRE_SMP_SCHEDULE: directives are read before macro expansion. */
 static bool take_macro(reading *r, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -174,7 +174,7 @@ static bool take_macro(reading *r, const char *word, size_t length)
     return true;
 }
 
-/* A clause whose word is [at, at + length); its brackets hold [begin, end). */
+/* Reads the clause `word`; its brackets hold [begin, end). */
 static bool read_clause(reading *r, const char *word, size_t length, size_t begin, size_t end)
 {
     if (is_word(word, length, "nowait"))
@@ -193,7 +193,7 @@ static bool read_clause(reading *r, const char *word, size_t length, size_t begi
     return fail(r, (size_t)(word - r->text), "this clause is not covered: ", word, length);
 }
 
-/* The words of the directive itself. */
+/* Reads the words of the directive itself. */
 static bool read_parts(reading *r)
 {
     for (bool first = true;; first = false) {
@@ -245,7 +245,7 @@ bool fc_openmp_read(fc_openmp *out, const char *text, fc_openmp_fault *fault)
             begin++;
             end = r.at - 1;
             if (text[end] != ')')
-                return fail(&r, at, "brackets do not close behind ", text + at, length);
+                return fail(&r, at, "missing closing bracket after ", text + at, length);
         }
         if (!read_clause(&r, text + at, length, begin, end))
             return false;
@@ -304,9 +304,9 @@ bool fc_openmp_has_body(const fc_openmp *directive)
     return !(directive->parts & (FC_OMP_BARRIER | FC_OMP_TASKWAIT | FC_OMP_NOTHING));
 }
 
-/* Directives that a team meets together, or that make tasks for it. met: by procedure id, who was looked at; each is
- * once. */
-static bool binds(const fc_node *node, bool *met)
+/* A directive below binds to the enclosing team: worksharing, synchronization or tasks. visited: by procedure id; each
+ * procedure is searched once. */
+static bool binds(const fc_node *node, bool *visited)
 {
     const unsigned alone = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
     unsigned parts = node->kind == FC_OPENMP ? fc_openmp_of(node).parts : 0;
@@ -316,21 +316,21 @@ static bool binds(const fc_node *node, bool *met)
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_procedure *called = target ? target->definition : NULL;
-    if (called && !met[called->id]) {
-        met[called->id] = true;
-        if (binds(called->body, met))
+    if (called && !visited[called->id]) {
+        visited[called->id] = true;
+        if (binds(called->body, visited))
             return true;
     }
     for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && binds(node->child[i], met))
+        if (node->child[i] && binds(node->child[i], visited))
             return true;
     return false;
 }
 
 bool fc_openmp_binds_outside(const fc_program *program, const fc_node *node)
 {
-    bool *met = fc_allocate((size_t)program->n_procedures, sizeof *met), found = binds(node, met);
-    free(met);
+    bool *visited = fc_allocate((size_t)program->n_procedures, sizeof *visited), found = binds(node, visited);
+    free(visited);
     return found;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file openmp.h  What stands behind "#pragma omp": one reader for the front end, which has it from the source, and
- * for all others, who have it from an FC_OPENMP node's text. OpenMP 5.0, section 2; what runs on devices is not
- * covered. */
+/** @file openmp.h  The parser of "#pragma omp" directives (OpenMP 5.0, chapter 2). The front end passes it the source
+ * text, all others the text of an FC_OPENMP node. Device constructs are not covered. */
 #ifndef FC_OPENMP_H
 #define FC_OPENMP_H
 
 #include "analyzer/model/program.h"
 
-/** What a directive is made of: "parallel for simd" is FC_OMP_PARALLEL | FC_OMP_FOR | FC_OMP_SIMD. */
+/** The constructs of a directive: "parallel for simd" is FC_OMP_PARALLEL | FC_OMP_FOR | FC_OMP_SIMD. */
 typedef enum fc_openmp_part {
     FC_OMP_PARALLEL = 1,
     FC_OMP_FOR = 2,
@@ -23,7 +22,7 @@ typedef enum fc_openmp_part {
     FC_OMP_TASKGROUP = 2048,
     FC_OMP_TASKLOOP = 4096,
     FC_OMP_SIMD = 8192,
-    FC_OMP_NOTHING = 16384 /* taskyield, flush, threadprivate, declare: no time of their own */
+    FC_OMP_NOTHING = 16384 /* taskyield, flush, threadprivate, declare: not modeled */
 } fc_openmp_part;
 
 typedef enum fc_openmp_schedule {
@@ -33,7 +32,7 @@ typedef enum fc_openmp_schedule {
     FC_OMP_RUNTIME
 } fc_openmp_schedule;
 
-/** What a clause's expression tells. */
+/** The role of a clause's expression. */
 typedef enum fc_openmp_role {
     FC_OMP_NUM_THREADS,
     FC_OMP_CHUNK,
@@ -60,11 +59,11 @@ typedef struct fc_openmp_expression {
 
 typedef struct fc_openmp {
     unsigned parts;
-    fc_openmp_schedule schedule; /* FC_OMP_STATIC where none is told */
+    fc_openmp_schedule schedule; /* FC_OMP_STATIC if not given */
     bool nowait, nogroup;
     char name[64];  /* of critical; "": none */
-    char macro[64]; /* a clause's place held by a macro, which is not seen through; "": none */
-    fc_openmp_expression expression[FC_OMP_MAX_EXPRESSIONS]; /* by offset: child i of an FC_OPENMP node */
+    char macro[64]; /* a macro in place of a clause, which is not expanded; "": none */
+    fc_openmp_expression expression[FC_OMP_MAX_EXPRESSIONS]; /* in text order: child i of an FC_OPENMP node */
     int n_expressions;
 } fc_openmp;
 
@@ -73,24 +72,25 @@ typedef struct fc_openmp_fault {
     size_t at; /* offset in the text */
 } fc_openmp_fault;
 
-/** Reads what stands behind "omp". False: the fault tells what is wrong or not covered. */
+/** Parses the text after "omp". False: *fault holds the error, or the construct that is not covered. */
 bool fc_openmp_read(fc_openmp *out, const char *text, fc_openmp_fault *fault);
-/** Of an FC_OPENMP node of a valid program. */
+/** The directive of an FC_OPENMP node of a valid program. */
 fc_openmp fc_openmp_of(const fc_node *node);
-/** What it is called where its time is told: "omp parallel for"; clauses, and "simd" beside others, left out. */
+/** The name of the directive in reports: "omp parallel for". Clauses are left out, and so is "simd" in a combined
+ * directive. */
 const char *fc_openmp_title(const fc_openmp *directive);
-/** The structured block; NULL: it has none. */
+/** The structured block; NULL: none. */
 const fc_node *fc_openmp_body(const fc_node *node);
-/** The expression of that role; NULL: none. */
+/** The expression with that role; NULL: none. */
 const fc_node *fc_openmp_expression_of(const fc_node *node, const fc_openmp *directive, fc_openmp_role role);
-/** It has a statement behind it. */
+/** The directive applies to a statement. */
 bool fc_openmp_has_body(const fc_openmp *directive);
-/** The program has a directive. */
+/** The program has an OpenMP directive. */
 bool fc_openmp_is_used(const fc_program *program);
-/** The program's first parallel region whose number of threads its environment tells; NULL: none. */
+/** The first parallel region whose number of threads comes from the environment; NULL: none. */
 const fc_node *fc_openmp_open_region(const fc_program *program);
-/** Below the node, or in a procedure called from there, stands a directive that binds to a parallel region around the
- * node: how often it is met counts. */
+/** A directive below the node, or in a procedure called from there, binds to a parallel region that encloses the node.
+ * Its number of executions then matters. */
 bool fc_openmp_binds_outside(const fc_program *program, const fc_node *node);
 
 #endif

@@ -9,12 +9,12 @@
 
 static const char word[] = "param(";
 
-/* What a pragma tells. */
-typedef struct telling {
+/* The content of a pragma. */
+typedef struct specification {
     char *place;   /* its text */
-    long argument; /* > 0: its number */
+    long argument; /* > 0: index in argv */
     double value;  /* NAN: none */
-} telling;
+} specification;
 
 bool fc_params_is(const fc_node *pragma)
 {
@@ -35,7 +35,7 @@ static int place_in_block(const fc_node *statement)
     return at;
 }
 
-static bool is_told_statement(const fc_node *statement)
+static bool is_parameter_assignment(const fc_node *statement)
 {
     return statement->kind == FC_EVALUATE && statement->child[0]->kind == FC_ASSIGN &&
            fc_params_is_told(statement->child[0]->child[1]);
@@ -65,12 +65,12 @@ static const char *skip_blank(const char *at)
 static fc_status refuse(const fc_program *program, const fc_node *pragma, const char *what, fc_report *report)
 {
     return fc_fail(report, FC_E_INPUT, fc_program_place(program, pragma->span),
-                   "Write param(n), param(n, argv[2]) or param(n, 1000) before the statement that sets n.",
+                   "Write param(n), param(n, argv[2]) or param(n, 1000) directly before the statement that sets n.",
                    "#pragma forecost %.80s: %s", pragma->text, what);
 }
 
-/* argv[K] or NUMBER, and the parenthesis. */
-static bool take_origin(telling *out, const char *at)
+/* Parses argv[K] or NUMBER, and the closing parenthesis. */
+static bool take_origin(specification *out, const char *at)
 {
     char *end = NULL;
     at = skip_blank(at);
@@ -87,13 +87,13 @@ static bool take_origin(telling *out, const char *at)
     return end[0] == ')' && end[1] == '\0';
 }
 
-static bool take_text(telling *out, const char *text)
+static bool take_text(specification *out, const char *text)
 {
     const char *from = skip_blank(text + sizeof word - 1), *to = from;
     while (isalnum((unsigned char)*to) || *to == '_' || *to == '.' || strncmp(to, "->", 2) == 0)
         to += *to == '-' ? 2 : 1;
     const char *behind = skip_blank(to);
-    *out = (telling){.value = NAN};
+    *out = (specification){.value = NAN};
     if (to == from || !(*behind == ',' || strcmp(behind, ")") == 0))
         return false;
     if (*behind == ',' && !take_origin(out, behind + 1))
@@ -126,7 +126,7 @@ static const fc_node *first_named(const fc_node *node, const char *name)
     return found;
 }
 
-/* A variable that the declaration declares. */
+/* The variable of that name, if the statement declares it. */
 static fc_symbol *declared(const fc_node *statement, const char *name)
 {
     bool is_meant = statement->kind == FC_DECLARE && strcmp(statement->symbol->name, name) == 0;
@@ -159,21 +159,21 @@ static fc_symbol *function_symbol(fc_program *program, const fc_type *result)
     return symbol;
 }
 
-static void add_call(fc_program *program, fc_node *parent, const telling *told)
+static void add_call(fc_program *program, fc_node *parent, const specification *spec)
 {
     fc_type whole = {.kind = FC_TYPE_INTEGER, .bits = 32, .size = 4, .length = -1, .name = "int"};
     fc_type real = {.kind = FC_TYPE_REAL, .bits = 64, .size = 8, .length = -1, .name = "double"};
     fc_node *call = fc_program_insert_below(program, FC_CALL, parent);
     call->type = parent->type;
     add_name(program, call, function_symbol(program, parent->type));
-    if (told->argument > 0) {
+    if (spec->argument > 0) {
         fc_node *argument = fc_program_insert_below(program, FC_INTEGER, call);
-        argument->value = told->argument;
+        argument->value = spec->argument;
         argument->type = fc_program_add_type(program, &whole);
-    } else if (!isnan(told->value)) {
+    } else if (!isnan(spec->value)) {
         fc_node *number = fc_program_insert_below(program, FC_REAL, call);
-        number->real = told->value;
-        number->text = fc_format("%.17g", told->value);
+        number->real = spec->value;
+        number->text = fc_format("%.17g", spec->value);
         number->type = fc_program_add_type(program, &real);
     }
 }
@@ -183,8 +183,8 @@ static bool is_number(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL);
 }
 
-/* Behind the last of the statements that the pragma is about: one, or the declarations of one line. */
-static fc_node *last_told_of(const fc_node *block, int at)
+/* The last of the annotated statements: one statement, or the declarations of one line. */
+static fc_node *last_annotated(const fc_node *block, int at)
 {
     while (at < block->n_children && block->child[at]->kind == FC_PRAGMA)
         at++;
@@ -193,32 +193,32 @@ static fc_node *last_told_of(const fc_node *block, int at)
     while (block->child[at]->kind == FC_DECLARE && at + 1 < block->n_children &&
            block->child[at + 1]->kind == FC_DECLARE && block->child[at + 1]->span.line == block->child[at]->span.line)
         at++;
-    while (at + 1 < block->n_children && is_told_statement(block->child[at + 1]))
+    while (at + 1 < block->n_children && is_parameter_assignment(block->child[at + 1]))
         at++;
     return block->child[at];
 }
 
-static fc_status put(fc_program *program, const fc_node *pragma, const telling *told, fc_report *report)
+static fc_status put(fc_program *program, const fc_node *pragma, const specification *spec, fc_report *report)
 {
     const fc_node *block = pragma->parent, *root = pragma, *place = NULL;
     fc_symbol *symbol = NULL;
     int at = block && block->kind == FC_BLOCK ? place_in_block(pragma) : 0;
-    fc_node *last = block && block->kind == FC_BLOCK ? last_told_of(block, at + 1) : NULL;
+    fc_node *last = block && block->kind == FC_BLOCK ? last_annotated(block, at + 1) : NULL;
     if (!last)
-        return refuse(program, pragma, "nothing stands behind it", report);
+        return refuse(program, pragma, "no statement follows it", report);
     for (at++; block->child[at - 1] != last && !symbol && !place; at++) {
-        symbol = declared(block->child[at], told->place);
-        place = first_named(block->child[at], told->place);
+        symbol = declared(block->child[at], spec->place);
+        place = first_named(block->child[at], spec->place);
     }
     while (root->parent)
         root = root->parent;
     if (!symbol && !place)
-        place = first_named(root, told->place);
+        place = first_named(root, spec->place);
     if (!symbol && !place)
-        return refuse(program, pragma, "the procedure names nothing like that", report);
+        return refuse(program, pragma, "the procedure has no such variable or member", report);
     const fc_type *type = symbol ? symbol->type : place->type;
     if (!is_number(type))
-        return refuse(program, pragma, "only a number is a parameter", report);
+        return refuse(program, pragma, "a parameter must be a number", report);
     fc_node *statement = fc_program_insert_behind(program, FC_EVALUATE, last);
     fc_node *assign = fc_program_insert_below(program, FC_ASSIGN, statement);
     assign->type = type;
@@ -226,7 +226,7 @@ static fc_status put(fc_program *program, const fc_node *pragma, const telling *
         add_name(program, assign, symbol);
     else
         copy_below(program, assign, place);
-    add_call(program, assign, told);
+    add_call(program, assign, spec);
     return FC_OK;
 }
 
@@ -237,11 +237,13 @@ fc_status fc_params_apply(fc_program *program, fc_report *report)
         const fc_node *pragma = program->node[i];
         if (!fc_params_is(pragma))
             continue;
-        telling told;
-        if (!take_text(&told, pragma->text))
-            return refuse(program, pragma, "expected a place, and behind a comma argv[NUMBER] or a number", report);
-        status = put(program, pragma, &told, report);
-        free(told.place);
+        specification spec;
+        if (!take_text(&spec, pragma->text))
+            return refuse(program, pragma,
+                          "expected a variable or member, optionally followed by a comma and argv[NUMBER] or a number",
+                          report);
+        status = put(program, pragma, &spec, report);
+        free(spec.place);
     }
     return status;
 }

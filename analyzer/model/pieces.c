@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A jump (or a case) that no nesting tells, and the block that is cut for it. */
+/* A jump or case label outside the structured control flow, and the block to be cut because of it. */
 typedef struct irregular {
     const fc_node *jump;
     fc_node *block;
@@ -16,9 +16,9 @@ typedef struct cutter {
     fc_program *program;
     const fc_node **label; /* by symbol id: its FC_LABEL */
     const fc_procedure *procedure;
-    irregular *found; /* of the procedure */
+    irregular *found; /* those of the procedure */
     size_t n_found, capacity;
-    bool fresh; /* the next statement begins a piece */
+    bool fresh; /* the next statement begins a region */
 } cutter;
 
 static bool is_within(const fc_node *node, const fc_node *ancestor)
@@ -33,9 +33,9 @@ static bool is_case(const fc_node *node)
     return node->kind == FC_CASE || node->kind == FC_DEFAULT;
 }
 
-/* ---- jumps that no nesting tells ---- */
+/* ---- unstructured jumps ---- */
 
-/* Into a block; back over a declaration; into what another goto repeats (repeats.h). */
+/* The goto enters a block, goes back over a declaration, or enters the body of a goto loop (repeats.h). */
 static bool is_irregular_goto(const fc_node *jump, const fc_node *label)
 {
     if (!label)
@@ -45,7 +45,7 @@ static bool is_irregular_goto(const fc_node *jump, const fc_node *label)
     return !is_within(jump, label->parent) || label->id < jump->id || fc_repeats_at(label);
 }
 
-/* Not a statement of the switch's own block. */
+/* The label is not a statement of the switch's own block. */
 static bool is_irregular_case(const fc_node *node)
 {
     const fc_node *up = node->parent;
@@ -61,7 +61,7 @@ static const fc_node *switch_of(const fc_node *node)
     return node;
 }
 
-/* A block that braces of the source make, and whose start is where it is entered. */
+/* The innermost enclosing block of the source that is only entered at its start. */
 static fc_node *block_around(const fc_node *node)
 {
     for (const fc_node *up = node; up; up = up->parent) {
@@ -88,7 +88,7 @@ static fc_node *block_around_both(const fc_node *jump, const fc_node *target)
     return block;
 }
 
-/* The name of a label whose address the call of FC_LABEL_ADDRESS takes; NULL: it is another node. */
+/* The name of a label whose address a call of FC_LABEL_ADDRESS takes; NULL: another node. */
 static const char *address_taken(const fc_node *node)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -104,7 +104,7 @@ static bool takes_address(const fc_node *node, const char *label)
     return found;
 }
 
-/* Blocks that hold the goto and each label it may go to. */
+/* Adds the blocks that hold the computed goto and each of its possible targets. */
 static void add_computed(cutter *c, const fc_node *jump, const fc_node *node)
 {
     if (node->kind == FC_LABEL && takes_address(c->procedure->body, node->symbol->name))
@@ -133,14 +133,14 @@ static void find_irregular(cutter *c, const fc_node *node)
 
 /* ---- blocks closed under jumps ---- */
 
-/* A run that ends well never takes it. */
+/* A successful run never takes this jump: it returns a nonzero constant from main. */
 static bool ends_in_failure(const cutter *c, const fc_node *jump)
 {
     const fc_node *value = jump->kind == FC_RETURN && jump->n_children > 0 ? jump->child[0] : NULL;
     return value && value->kind == FC_INTEGER && value->value != 0 && strcmp(c->procedure->symbol->name, "main") == 0;
 }
 
-/* What a jump ends or, of a goto, where it goes; NULL: the procedure, or not known. */
+/* The loop or switch that a jump ends, or the label of a goto; NULL: it leaves the procedure, or is not known. */
 static const fc_node *target_of(const cutter *c, const fc_node *jump)
 {
     if (jump->kind == FC_GOTO)
@@ -157,7 +157,7 @@ static bool is_jump(const fc_node *node)
     return node->kind == FC_GOTO || node->kind == FC_BREAK || node->kind == FC_CONTINUE || node->kind == FC_RETURN;
 }
 
-/* The first jump at or below the node that leaves `whole`; NULL: none does. */
+/* The first jump at or below the node that leaves `whole`; NULL: none. */
 static const fc_node *jump_out(const cutter *c, const fc_node *node, const fc_node *whole)
 {
     if (is_jump(node) && !ends_in_failure(c, node)) {
@@ -182,7 +182,7 @@ static void close_block(const cutter *c, fc_node **block)
     }
 }
 
-/* No other block holds it, nor is it the same as an earlier one. */
+/* No other entry's block contains this one; of equal blocks the first entry counts. */
 static bool is_outermost(const cutter *c, size_t i)
 {
     for (size_t k = 0; k < c->n_found; k++)
@@ -192,7 +192,7 @@ static bool is_outermost(const cutter *c, size_t i)
     return true;
 }
 
-/* ---- pieces ---- */
+/* ---- regions ---- */
 
 static bool holds_entrance(const cutter *c, const fc_node *node)
 {
@@ -202,7 +202,7 @@ static bool holds_entrance(const cutter *c, const fc_node *node)
     return found;
 }
 
-/* Nothing is jumped to in the statement, and no jump leaves it. */
+/* No jump enters or leaves the statement. */
 static bool is_whole(const cutter *c, const fc_node *node)
 {
     return !is_jump(node) && !is_case(node) && !holds_entrance(c, node) && !jump_out(c, node, node);
@@ -210,7 +210,7 @@ static bool is_whole(const cutter *c, const fc_node *node)
 
 static void cut(cutter *c, fc_node *node);
 
-/* A part that need not run as often as what stands before it, nor what stands behind it as often as the part. */
+/* The part may run less often than the code before it, and the code after it less often than the part. */
 static void cut_apart(cutter *c, fc_node *part)
 {
     c->fresh = true;
@@ -232,7 +232,7 @@ static void cut_block(cutter *c, fc_node *block)
         fc_node *statement = block->child[i];
         if (statement->kind != FC_PIECE)
             cut(c, statement);
-        while (block->child[i] != statement) /* a piece stands before it now */
+        while (block->child[i] != statement) /* a region may now begin before it */
             i++;
     }
 }
@@ -277,7 +277,7 @@ static void cut(cutter *c, fc_node *node)
     }
 }
 
-/* "a computed goto (a.c:12)". */
+/* For example "a computed goto (a.c:12)". */
 static FC_GIVE char *reason_text(const cutter *c, const fc_node *jump)
 {
     fc_place place = fc_program_place(c->program, jump->span);
@@ -285,7 +285,7 @@ static FC_GIVE char *reason_text(const cutter *c, const fc_node *jump)
         return fc_format("a case label inside another statement (%s:%d)", place.file, place.line);
     if (!jump->symbol)
         return fc_format("a computed goto (%s:%d)", place.file, place.line);
-    return fc_format("goto %s goes into a block (%s:%d)", jump->symbol->name, place.file, place.line);
+    return fc_format("goto %s enters a block (%s:%d)", jump->symbol->name, place.file, place.line);
 }
 
 static void cut_outermost(cutter *c, const irregular *found)

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file pieces.h  Blocks whose control flow no nesting of loops and branches tells: a goto goes into a block or back
- * over a declaration, a goto is computed, a case stands inside another statement (Duff's device).
+/** @file pieces.h  Irregular regions of the control-flow graph: a goto enters a block or goes back over a declaration,
+ * a goto is computed, or a case label stands inside another statement (Duff's device).
  *
- * Such a block is cut into pieces: statements that run one after the other, as often as each other. Each begins with an
- * FC_PIECE, and a profiling run counts how often it ran each time the block was entered. */
+ * Such a block is cut into straight-line regions, whose statements all run equally often. Each region begins with an
+ * FC_PIECE. A profiling run counts its executions per entry of the block. */
 #ifndef FC_PIECES_H
 #define FC_PIECES_H
 
 #include "analyzer/model/program.h"
 
-/** What &&label is in the model: FC_LABEL_ADDRESS("label"), a function that nobody defines. */
+/** &&label in the model: FC_LABEL_ADDRESS("label"). No source defines this function. */
 #define FC_LABEL_ADDRESS "__label_address"
 
-/** Puts an FC_PIECE where each piece begins; the first of a block, which runs once each time it is entered, tells in
- * `text` which jump made it so. Whole loops and branches that no such jump enters or leaves stay one
- * statement of a piece. A block holds all that its jumps go to: of a return that is the procedure's body. */
+/** Inserts an FC_PIECE where a region begins. The first region of a block runs once per entry; its `text` names the
+ * irregular jump. Loops and branches that no such jump enters or leaves stay whole. A block contains the targets of all
+ * of its jumps: with a return it is the procedure's body. */
 void fc_pieces_cut(fc_program *program);
-/** The first FC_PIECE of the block that the piece belongs to. */
+/** The first FC_PIECE of the block that the region belongs to. */
 const fc_node *fc_pieces_first(const fc_node *piece);
-/** Pieces begin below the node, or at it. */
+/** A region begins at or below the node. */
 bool fc_pieces_are_within(const fc_node *node);
 
 #endif

@@ -7,23 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What may be stored at one place: a variable, a parameter, fields of a name, or the result of a procedure. */
+/* The procedures that one location may hold: a variable, a parameter, the fields of one name, or a procedure's result.
+ */
 typedef struct place {
     bool *member; /* by procedure id; NULL: none */
-    bool is_lost; /* values come from where the flow cannot be followed, or a function the program does not define */
+    bool is_lost; /* the analysis cannot follow some value stored here, or the program does not define it */
 } place;
 
-/* What is in `from` may be in `to`. */
+/* The procedures in `from` may be in `to`. */
 typedef struct edge {
     int from, to;
 } edge;
 
-/* Places are numbered as symbols (a field: the first of its name); results of procedures follow, by procedure id. */
+/* Locations are numbered like symbols, all fields of one name as the first of them. Procedure results follow, by
+ * procedure id. */
 struct fc_pointer_calls {
     const fc_program *program;
     fc_reached reached;
     fc_targets targets;
-    int *first_of_name; /* by symbol id: of fields, that of the first field of the name; otherwise its own */
+    int *first_of_name; /* by symbol id: for a field the first field of its name, otherwise itself */
     place *place;
     edge *edge;
     size_t n_edges, capacity;
@@ -34,7 +36,7 @@ enum {
     NOWHERE = -1
 };
 
-/* ---- places ---- */
+/* ---- locations ---- */
 
 static bool is_function_pointer(const fc_type *type)
 {
@@ -70,7 +72,7 @@ static int place_of_result(const fc_pointer_calls *c, const fc_procedure *proced
     return c->program->n_symbols + procedure->id;
 }
 
-/* An array and what is in it, a pointer and what it points to are one place: the variable or field at the root. */
+/* An array and its elements, or a pointer and its target, are one location: that of the root variable or field. */
 static int place_of(const fc_pointer_calls *c, const fc_node *lvalue)
 {
     while (lvalue->kind == FC_CAST || lvalue->kind == FC_INDEX || lvalue->kind == FC_UNARY)
@@ -79,7 +81,7 @@ static int place_of(const fc_pointer_calls *c, const fc_node *lvalue)
     return is_variable || lvalue->kind == FC_MEMBER ? place_of_symbol(c, lvalue->symbol) : NOWHERE;
 }
 
-/* ---- flow ---- */
+/* ---- constraints ---- */
 
 static void add_edge(fc_pointer_calls *c, int from, int to)
 {
@@ -101,7 +103,7 @@ static void store(fc_pointer_calls *c, int to, const fc_symbol *procedure)
 
 static void flow(fc_pointer_calls *c, int to, const fc_node *value);
 
-/* The parts of a list: of a record into its fields, of an array into the array. */
+/* The elements of an initializer list: of a record into its fields, of an array into the array. */
 static void flow_list(fc_pointer_calls *c, int to, const fc_node *list)
 {
     bool record = list->type && list->type->kind == FC_TYPE_RECORD;
@@ -118,11 +120,11 @@ static void flow_call(fc_pointer_calls *c, int to, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target && target->definition)
         add_edge(c, place_of_result(c, target->definition), to);
-    else if (!target || is_function_pointer(call->type)) /* what malloc and its like return holds nothing yet */
+    else if (!target || is_function_pointer(call->type)) /* the memory that malloc returns holds no pointer yet */
         c->place[to].is_lost = true;
 }
 
-/* `to` = value. */
+/* Adds the constraint `to` = value. */
 static void flow(fc_pointer_calls *c, int to, const fc_node *value)
 {
     bool is_address = false;
@@ -138,7 +140,7 @@ static void flow(fc_pointer_calls *c, int to, const fc_node *value)
             store(c, to, value->symbol);
         } else if (place_of(c, value) != NOWHERE) {
             add_edge(c, place_of(c, value), to);
-            if (is_address) /* what is stored through the pointer is in the variable */
+            if (is_address) /* a store through the pointer reaches the variable */
                 add_edge(c, to, place_of(c, value));
         } else
             c->place[to].is_lost = true;
@@ -180,7 +182,7 @@ static void flow_arguments(fc_pointer_calls *c, const fc_node *call, const fc_pr
             flow(c, place_of_symbol(c, procedure->parameter[i]), call->child[i + 1]);
 }
 
-/* An external function may store anything where an argument points to. */
+/* An external function may store anything through a pointer argument. */
 static void lose_arguments(fc_pointer_calls *c, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++) {
@@ -221,7 +223,7 @@ static void flow_tree(fc_pointer_calls *c, const fc_node *node, const fc_procedu
         flow_tree(c, node->child[i], procedure);
 }
 
-/* Both places hold what either held; true if `to` grew. */
+/* Propagates along the edge; true if `to` grew. */
 static bool follow(fc_pointer_calls *c, const edge *e)
 {
     const place *from = &c->place[e->from];
@@ -274,7 +276,7 @@ void fc_candidates_free(fc_candidates *candidates)
     *candidates = (fc_candidates){0};
 }
 
-/* Arguments of calls through pointers reach the parameters of whatever they may run; false: none carries a function. */
+/* Arguments of an indirect call flow into the parameters of its candidates. False: none of them carries a function. */
 static bool flow_pointer_call(fc_pointer_calls *c, const fc_node *call)
 {
     fc_candidates candidates = fc_pointer_calls_candidates(c, call);
@@ -285,7 +287,7 @@ static bool flow_pointer_call(fc_pointer_calls *c, const fc_node *call)
     return c->n_edges > before;
 }
 
-/* Candidates grow with what flows through such calls, and what flows with the candidates. */
+/* Candidates and constraints depend on each other, so both are iterated, at most MAX_ROUNDS times. */
 static void flow_pointer_calls(fc_pointer_calls *c)
 {
     enum {
@@ -360,7 +362,7 @@ fc_candidates fc_pointer_calls_sharing(const fc_pointer_calls *calls, const fc_n
     return out;
 }
 
-/* ---- all of it ---- */
+/* ---- the analysis ---- */
 
 fc_pointer_calls *fc_pointer_calls_find(const fc_program *program)
 {
@@ -400,9 +402,9 @@ void fc_pointer_calls_free(FC_TAKE fc_pointer_calls *calls)
     free(calls);
 }
 
-/* ---- the last step of linking ---- */
+/* ---- devirtualization, the last step of linking ---- */
 
-/* The expression of the pointer becomes the procedure's name; its parts stay behind, roots of nothing. */
+/* The pointer expression becomes the procedure's name. Its former children remain as detached nodes. */
 static void name_target(fc_node *callee, const fc_procedure *target)
 {
     for (int i = 0; i < callee->n_children; i++)

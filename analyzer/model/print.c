@@ -6,12 +6,12 @@
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 100,     /* deeper parts print as "..." */
-    MAX_STRING = 40,     /* bytes shown of a string literal */
+    MAX_DEPTH = 100,     /* deeper levels print as "..." */
+    MAX_STRING = 40,     /* bytes printed of a string literal */
     MAX_TYPE_STEPS = 200 /* pointers, arrays and functions around one base type */
 };
 
-/* How tightly C binds; a child that binds less tightly than its place asks for gets parentheses. */
+/* Operator precedence in C. A child that binds less tightly than its context requires gets parentheses. */
 enum {
     BIND_COMMA = 1,
     BIND_ASSIGN,
@@ -59,7 +59,7 @@ static bool is_derived(const fc_type *type)
     return type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_FUNCTION;
 }
 
-/* Wraps one step of the type around the declarator, from the name outwards. */
+/* Adds one step of the type to the declarator, from the name outwards. */
 static void wrap_declarator(fc_text *declarator, const fc_type *type, bool extents)
 {
     if (type->kind == FC_TYPE_ARRAY) {
@@ -76,7 +76,8 @@ static void wrap_declarator(fc_text *declarator, const fc_type *type, bool exten
     free(inner);
 }
 
-/* extents: variable lengths are printed; never inside an expression, so that types and extents cannot multiply. */
+/* extents: print the lengths of variable-length arrays. Never set inside an expression, so that types and lengths
+ * cannot print each other repeatedly. */
 static void print_type(fc_text *out, const fc_type *type, const char *declarator, bool extents)
 {
     fc_text wrapped = {0};
@@ -137,8 +138,8 @@ static bool is_integer(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL);
 }
 
-/* A conversion is shown where it changes the value a reader expects: real to integer, to fewer bits, and before a
- * division of integers that is done in reals. */
+/* A conversion is printed if it changes the value: real to integer, to fewer bits, and before a division of integers
+ * that is done in reals. */
 static bool is_cast_shown(const fc_node *cast)
 {
     const fc_type *from = cast->child[0]->type, *to = cast->type;
@@ -249,7 +250,7 @@ static void print_conditional(fc_text *out, const fc_node *node, int depth)
     print_bound(out, node->child[2], BIND_CONDITIONAL, depth);
 }
 
-/* The children from `first` on, with commas; an absent one is a zero. */
+/* The children from `first` on, with commas; a missing child prints as zero. */
 static void print_list(fc_text *out, const fc_node *node, int first, int depth)
 {
     for (int i = first; i < node->n_children; i++) {
@@ -371,7 +372,7 @@ static void print_bound(fc_text *out, const fc_node *node, int least, int depth)
     fc_text_append(out, ")", closed);
 }
 
-/* ---- statements: one line, bodies left out ---- */
+/* ---- statements: one line, without bodies ---- */
 
 static void print_declaration(fc_text *out, const fc_node *node, int depth)
 {
@@ -396,7 +397,7 @@ static void print_for(fc_text *out, const fc_node *node, int depth)
     fc_text_append(out, ")", 1);
 }
 
-/* "if (condition)": a word and an expression in parentheses. */
+/* "if (condition)": a keyword and an expression in parentheses. */
 static void print_headed(fc_text *out, const fc_node *node, int depth)
 {
     const char *word = node->kind == FC_IF       ? "if"
@@ -445,7 +446,7 @@ static void print_directive(fc_text *out, const fc_node *node)
     fc_text_add(out, "#pragma %s %s", node->kind == FC_OPENMP ? "omp" : "forecost", node->text);
 }
 
-/* What is made of a word and a name. */
+/* Statements that consist of a keyword and a name. */
 static void print_simple(fc_text *out, const fc_node *node)
 {
     const char *word = fc_node_kind_text(node->kind);

@@ -48,7 +48,7 @@ fc_profile_timer fc_profile_timer_create(int node, int ranks)
     return (fc_profile_timer){.node = node, .executions = executions, .touched = touched, .nanoseconds = nanoseconds};
 }
 
-/* `more` things of that size behind those there are. */
+/* Appends `more` elements of the given size to an array of n. */
 static FC_GIVE void *joined(FC_TAKE void *there, size_t n, const void *behind, size_t more, size_t size)
 {
     char *longer = fc_allocate(n + more, size);
@@ -182,7 +182,7 @@ enum {
     N_CODE_COLUMNS = 10
 };
 
-/* The numbers of a loop in their order in the file; no cycles are asked of a timed program. */
+/* The i-th field of a code row, in file order. A timed program's rows have no cycles. */
 static int *code_column(fc_code_loop *loop, int i)
 {
     int *const column[N_CODE_COLUMNS] = {
@@ -277,7 +277,7 @@ static bool kind_fits(const fc_node *node, fc_counter_kind kind)
            (kind != FC_COUNTER_BOUND || node->kind == FC_BINARY);
 }
 
-/* Adds the counter to the run; nodes ascend. */
+/* Adds the counter to the run; counters are sorted by node. */
 static bool read_counter(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
     const json_t *node = json_object_get(value, "node");
@@ -293,7 +293,7 @@ static bool read_counter(fc_profile_run *run, const json_t *value, const fc_prog
            read_counts(counter.count, json_object_get(value, "count"), run->ranks);
 }
 
-/* Profiles of earlier versions do not tell what quiet stretches took. */
+/* Profiles of earlier versions lack `quiet`. */
 static bool read_quiet(fc_profile_timer *timer, const json_t *value, size_t ranks)
 {
     const json_t *quiet = json_object_get(value, "quiet"), *unsure = json_object_get(value, "unsure");
@@ -304,7 +304,7 @@ static bool read_quiet(fc_profile_timer *timer, const json_t *value, size_t rank
     return read_counts(timer->quiet, quiet, (int)ranks) && read_counts(timer->unsure, unsure, (int)ranks);
 }
 
-/* Adds the timer to the run; nodes ascend, and all were timed as often. */
+/* Adds the timer to the run; timers are sorted by node and have equally many repeats. */
 static bool read_timer(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
     const json_t *node = json_object_get(value, "node"), *repeats = json_object_get(value, "nanoseconds");
@@ -411,7 +411,7 @@ static fc_status check_header(const json_t *root, const char *path, const fc_pro
         return FC_OK;
     if (strcmp(name, program->name) != 0)
         return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
-                       "a profile of another program: it counts \"%.200s\", the model is of \"%s\"", name,
+                       "a profile of another program: it is of \"%.200s\", the model is of \"%s\"", name,
                        program->name);
     return fc_fail(report, FC_E_INPUT, place, PROFILE_AGAIN,
                    "a profile of another version of \"%s\": its sources or flags have changed since \"%.200s\" was "

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file profile.h  What profiling runs counted: how often loops turned and branches were taken (analyzer,
- * section 3.3).
+/** @file profile.h  Profiles: execution counts of loops and branches, and times, from profiling runs (analyzer, section
+ * 3.3).
  *
- * The profile file: JSON, "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
+ * The profile file is JSON: "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
- * [{ranks, arguments, command, inputs: input_files.h, counters: [{file, line, column, kind, node, entries: [a rank],
- * count: [a rank]}], timers: [{file, line, column, node, executions: [a rank], touched: [a rank], nanoseconds: [[a
- * rank] a repeat], quiet: [a rank], unsure: [a rank]}], code: [[file, line, lines, vector_bytes, real_operations,
- * load_bytes, store_bytes, n_real, n_loads, n_stores]]}]; timers may be absent, and so may inputs, quiet and unsure,
- * both, and code; "partial": true stands in runs that did not end well.
+ *     [{ranks, arguments, command, inputs: input_files.h,
+ *       counters: [{file, line, column, kind, node, entries: [per rank], count: [per rank]}],
+ *       timers: [{file, line, column, node, executions: [per rank], touched: [per rank],
+ *                 nanoseconds: [[per rank] per repeat], quiet: [per rank], unsure: [per rank]}],
+ *       code: [[file, line, lines, vector_bytes, real_operations, load_bytes, store_bytes,
+ *               n_real, n_loads, n_stores]]}]
+ *
+ * timers, inputs and code are optional, and so are quiet and unsure together. "partial": true marks a run that failed.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -16,22 +19,22 @@
 #include "analyzer/model/input_files.h"
 #include "analyzer/model/program.h"
 
-/* Name in the file, entries, count. Of an extent their quotient is what a page lies in, in the mean, whatever small
- * arrays come through the same place. */
+/* Name in the file, meaning of entries and of count. For an extent count/entries is the object size in pages, weighted
+ * by size: small objects at the same pointer hardly change it. */
 #define FC_COUNTER_KIND_LIST(X)                                                                                        \
     X(LOOP, "loop")     /* entries of the loop, executions of its body */                                              \
-    X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch (&&, ||: of the right side) */ \
-    X(BOUND, "bound")   /* entries of the loop, times that this part of its condition ended it */                      \
-    X(CASE, "case")     /* executions of the switch, of what the label marks */                                        \
-    X(CALL, "call")     /* of a procedure called through pointers (node: its body): executions of all that are called  \
-                           through the same ones, of this one */                                                       \
-    X(RECURSION, "recursion") /* of a procedure that calls itself (node: its body): calls from outside, executions */  \
-    X(PIECE, "piece")         /* of a block of jumps that no nesting tells: executions of the block, of the piece */   \
-    X(TIME, "time")           /* of a call of a function whose cost nobody knows: executions, nanoseconds they took */ \
-    X(NUMBER, "number") /* of an argument that tells how many elements: executions of the call, sum of its values */   \
-    X(DATATYPE, "datatype") /* of one that is their datatype: executions of the call, sum of its bytes */              \
-    X(EXTENT, "extent")     /* of a pointer's name: pages there before each nest that picks, sum of their squares */   \
-    X(BLOCKS, "blocks")     /* of one that tells how many each rank gets: executions of the call, sum of all of them */
+    X(BRANCH, "branch") /* evaluations of the condition, executions of the first branch or right operand */            \
+    X(BOUND, "bound")   /* entries of the loop, exits by this part of its condition */                                 \
+    X(CASE, "case")     /* executions of the switch, of the case */                                                    \
+    X(CALL, "call") /* a procedure called through pointers (node: its body): executions of its group, of this one */   \
+    X(RECURSION, "recursion") /* a procedure that calls itself (node: its body): calls from outside, executions */     \
+    X(PIECE, "piece")   /* a straight-line region of irregular control flow: executions of the block, of the region */ \
+    X(TIME, "time")     /* a call of a function of unknown cost: executions, their time in nanoseconds */              \
+    X(NUMBER, "number") /* an argument that is a number of elements: executions of the call, sum of its values */      \
+    X(DATATYPE, "datatype") /* a datatype argument: executions of the call, sum of its sizes in bytes */               \
+    X(EXTENT, "extent") /* a pointer of a gather: sum of the object's pages at entry of each gathering loop nest, sum  \
+                           of their squares */                                                                         \
+    X(BLOCKS, "blocks") /* element counts, one per rank: executions of the call, sum over all ranks */
 typedef enum fc_counter_kind {
 #define FC_COUNTER_KIND_ENUM(name, text) FC_COUNTER_##name,
     FC_COUNTER_KIND_LIST(FC_COUNTER_KIND_ENUM)
@@ -40,112 +43,114 @@ typedef enum fc_counter_kind {
 } fc_counter_kind;
 
 typedef struct fc_profile_counter {
-    int node; /* id in the program; its place is written from there */
+    int node; /* id in the program; the file gives its source position too */
     fc_counter_kind kind;
     unsigned long *entries, *count; /* [ranks of the run] */
 } fc_profile_counter;
 
-/** A piece's executions on a rank in their order, 2^doublings together, so that they fill the slices at most. */
+/** The executions of a timed region on one rank, in order. A slice holds 2^doublings consecutive executions, so that
+ * all of them fit into FC_TIMER_SLICES slices. */
 enum {
     FC_TIMER_SLICES = 64
 };
 typedef struct fc_timer_slices {
     unsigned long executions, doublings;
-    unsigned long nanoseconds[FC_TIMER_SLICES], touched[FC_TIMER_SLICES]; /* as fc_profile_timer's, by slice */
+    unsigned long nanoseconds[FC_TIMER_SLICES], touched[FC_TIMER_SLICES]; /* per slice, as in fc_profile_timer */
 } fc_timer_slices;
 
-/** A timed piece of source (timers.h). */
+/** A timed region of the source (timers.h). */
 typedef struct fc_profile_timer {
     int node;
     unsigned long *executions;  /* [ranks of the run], in its first repeat */
-    unsigned long *touched;     /* [ranks], likewise: bytes of fresh memory */
-    unsigned long *nanoseconds; /* [repeats][ranks]: its own, without those of timed pieces within */
-    unsigned long *quiet;       /* [ranks]: nanoseconds where nobody else disturbs the core (tools/launch/quiet_time.h),
-                                   with `unsure`; NULL: not told */
-    unsigned long *unsure;      /* [ranks]: standard deviation of those; with `quiet` */
-    fc_timer_slices *slices;    /* [repeats][ranks] of runs just made, of which quiet is told; NULL: none are kept */
-    bool is_short;              /* too short for timing: such are in no profile */
+    unsigned long *touched;     /* [ranks], in its first repeat: bytes of memory touched for the first time */
+    unsigned long *nanoseconds; /* [repeats][ranks]: exclusive time, without nested timed regions */
+    unsigned long *quiet;  /* [ranks]: estimated nanoseconds on an otherwise idle core (tools/launch/quiet_time.h), with
+                              `unsure`; NULL: not estimated */
+    unsigned long *unsure; /* [ranks]: standard deviation of `quiet` */
+    fc_timer_slices *slices; /* [repeats][ranks] of new runs, input of the `quiet` estimate; NULL: none are kept */
+    bool is_short;           /* too short to be timed; never written to a file */
 } fc_profile_timer;
 
 typedef struct fc_profile_run {
     int ranks;
-    char **argument; /* the application's own */
+    char **argument; /* of the application */
     int n_arguments;
-    char *command;               /* as a person would type it */
-    fc_input_files inputs;       /* what it read */
-    bool is_partial;             /* it did not end well: its counts are those up to there */
-    fc_profile_counter *counter; /* by ascending node, one a node */
+    char *command;               /* the command line, as a user would type it */
+    fc_input_files inputs;       /* files that it read */
+    bool is_partial;             /* the run failed: its counts end there */
+    fc_profile_counter *counter; /* sorted by node, at most one per node */
     int n_counters;
-    fc_profile_timer *timer; /* likewise */
-    int n_timers, n_repeats; /* how often the run was timed */
-    fc_code_loop *code; /* what the compiler made of the timed program's loops: timers move code and take registers.
+    fc_profile_timer *timer; /* sorted by node, at most one per node */
+    int n_timers, n_repeats; /* number of timed repeats */
+    fc_code_loop *code; /* machine code of the loops in the timed program, where timers move code and occupy registers;
                            NULL: not read */
     int n_code;
 } fc_profile_run;
 
 typedef struct fc_profile {
-    fc_profile_run *run; /* in order of their making */
+    fc_profile_run *run; /* oldest first */
     size_t n_runs, capacity;
 } fc_profile;
 
 FC_GIVE fc_profile *fc_profile_create(void);
 void fc_profile_free(FC_TAKE fc_profile *profile);
-/** Adds a run (its parts are moved in); one of the same ranks, arguments and input files is replaced. */
+/** Adds a run, whose parts are moved in. It replaces a run with the same ranks, arguments and input files. */
 void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run);
-/** An empty counter for `ranks` ranks. */
+/** A zero counter for `ranks` ranks. */
 fc_profile_counter fc_profile_counter_create(int node, fc_counter_kind kind, int ranks);
-/** An empty timer, timed once. */
+/** A zero timer with one repeat. */
 fc_profile_timer fc_profile_timer_create(int node, int ranks);
-/** Adds the times of another run of the same timers and ranks as a repeat. */
+/** Appends the times of another run with the same timers and ranks as a repeat. */
 void fc_profile_run_repeat(fc_profile_run *run, const fc_profile_run *again);
 void fc_profile_run_free(fc_profile_run *run);
 
 fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report);
-/** Untrusted input. FC_E_INPUT with the place: no profile, broken, or of another program (tells both names). */
+/** Reads untrusted input. FC_E_INPUT with the position: not a profile, malformed, or of another program (the message
+ * names both). */
 fc_status fc_profile_read(FC_GIVE fc_profile **out, const char *path, const fc_program *program, fc_report *report);
 
-/** A run somebody wants the counts of. ranks 0: any number; "{ranks}" in an argument is that number. Borrowed. */
+/** A requested run. ranks 0: any number. "{ranks}" in an argument stands for that number. Borrowed. */
 typedef struct fc_profile_wish {
     int ranks;
     const char *const *argument;
     int n_arguments;
-    const fc_input_files *inputs; /* files that lie there, by all names that the profile's runs read; NULL: any */
+    const fc_input_files *inputs; /* present input files of all runs; NULL: not compared */
 } fc_profile_wish;
 
-/** The run that counted the node and stands in best for the wish: one that was given the same before others, then that
- * of the least fc_profile_error(), the latest of equals. NULL: no run counted it. */
+/** The run with a count of the node that is the best substitute for the requested run. A run with the same arguments
+ * and input files comes first, then the one with the least fc_profile_error(), then the latest. NULL: no run counted
+ * the node. */
 const fc_profile_run *fc_profile_choose(const fc_profile *profile, int node, const fc_profile_wish *wish);
-/** The run's i-th argument is the one wanted, "{ranks}" in that being the run's own ranks. */
+/** The run's i-th argument equals the requested one, with "{ranks}" replaced by the run's ranks. */
 bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wanted);
-/** The run was given the same arguments and the same input files. */
+/** The run had the same arguments and the same input files. */
 bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish);
-/** How many of the files that the run read are others in the wish, or not there. */
+/** The number of files read by the run that have changed or are missing. */
 int fc_profile_n_other_inputs(const fc_profile_run *run, const fc_profile_wish *wish);
-/** What now lies where the runs read their files: for a wish. */
+/** The present content of the files that the runs read, for fc_profile_wish.inputs. */
 FC_GIVE fc_input_files fc_profile_present_inputs(const fc_profile *profile);
-/** Standard deviation of the exponent that nobody saw of a count in an argument, and in the ranks. */
+/** Prior standard deviation of the exponent of a count as a power of an argument, and as a power of the ranks. */
 #define FC_PROFILE_BY_ARGUMENT 0.5
 #define FC_PROFILE_BY_RANKS 0.125
-/** Relative standard deviation of the run's counts as those of the wish; 0 where ranks and arguments are the same. A
- * count goes with a power of what changed that nobody knows; its exponent is taken to be 0 with these
- * standard deviations: sqrt(sum of (exponent * ln ratio)^2). A word that changed, came or
- * went, a number that is not positive, and an input file that is another one, count as a ratio of 2. */
+/** Relative standard deviation of the run's counts as estimates for the requested run; 0 for equal ranks and arguments.
+ * A count is taken as a power of each changed quantity, with an unknown exponent of mean 0 and these standard
+ * deviations: sqrt(sum of (exponent * ln ratio)^2). A changed, added or removed word, a number that is not positive,
+ * and a changed input file count as a ratio of 2. */
 double fc_profile_error(const fc_profile_run *run, const fc_profile_wish *wish);
-/** Likewise for parameters that were changed behind the arguments: sum of (ln ratio)^2 -> relative standard deviation.
- */
+/** The same for parameters that were set directly: sum of (ln ratio)^2 -> relative standard deviation. */
 double fc_profile_moved_error(double squares);
-/** An argument that is a positive number. */
+/** The argument is a positive number. */
 bool fc_profile_number(const char *text, double *value);
-/** The sum of entries over all ranks; 0 for what was never entered or counted. */
+/** The sum of entries over all ranks; 0 if there are none. */
 double fc_profile_entries(const fc_profile_run *run, int node);
-/** Mean trips an entry of a loop, or share 0..1 of a branch or case: the sum of count over all ranks by the sum of
- * entries. 0 for what was never entered or counted. */
+/** The mean trip count of a loop, or the probability 0..1 of a branch or case: the sum of count over all ranks by the
+ * sum of entries; 0 without entries. */
 double fc_profile_mean(const fc_profile_run *run, int node);
-/** The same of one rank; the mean of all where it never came there, or is no rank of the run. */
+/** The same for one rank. It is the mean over all ranks if that rank has no entries or is not in the run. */
 double fc_profile_mean_of_rank(const fc_profile_run *run, int node, int rank);
-/** Standard deviation of the ranks' own means, relative to that of all: 0 where it is 0. */
+/** Standard deviation of the means per rank, relative to the mean over all; 0 if that mean is 0. */
 double fc_profile_spread(const fc_profile_run *run, int node);
-/** The text of a kind: "loop". */
+/** The name of a kind in the file: "loop". */
 const char *fc_counter_kind_text(fc_counter_kind kind);
 
 #endif

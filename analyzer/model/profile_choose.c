@@ -37,7 +37,7 @@ bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wante
     return same;
 }
 
-/* By what factor an argument differs: numbers by their ratio, words that differ by 2. */
+/* The ratio of an argument to the requested one; 2 for words that differ. */
 static double factor_of(const fc_profile_run *run, int i, const char *wanted)
 {
     double x, y;
@@ -93,7 +93,7 @@ bool fc_profile_was_given(const fc_profile_run *run, const fc_profile_wish *wish
     return true;
 }
 
-/* True if run a answers the wish better than run b. */
+/* Run a is a better substitute than run b. */
 static bool is_nearer(const fc_profile_run *a, const fc_profile_run *b, const fc_profile_wish *wish)
 {
     bool same = fc_profile_was_given(a, wish);

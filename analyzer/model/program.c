@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program as fc_program_create makes it: the public part first, behind it the index of its types. */
+/* The public part, followed by the hash index of its types. */
 typedef struct building {
     fc_program program;
     int *bucket; /* type id + 1 by hash, linear probing; 0: free */
@@ -18,8 +18,7 @@ FC_GIVE fc_program *fc_program_create(void)
     return &made->program;
 }
 
-/* The room of an array that holds n elements: the next power of two. Room follows from n alone, so it needs no field.
- */
+/* Grows an array of n elements to the next power of two. The capacity follows from n, so no field stores it. */
 static void *grow_by_one(FC_TAKE void *array, int n, size_t size)
 {
     if (n & (n - 1))
@@ -42,7 +41,7 @@ fc_node *fc_program_add_node(fc_program *program, fc_node_kind kind, fc_span spa
     return node;
 }
 
-/* A new node before the one of that id, whose id and later ones grow by one. */
+/* Inserts a node with that id; the ids from there on grow by one. */
 static fc_node *insert_node(fc_program *program, fc_node_kind kind, fc_span span, int id)
 {
     fc_node *node = fc_program_add_node(program, kind, span);
@@ -53,7 +52,7 @@ static fc_node *insert_node(fc_program *program, fc_node_kind kind, fc_span span
     return node;
 }
 
-/* Puts the statement, a part of a larger one, into a block of its own there. */
+/* Puts the statement into a new block in its place. */
 static fc_node *wrap(fc_program *program, fc_node *statement)
 {
     fc_node *parent = (fc_node *)statement->parent;
@@ -84,8 +83,8 @@ fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *befo
     return node;
 }
 
-/* The id behind the node and all below it. Variables that came with live ranges have their bare declarations behind all
- * of the walk. */
+/* The first id after the node's subtree. Declarations without an initializer are left out: those made by live-range
+ * splitting have the highest ids of the program. */
 static int id_behind(const fc_node *node)
 {
     int behind = node->id + 1;
@@ -163,7 +162,7 @@ void fc_node_add_child(fc_node *node, fc_node *child)
         child->parent = node;
 }
 
-/* A string may hold zeros; its bytes are copied with the one behind them. */
+/* A string may hold NUL bytes; its terminating NUL is copied too. */
 static FC_GIVE char *copy_text(const fc_node *from)
 {
     if (from->kind != FC_STRING)

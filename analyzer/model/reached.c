@@ -6,10 +6,10 @@
 typedef struct walk {
     const fc_reached_filter *filter; /* NULL: none */
     bool *procedure;
-    bool *symbol; /* by id: globals and statics whose initialisers were seen */
+    bool *symbol; /* by id: globals and statics whose initializer was visited */
 } walk;
 
-/* Procedures and variables that are named count as used, whatever for. */
+/* A procedure or variable counts as used wherever its name occurs. */
 static void reach(walk *w, const fc_node *node)
 {
     if (!node)

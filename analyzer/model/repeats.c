@@ -19,7 +19,7 @@ bool fc_repeats_at(const fc_node *label)
     return label->kind == FC_LABEL && jumps_to(label->child[0], label->symbol);
 }
 
-/* The last statement behind the label, in its block, that jumps back to it; -1: none does. */
+/* The index of the last statement after the label, in its block, that jumps back to it; -1: none. */
 static int last_repeated(const fc_node *block, int first)
 {
     int last = block->n_children - 1;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* NULL: all are absolute. */
+/* NULL: all paths are absolute. */
 static const fc_source *first_relative(const fc_program *program)
 {
     for (int i = 0; i < program->n_files; i++)
@@ -32,7 +32,7 @@ static bool has_source(const char *folder, const fc_source *source)
     return found;
 }
 
-/* As seen from the current folder, where it lies below. */
+/* Relative to the current directory if it lies below, unchanged otherwise. */
 static FC_GIVE char *shortened(const char *folder)
 {
     char *here = getcwd(NULL, 0);

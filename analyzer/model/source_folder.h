@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file source_folder.h  Where a model's sources are, seen from the folder in which it is read. */
+/** @file source_folder.h  Finds a model's sources from the directory in which the model is read. */
 #ifndef FC_SOURCE_FOLDER_H
 #define FC_SOURCE_FOLDER_H
 
 #include "analyzer/model/program.h"
 
-/** The paths of a model's files are relative to the folder it was made in. Where the first of its sources is not found
- * there with the content it had, the folder of the model file `path` and then that of the compile command are looked
- * into; where it is, all relative paths are made to lead there. Nothing changes if it is nowhere. */
+/** The paths of a model's files are relative to the directory in which it was made. If the first source is not found
+ * there unchanged, the directory of the model file `path` is tried, then that of the compile command. On success all
+ * relative paths are adjusted; on failure nothing changes. */
 void fc_source_folder_find(fc_program *program, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of atoms: one object a shape, with the variables it depends on. */
+/* The table of atoms: atoms of equal shape are one object, which knows the variables it depends on. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static int by_id(const void *a, const void *b)
     return ((*x)->id > (*y)->id) - ((*x)->id < (*y)->id);
 }
 
-/* Fills in `free` and `level` from the arguments; a sum hides its bound variable. */
+/* Computes `free` and `level` from the arguments; a sum hides its bound variable. */
 static void find_free(fc_atom *atom)
 {
     size_t capacity = 0, n = 0;
@@ -103,7 +103,7 @@ static void grow_buckets(fc_algebra *algebra)
     }
 }
 
-/* The expression that is just this atom. */
+/* The expression that consists of this atom. */
 static const fc_sym *wrap(fc_algebra *algebra, const fc_atom *atom)
 {
     fc_frame frame = {.algebra = algebra, .n_atoms = 1};

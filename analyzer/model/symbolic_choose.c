@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A value chosen by a condition, as the minimum or maximum it often is. */
+/* A conditional value, simplified to a minimum or maximum if it is one. */
 #include "analyzer/model/symbolic_store.h"
 
-/* d of [d >= 0], where the expression is that one indicator over the integers. */
+/* d, if the expression is the indicator [d >= 0] over the integers; NULL otherwise. */
 static const fc_sym *tested(const fc_sym *chosen)
 {
     if (chosen->n_atoms != 1 || chosen->atom[0]->kind != FC_ATOM_NONNEGATIVE || chosen->atom[0]->sym != chosen)
@@ -10,13 +10,13 @@ static const fc_sym *tested(const fc_sym *chosen)
     return fc_sym_is_integer(chosen->atom[0]->argument[0]) ? chosen->atom[0]->argument[0] : NULL;
 }
 
-/* d >= 0 and, over the integers, e >= 1 say the same or differ only where e == 0. */
+/* d >= 0 and, over the integers, e >= 1 are equivalent or differ only at e == 0. */
 static bool tests_sign_of(fc_algebra *algebra, const fc_sym *d, const fc_sym *e)
 {
     return d == e || d == fc_sym_subtract(algebra, e, fc_sym_integer(algebra, 1));
 }
 
-/* v = min(u, x) with x >= 0: it has the sign of u where u is negative, and is not negative elsewhere. */
+/* v = min(u, x) with x >= 0: v has the sign of u where u is negative, and is non-negative elsewhere. */
 static bool is_minimum_with(fc_algebra *algebra, const fc_sym *v, const fc_sym *u)
 {
     if (v->n_atoms != 1 || v->atom[0]->kind != FC_ATOM_MINIMUM || v->atom[0]->sym != v)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quotients: floor(a/b) brought to one form. Numerator and divisor are polynomials over Z without a common factor, the
- * divisor's first coefficient is positive, and every multiple of the divisor that is an integer is pulled out. */
+/* Normal form of quotients floor(a/b). Numerator and divisor become polynomials over Z without a common factor, the
+ * divisor's first coefficient positive. Every integer multiple of the divisor is pulled out of the floor. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <flint/fmpz.h>
@@ -27,7 +27,7 @@ static void reduce(quotient *q)
         fmpq_mpoly_divides(a, a, common, frame.ring);
         fmpq_mpoly_divides(b, b, common, frame.ring);
     }
-    fmpq_div(ratio, a->content, b->content); /* the rest of each is primitive, first coefficient positive */
+    fmpq_div(ratio, a->content, b->content); /* the primitive parts have a positive first coefficient */
     fmpz_set(fmpq_numref(scale), fmpq_numref(ratio));
     fmpz_one(fmpq_denref(scale));
     fmpq_set(a->content, scale);
@@ -41,7 +41,8 @@ static void reduce(quotient *q)
     fc_frame_close(&frame);
 }
 
-/* The constant is rounded down, other coefficients to the nearest, so that n and -n leave rests of one size. */
+/* Rounds the constant down and other coefficients to the nearest integer, so that n and -n leave remainders of equal
+ * size. */
 static void round_coefficient(fmpq_t c, bool constant)
 {
     if (constant) {
@@ -55,7 +56,7 @@ static void round_coefficient(fmpq_t c, bool constant)
     fmpz_one(fmpq_denref(c));
 }
 
-/* The part of scale * from, coefficients rounded to integers, whose terms are integers. */
+/* The terms of scale * from, with coefficients rounded to integers, that are integer valued. */
 static const fc_sym *integer_part(const fc_sym *from, const fmpq_t scale)
 {
     fc_algebra *algebra = from->algebra;
@@ -147,7 +148,7 @@ static void drop_common_coefficient(quotient *q)
     free(exponent);
 }
 
-/* floor((floor(x/y) + k) / d) = floor((x + k y) / (y d)) for integer d > 0; false if a is no such floor. */
+/* floor((floor(x/y) + k) / d) = floor((x + k y) / (y d)) for integer d > 0. False: a is not such a floor. */
 static bool merge_nested(quotient *q)
 {
     const fc_sym *a = q->a;
@@ -165,7 +166,7 @@ static bool merge_nested(quotient *q)
     return false;
 }
 
-/* floor((x - 1) / d) is written floor((x - 1 + d) / d) - 1 for a symbolic d, that is ceil(x/d) - 1. */
+/* Writes floor((x - 1) / d) as floor((x - 1 + d) / d) - 1 for a symbolic d, that is ceil(x/d) - 1. */
 static void prefer_ceiling(quotient *q)
 {
     if (q->b->n_atoms == 0 || q->a->n_atoms == 0)
@@ -188,7 +189,7 @@ static void prefer_ceiling(quotient *q)
     free(exponent);
 }
 
-/* a / b for a constant b where that is an integer for all values, such as m (m + 1) / 2. NULL otherwise. */
+/* a / b for a constant b if it is an integer for all values, such as m (m + 1) / 2. NULL otherwise. */
 static const fc_sym *integer_quotient(const quotient *q)
 {
     fmpq_t scale;
@@ -203,7 +204,7 @@ static const fc_sym *integer_quotient(const quotient *q)
     return result;
 }
 
-/* 0 <= a < b gives 0, -b <= a < 0 gives -1. NULL if the facts do not tell. */
+/* 0 <= a < b gives 0, -b <= a < 0 gives -1. NULL: not proven. */
 static const fc_sym *provable_quotient(const quotient *q)
 {
     fc_algebra *algebra = q->algebra;
@@ -271,7 +272,7 @@ const fc_sym *fc_sym_modulo(fc_algebra *algebra, const fc_sym *a, const fc_sym *
     return fc_sym_subtract(algebra, a, fc_sym_multiply(algebra, b, fc_sym_floor_divide(algebra, a, b)));
 }
 
-/* a / b when the division leaves no rest whatever the values; NULL otherwise. */
+/* a / b if the remainder is zero for all values; NULL otherwise. */
 static const fc_sym *exact_quotient(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
@@ -283,7 +284,7 @@ static const fc_sym *exact_quotient(fc_algebra *algebra, const fc_sym *a, const 
     return exact ? q.a : NULL;
 }
 
-/* Truncation equals the floor of the sizes, with the sign that the signs of both give. */
+/* Truncation is the floor of the absolute values' quotient, times the product of the signs. */
 static const fc_sym *quotient_of_known_signs(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     const fc_sym *minus_a = fc_sym_negate(a), *minus_b = fc_sym_negate(b);

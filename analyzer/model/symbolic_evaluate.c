@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evaluation: rational numbers as long as every part is exact, doubles from there on. */
+/* Evaluation with rational numbers as long as every part is exact, with doubles from there on. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* A number that grows beyond MOST_BITS goes on as a double; sums run at most MOST_STEPS iterations in all. */
+/* A number of more than MOST_BITS bits continues as a double. All sums together run at most MOST_STEPS iterations. */
 enum {
     MOST_BITS = 1 << 14,
     MOST_STEPS = 20000000
@@ -14,11 +14,11 @@ enum {
 
 typedef struct number {
     bool exact;
-    fmpq_t rational; /* initialised always; the value if exact */
+    fmpq_t rational; /* always initialized; the value if exact */
     double real;
 } number;
 
-/* What is known of each atom in this evaluation. */
+/* The known values of atoms in this evaluation. */
 typedef struct memo {
     bool known;
     number value;
@@ -27,7 +27,7 @@ typedef struct memo {
 typedef struct evaluation {
     const fc_values *values;
     memo *memo; /* by atom id */
-    int *order; /* atoms known, as they came */
+    int *order; /* known atoms, in order of evaluation */
     int n_known, n_atoms;
     long steps;
 } evaluation;
@@ -99,7 +99,7 @@ static int compare(const number *a, const number *b)
     return (to_double(a) > to_double(b)) - (to_double(a) < to_double(b));
 }
 
-/* floor(a/b), or the quotient truncated; false when b is 0. */
+/* floor(a/b), or the truncated quotient; false if b is 0. */
 static bool divide(number *a, const number *b, bool truncate)
 {
     if (sign_of(b) == 0)
@@ -197,7 +197,7 @@ static bool evaluate_variable(evaluation *job, const fc_atom *atom, number *out)
     return true;
 }
 
-/* The atoms of two arguments; out holds the first already. */
+/* Atoms of two arguments; `out` holds the value of the first. */
 static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
 {
     number second = {.exact = true};

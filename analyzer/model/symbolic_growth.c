@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How an expression grows with one variable. Each atom that depends on the variable is replaced by what it comes to as
- * the variable goes to infinity: minima, maxima and indicators by the arm that eventually holds, quotients that go to
- * 0 by 0 or -1, a floor over a fixed divisor d by a / d less a rest between 0 and 1, an indicator that goes on to
- * change by a number between 0 and 1. What is left is a polynomial in the variable and its logarithm. Its degree bounds
- * the growth; where its leading coefficient is proven positive, that is the growth. */
+/* Asymptotic growth in one variable. Each atom that depends on the variable is replaced by its behavior at infinity:
+ * minima, maxima and indicators by the case that eventually holds, and vanishing quotients by 0 or -1. A floor over a
+ * fixed divisor d becomes a / d minus a remainder in [0, 1); an indicator that never settles becomes a number in [0,
+ * 1]. The result is a polynomial in the variable and its logarithm. Its degree is an upper bound, and exact if the
+ * leading coefficient is proven positive. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char INVERSE[] = "1/"; /* begins the key of a variable that is the inverse of a positive expression */
+static const char INVERSE[] = "1/"; /* prefix of the key of a variable that is the inverse of a positive expression */
 
 typedef struct growing {
     fc_algebra *algebra;
     const fc_atom *variable, *log;
     size_t n_known;
-    const fc_sym **known; /* [n_known] by atom id: what it comes to */
+    const fc_sym **known; /* [n_known] by atom id: its behavior at infinity */
     bool *visited;
 } growing;
 
@@ -32,12 +32,12 @@ static bool is_positive(fc_algebra *algebra, const fc_atom *atom)
 {
     if (atom->kind == FC_ATOM_VARIABLE && strncmp(atom->key, INVERSE, sizeof INVERSE - 1) == 0)
         return true;
-    if (atom->kind == FC_ATOM_LOG2) /* of what is above 1 */
+    if (atom->kind == FC_ATOM_LOG2) /* of arguments above 1 */
         return fc_sym_proves_positive(algebra, fc_sym_subtract(algebra, atom->argument[0], fc_sym_integer(algebra, 1)));
     return fc_sym_proves_positive(algebra, atom->sym);
 }
 
-/* Every term is >= 0, and one is > 0 (reals too, which proofs by shifting integers do not see). */
+/* Every term is >= 0 and one is > 0. This covers reals too, unlike proofs that shift integers. */
 static bool is_plainly_positive(fc_algebra *algebra, const fc_sym *e)
 {
     ulong *exponent = fc_allocate((size_t)e->n_atoms + 1, sizeof *exponent);
@@ -60,7 +60,7 @@ static bool is_plainly_positive(fc_algebra *algebra, const fc_sym *e)
     return good && strict;
 }
 
-/* The coefficient of the highest power of the variable, and in it of the highest power of the logarithm. */
+/* The coefficient of the highest power of the variable and, within it, of the highest power of the logarithm. */
 static const fc_sym *leading(const growing *g, const fc_sym *e, int *power, int *logs)
 {
     *power = fc_sym_degree(e, g->variable);
@@ -89,7 +89,7 @@ static eventual_sign sign_of(const growing *g, const fc_sym *e)
 
 static const fc_sym *eventually(growing *g, const fc_sym *e);
 
-/* A real variable >= 0 with this key. */
+/* A new real variable >= 0 with this key. */
 static const fc_sym *stand_in(const growing *g, FC_TAKE char *key)
 {
     const fc_sym *variable = fc_sym_variable(g->algebra, key, NULL, NULL, FC_FACT_REAL | FC_FACT_NONNEGATIVE);
@@ -118,14 +118,14 @@ static const fc_sym *after_one(const growing *g, const fc_sym *rest)
     return rest ? fc_sym_add(g->algebra, rest, fc_sym_integer(g->algebra, 1)) : NULL;
 }
 
-/* floor(a / d) of what a and d come to; NULL: not known. floor((n + p - 1) / p) is 1 + floor((n - 1) / p). */
+/* floor(a / d) at infinity; NULL: unknown. floor((n + p - 1) / p) is 1 + floor((n - 1) / p). */
 static const fc_sym *quotient_of(const growing *g, const fc_sym *a, const fc_sym *d)
 {
     if (!a || !d || sign_of(g, d) != POSITIVE)
         return NULL;
     eventual_sign sign = sign_of(g, a);
     if (sign == UNKNOWN && is_fixed(g, a) && fc_sym_proves_nonnegative(g->algebra, a))
-        sign = ZERO; /* or above: its quotient comes to 0 all the same */
+        sign = ZERO; /* or positive: the quotient still becomes 0 */
     int above, below, logs_above, logs_below;
     bool alike = leading(g, a, &above, &logs_above) == leading(g, d, &below, &logs_below);
     if (is_fixed(g, a) && is_fixed(g, d))
@@ -139,7 +139,7 @@ static const fc_sym *quotient_of(const growing *g, const fc_sym *a, const fc_sym
     return below == 0 && logs_below == 0 ? over_fixed(g, a, d) : NULL;
 }
 
-/* C's quotient goes towards 0. */
+/* C's quotient rounds toward 0. */
 static const fc_sym *truncated(const growing *g, const fc_sym *a, const fc_sym *d)
 {
     if (a && d && is_fixed(g, a) && is_fixed(g, d))

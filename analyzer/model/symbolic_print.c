@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Printing an expression: over its common denominator, as a sum of terms or, where that is shorter, as a product. */
+/* Printing of expressions over their common denominator, as a sum of terms or, if shorter, as a product. */
 #include "analyzer/model/symbolic_print.h"
 
 #include <flint/fmpq_mpoly_factor.h>
@@ -31,8 +31,8 @@ static const char *times(fc_notation notation)
     }
 }
 
-/* C has no power, and JavaScript's takes no sign before it: short bases are repeated, others go through pow(), which is
- * exact where the result is. */
+/* C has no power operator, and JavaScript's takes no sign before it. Short bases are repeated; others use pow(), which
+ * is exact where the result is representable. */
 static void put_power(const printer *p, const char *base, ulong exponent)
 {
     if (exponent == 1) {
@@ -51,7 +51,7 @@ static void put_power(const printer *p, const char *base, ulong exponent)
     }
 }
 
-/* factor * product of atoms; the number is left out where it is 1. */
+/* factor * product of atoms; a factor 1 is left out. */
 static void put_term(const printer *p, const fmpz_t number, const fc_sym *expression, const ulong *exponent)
 {
     bool first = true;
@@ -74,7 +74,7 @@ static void put_term(const printer *p, const fmpz_t number, const fc_sym *expres
         put_integer(p, number);
 }
 
-/* The first term that is not negative, so that no sign stands in front; 0 if all are. */
+/* The first non-negative term, so that the text does not begin with a sign; 0 if all are negative. */
 static int leading_term(const fc_sym *expression)
 {
     int leading = -1;
@@ -90,7 +90,7 @@ static int leading_term(const fc_sym *expression)
     return leading < 0 ? 0 : leading;
 }
 
-/* An expression with integer coefficients, terms in order but for the leading one. */
+/* An expression with integer coefficients, its leading term first, the others in order. */
 static void put_terms(const printer *p, const fc_sym *expression)
 {
     ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
@@ -129,7 +129,7 @@ typedef struct factor {
     ulong exponent;
 } factor;
 
-/* By the size of the coefficients, the constant's first: n - 1 before n - 2. */
+/* Orders by the size of the coefficients, the constant first: n - 1 before n - 2. */
 static int compare_coefficients(const fc_sym *a, const fc_sym *b)
 {
     ulong *exponent = fc_allocate((size_t)(a->n_atoms + b->n_atoms) + 1, sizeof *exponent);
@@ -178,7 +178,7 @@ static bool worth_factoring(const fc_sym *e)
            degree <= MOST_DEGREE;
 }
 
-/* A sign in front goes into the last factor, if that is a sum to an odd power. */
+/* Moves a leading sign into the last factor, if that is a sum to an odd power. */
 static void take_sign(fmpq_t number, factor *last)
 {
     if (fmpq_sgn(number) > 0 || fc_sym_n_terms(last->base) < 2 || last->exponent % 2 == 0)
@@ -187,7 +187,7 @@ static void take_sign(fmpq_t number, factor *last)
     last->base = fc_sym_negate(last->base);
 }
 
-/* The factors of e (a heap array), and the number in front. NULL where there is but one. */
+/* The factors of e (a heap array) and its numeric factor. NULL: e is irreducible. */
 static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
 {
     if (!worth_factoring(e))
@@ -218,7 +218,7 @@ static factor *find_factors(fmpq_t number, int *n, const fc_sym *e)
     return factors;
 }
 
-/* |number|'s numerator times the factors; the caller has printed the sign and prints the denominator. */
+/* |number|'s numerator times the factors; the caller prints the sign and the denominator. */
 static void put_factors(const printer *p, const fmpz_t number, const factor *factors, int n)
 {
     bool first = fmpz_is_one(number);
@@ -235,7 +235,7 @@ static void put_factors(const printer *p, const fmpz_t number, const factor *fac
     }
 }
 
-/* A long numerator stands behind its fraction: lines break between its terms, but not within a \frac. */
+/* A long numerator follows its fraction: lines can break between its terms, but not within a \frac. */
 static void put_fraction(const printer *p, const char *numerator, const fmpz_t denominator)
 {
     enum {
@@ -252,7 +252,7 @@ static void put_fraction(const printer *p, const char *numerator, const fmpz_t d
     }
 }
 
-/* The sign goes in front in mathematics; in a program the whole numerator is divided, sign and all. */
+/* In mathematical notations the sign precedes the fraction; in a program the signed numerator is divided. */
 static void put_quotient(const printer *p, const char *numerator, const fmpz_t denominator, bool exact)
 {
     if (p->notation == FC_NOTATION_LATEX) {
@@ -263,7 +263,7 @@ static void put_quotient(const printer *p, const char *numerator, const fmpz_t d
     put_integer(p, denominator);
 }
 
-/* As a product; empty where there is none. */
+/* Prints a product; prints nothing if there is none. */
 static void print_product(fc_text *out, const fc_sym *e, fc_notation notation)
 {
     fmpq_t number;
@@ -311,7 +311,7 @@ static void print_sum(fc_text *out, const fc_sym *e, fc_notation notation)
     fc_text_free(&bracketed);
 }
 
-/* The remainder first, unless it is taken off. */
+/* The remainder first, unless it is subtracted. */
 static void print_with_remainder(fc_text *out, const fc_print_modulo *modulo, fc_notation notation)
 {
     fc_text rest = {0};

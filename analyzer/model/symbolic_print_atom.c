@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Printing an atom, in each of the notations. */
+/* Printing of an atom in each notation. */
 #include "analyzer/model/symbolic_print.h"
 
 #include "machine_properties/support/quote.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An identifier as it is; any other character of a label becomes '_'. */
+/* Prints an identifier; any other character of a label becomes '_'. */
 static void print_identifier(fc_text *out, const char *label)
 {
     if (isdigit((unsigned char)label[0]))
@@ -54,7 +54,7 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
 static void print_function(fc_text *out, const char *name, const fc_atom *atom, fc_notation notation)
 {
     bool symmetric = atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM;
-    int first = symmetric && fc_sym_is_constant(atom->argument[0], NULL) ? 1 : 0; /* a constant stands last */
+    int first = symmetric && fc_sym_is_constant(atom->argument[0], NULL) ? 1 : 0; /* a constant comes last */
     fc_text_add(out, "%s(", name);
     for (int i = 0; i < atom->n_arguments; i++) {
         if (i > 0)
@@ -64,7 +64,7 @@ static void print_function(fc_text *out, const char *name, const fc_atom *atom, 
     fc_text_add(out, ")");
 }
 
-/* floor((x + d - 1) / d) is ceil(x / d): gives x, or NULL where it makes nothing shorter. */
+/* floor((x + d - 1) / d) is ceil(x / d): returns x, or NULL if the result is not shorter. */
 static const fc_sym *ceiling_of(const fc_atom *atom)
 {
     const fc_sym *a = atom->argument[0], *d = atom->argument[1];
@@ -137,7 +137,7 @@ static void print_c_divide(fc_text *out, const fc_atom *atom, fc_notation notati
     fc_text_free(&b);
 }
 
-/* The terms below 0, turned positive. */
+/* The negative terms, negated. */
 static const fc_sym *negative_terms(const fc_sym *a)
 {
     const fc_sym *sum = fc_sym_integer(a->algebra, 0);
@@ -154,7 +154,7 @@ static const fc_sym *negative_terms(const fc_sym *a)
     return sum;
 }
 
-/* a >= 0 as positive terms >= negative terms; a remainder stays whole. */
+/* Prints a >= 0 as positive terms >= negated negative terms; a remainder stays whole. */
 static void print_comparison(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
     static const char *const equal[] = {"==", "=", "==", "=="}, *const order[] = {">=", "\\ge", ">=", ">="};
@@ -182,7 +182,7 @@ static void print_indicator(fc_text *out, const fc_atom *atom, fc_notation notat
     fc_text_add(out, notation == FC_NOTATION_PYTHON ? ")" : "]");
 }
 
-/* A GNU statement expression, since C has no sum. */
+/* A GNU statement expression, since C has no sum operator. */
 static void print_c_loop(fc_text *out, const fc_atom *atom, const char *const *part)
 {
     int level = atom->level;

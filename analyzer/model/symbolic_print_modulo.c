@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Remainders are kept as a - b * floor(a/b) and printed as what they are. */
+/* Remainders are stored as a - b * floor(a/b) and printed as a mod b. */
 #include "analyzer/model/symbolic_print.h"
 
 #include <math.h>
 
-/* k = -times * b for an integer `times`; 0 if it is not so. */
+/* The integer `times` with k = -times * b; 0: there is none. */
 static long times_of(const fc_sym *k, const fc_sym *b)
 {
     fmpq_t ratio;
@@ -41,7 +41,7 @@ bool fc_print_find_modulo(fc_print_modulo *out, const fc_sym *expression)
     return false;
 }
 
-/* Of C's quotient: the sign is the dividend's. */
+/* The remainder of C's quotient: its sign is the dividend's. */
 static void print_python_rest(fc_text *out, const fc_atom *quotient)
 {
     fc_text a = {0}, b = {0};

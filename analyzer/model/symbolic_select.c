@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Minimum, maximum and indicators, each brought to one form: what both sides share is pulled out, common factors are
- * divided out, and what the facts decide is decided. */
+/* Normal forms of minimum, maximum and indicators: shared terms are pulled out, common factors are divided out, and
+ * proven cases are decided. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <flint/fmpz.h>
 #include <stdlib.h>
 
-/* The terms a and b have in common; a constant on one side counts as shared, so that the other is compared to 0. */
+/* The common terms of a and b. A constant on one side counts as shared, so that the other side is compared to 0. */
 static const fc_sym *shared_terms(const fc_sym *a, const fc_sym *b)
 {
     if (b->n_atoms == 0)
@@ -47,7 +47,7 @@ static const fc_sym *pair_atom(fc_algebra *algebra, fc_atom_kind kind, const fc_
     return fc_atom_intern(algebra, &(fc_atom_shape){.kind = kind, .argument = argument, .n_arguments = 2});
 }
 
-/* max(d, 0), d and -d sharing one atom: max(-d, 0) = max(d, 0) - d. */
+/* max(d, 0), where d and -d share one atom: max(-d, 0) = max(d, 0) - d. */
 static const fc_sym *positive_part(fc_algebra *algebra, const fc_sym *d)
 {
     const fc_sym *zero = fc_sym_integer(algebra, 0);
@@ -98,8 +98,7 @@ const fc_sym *fc_sym_maximum(fc_algebra *algebra, const fc_sym *a, const fc_sym 
     return select_of(algebra, FC_ATOM_MAXIMUM, a, b);
 }
 
-/* a divided by the common size of its coefficients, the constant one left aside: *constant gets that one, divided too.
- */
+/* a without its constant, divided by the common content of its coefficients. *constant is the constant, divided too. */
 static const fc_sym *primitive_part(fmpq_t constant, const fc_sym *a)
 {
     ulong *exponent = fc_allocate((size_t)a->n_atoms + 1, sizeof *exponent);
@@ -172,7 +171,7 @@ static bool is_flattened(const fc_atom *atom)
            fc_sym_n_terms(atom->argument[0]) + fc_sym_n_terms(atom->argument[1]) <= MOST_TERMS;
 }
 
-/* X^k = slope X + offset, step by step from X^1. */
+/* X^k = slope X + offset, computed step by step from X^1. */
 static const fc_sym *flatten_atom(const fc_sym *e, const fc_atom *atom, int degree)
 {
     fc_algebra *algebra = e->algebra;

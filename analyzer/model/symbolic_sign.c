@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Proofs that an expression is >= 0, from the facts on variables and from what is assumed for the moment.
+/* Proofs that an expression is >= 0, from the facts on variables and from temporary assumptions.
  *
- * First every variable known to be >= 1 is shifted by one and each term must be >= 0. Where that fails, an atom is
- * bounded by what it stands for (floor, min, max, indicators), or a multiple of an assumption is taken off. */
+ * First every variable known to be >= 1 is shifted by one, and each term must be >= 0. If that fails, an atom is
+ * replaced by a bound (floor, min, max, indicators), or a multiple of an assumption is subtracted. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <flint/fmpz.h>
@@ -57,7 +57,7 @@ static bool find_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth
     return false;
 }
 
-/* Without assumptions: what an atom is does not change from proof to proof, unless a fact is added. */
+/* Without assumptions: an atom's sign is cached until a fact is added. */
 static bool atom_is_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth)
 {
     fc_atom *cache = algebra->atom[atom->id];
@@ -110,8 +110,8 @@ static bool every_term_is_nonnegative(fc_algebra *algebra, const fc_sym *e, int 
     return true;
 }
 
-/* e = rest + k * floor(a/b) with b > 0 and k of one sign: b * e is at least what the bound on floor(a/b) gives. An
- * integer e is >= 0 already if b * e > -b. */
+/* e = rest + k * floor(a/b) with b > 0 and k of one sign: b * e is at least the value at the bound on floor(a/b). An
+ * integer e is >= 0 if b * e > -b. */
 static bool prove_by_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     const fc_sym *a = atom->argument[0], *b = atom->argument[1], *one = fc_sym_integer(algebra, 1);
@@ -140,7 +140,7 @@ static bool prove_assuming(fc_algebra *algebra, const fc_sym *e, const fc_sym *a
     return proven;
 }
 
-/* min or max: it is one of the two, and which one tells their order. */
+/* min or max: case distinction by the order of the two arguments. */
 static bool prove_by_cases(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     const fc_sym *a = atom->argument[0], *b = atom->argument[1];
@@ -151,7 +151,7 @@ static bool prove_by_cases(fc_algebra *algebra, const fc_sym *e, const fc_atom *
            prove_assuming(algebra, with_b, is_maximum ? b_less_a : a_less_b, depth);
 }
 
-/* A maximum with a coefficient >= 0 may be taken for either of the two; so may a minimum with one <= 0. */
+/* A maximum with a coefficient >= 0 may be replaced by either argument; so may a minimum with one <= 0. */
 static bool prove_by_either(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     if (fc_sym_degree(e, atom) != 1)
@@ -186,7 +186,7 @@ static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *a
     }
 }
 
-/* e - (term of e / term of h) * h, when the quotient is a monomial known to be >= 0; NULL otherwise. */
+/* e - (term of e / term of h) * h, if the quotient is a monomial known to be >= 0; NULL otherwise. */
 static const fc_sym *cancel(const fc_sym *e, int term, const fc_sym *h, int h_term, int depth)
 {
     fc_algebra *algebra = e->algebra;
@@ -217,7 +217,7 @@ static const fc_sym *cancel(const fc_sym *e, int term, const fc_sym *h, int h_te
     return result;
 }
 
-/* Takes off a multiple of h that cancels a term of e which is not known to be >= 0. */
+/* Subtracts a multiple of h that cancels a term of e that is not known to be >= 0. */
 static bool prove_by_one(fc_algebra *algebra, const fc_sym *e, const fc_sym *h, int depth)
 {
     for (int t = 0; t < fc_sym_n_terms(e); t++) {
@@ -232,7 +232,7 @@ static bool prove_by_one(fc_algebra *algebra, const fc_sym *e, const fc_sym *h, 
     return false;
 }
 
-/* Each assumption is used once at most: on the way down it is hidden. */
+/* Each assumption is used at most once: it is hidden during the recursion. */
 static bool prove_by_assumption(fc_algebra *algebra, const fc_sym *e, int depth)
 {
     bool proven = false;
@@ -285,7 +285,7 @@ static bool proves_positive(fc_algebra *algebra, const fc_sym *e, int depth)
     return constant && every_term_is_nonnegative(algebra, shifted, depth);
 }
 
-/* Proofs do not nest: an expression built on the way of one is not simplified by another. */
+/* Proofs do not nest: an expression built during one is not simplified by another. */
 bool fc_sym_proves_nonnegative(fc_algebra *algebra, const fc_sym *expression)
 {
     fc_sym *cache = algebra->expression[expression->id];

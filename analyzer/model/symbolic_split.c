@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Resolving an atom of a sum's body: where its value is proven it is replaced; else the range is cut where the atom
- * changes (min, max, indicators, truncating quotients), or is taken in blocks or residue classes (floors). */
+/* Resolves an atom of a sum's body. An atom whose value is proven is replaced. Otherwise the range is cut where the
+ * atom changes (min, max, indicators, truncating quotients), or is summed by blocks or residue classes (floors). */
 #include "analyzer/model/symbolic_sum.h"
 
 #include <flint/fmpz.h>
@@ -21,7 +21,7 @@ static const fc_sym *minus(fc_sum *job, const fc_sym *a, const fc_sym *b)
     return a && b ? fc_sym_subtract(job->algebra, a, b) : NULL;
 }
 
-/* A piece in which `known` >= 0 holds as well. */
+/* Sums the range under the additional assumption `known` >= 0. */
 static const fc_sym *piece_knowing(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_sym *known)
 {
     int before = job->n_known;
@@ -32,14 +32,14 @@ static const fc_sym *piece_knowing(fc_sum *job, fc_sum_range range, const fc_sym
     return result;
 }
 
-/* What an atom stands for where its condition is >= 0, and elsewhere. */
+/* The values of an atom where its condition is >= 0, and elsewhere. */
 typedef struct choice {
     const fc_sym *condition;
     const fc_sym *yes, *no;
-    bool same_at_zero; /* both are right where the condition is 0 */
+    bool same_at_zero; /* both values are right where the condition is 0 */
 } choice;
 
-/* Kept within low .. high + 1, so that neither side of a cut there is less than empty. */
+/* Clamped to low .. high + 1, so that each side of a cut has a length >= 0. */
 static const fc_sym *clamp(fc_sum *job, fc_sum_range range, const fc_sym *first)
 {
     first = fc_sym_maximum(job->algebra, first, range.low);
@@ -51,8 +51,8 @@ static bool stands_by(fc_sum *job, const fc_sym *first, const fc_sym *bound)
     return fc_sym_is_constant(minus(job, first, bound), NULL);
 }
 
-/* The first value of the variable above the change of sign of slope * v + offset. Where the value 0 may go to either
- * side there are two such places; the one is taken that needs no clamp and stands by an end of the range. */
+/* The first value of the variable after the sign change of slope * v + offset. If the value 0 may go to either side,
+ * there are two such positions. The one that needs no clamp and lies at an end of the range is preferred. */
 static const fc_sym *first_above(fc_sum *job, fc_sum_range range, const fc_sym *slope, const fc_sym *offset,
                                  bool either)
 {
@@ -70,7 +70,7 @@ static const fc_sym *first_above(fc_sum *job, fc_sum_range range, const fc_sym *
     return clamp(job, range, first);
 }
 
-/* Cuts at the place where the condition, linear in the variable, changes sign. */
+/* Cuts the range where the condition, linear in the variable, changes sign. */
 static const fc_sym *cut(fc_sum *job, fc_sum_range range, const choice *body)
 {
     const fc_sym *slope, *offset, *one = one_of(job);
@@ -135,7 +135,7 @@ static const fc_sym *resolve_c_divide(fc_sum *job, fc_sum_range range, const fc_
     return choose(job, range, &sides);
 }
 
-/* The one point where slope * v + offset is 0, if the slope divides the offset and the point is in the range. */
+/* The only point where slope * v + offset is 0, if the slope divides the offset and the point is in the range. */
 static const fc_sym *resolve_zero(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
 {
     fc_algebra *algebra = job->algebra;
@@ -155,7 +155,7 @@ static const fc_sym *resolve_zero(fc_sum *job, fc_sum_range range, const fc_sym 
     return add(job, fc_sum_piece(job, range, elsewhere), fc_sym_multiply(algebra, hit, difference));
 }
 
-/* v = period * w + rest for each rest: floors with that period become polynomials. */
+/* v = period * w + rest for each residue: floors with that period become polynomials. */
 static const fc_sym *by_residue(fc_sum *job, fc_sum_range range, const fc_sym *body, long period)
 {
     fc_algebra *algebra = job->algebra;
@@ -175,8 +175,7 @@ static const fc_sym *by_residue(fc_sum *job, fc_sum_range range, const fc_sym *b
     return total;
 }
 
-/* The period of floor(a/c) in the variable, for a constant c: c over what it shares with a linear a's slope. 0: none.
- */
+/* The period of floor(a/c) in the variable, for a constant c: c / gcd(c, slope) for linear a. 0: none. */
 static long period_of(const fc_sym *a, const fc_sym *c, const fc_atom *variable)
 {
     const fc_sym *slope, *offset;
@@ -199,7 +198,7 @@ static long period_of(const fc_sym *a, const fc_sym *c, const fc_atom *variable)
     return result;
 }
 
-/* sum over s = 0 .. n - 1 of the body with the floor's value t. */
+/* The sum over s = 0 .. n - 1 of the body, where the floor's value is t. */
 typedef struct blocks {
     const fc_sym *t, *s;
     const fc_sym *body; /* over t and s */
@@ -211,8 +210,8 @@ static const fc_sym *within_block(fc_sum *job, const blocks *b, const fc_sym *n,
     return fc_sum_piece(job, range, fc_sym_replace(b->body, fc_atom_of_variable(b->t), t));
 }
 
-/* With u = c t + s, 0 <= s < c, going over begin <= u < end: whole blocks, plus what of the last block lies before the
- * end, less what of the first lies before the beginning. */
+/* With u = c t + s, 0 <= s < c, over begin <= u < end: whole blocks, plus the part of the last block before the end,
+ * minus the part of the first block before the beginning. */
 static const fc_sym *sum_blocks(fc_sum *job, const blocks *b, const fc_sym *c, const fc_sym *bound[2])
 {
     fc_algebra *algebra = job->algebra;
@@ -244,14 +243,14 @@ static const fc_sym *by_block(fc_sum *job, fc_sum_range range, const fc_sym *bod
     const fc_sym *low = sign > 0 ? add(job, range.low, offset) : minus(job, offset, range.high);
     const fc_sym *high = sign > 0 ? add(job, range.high, offset) : minus(job, offset, range.low);
     const fc_sym *bound[2] = {low, add(job, high, one_of(job))};
-    job->n_known = 0; /* blocks reach beyond the range: what is known within it does not hold there */
+    job->n_known = 0; /* blocks extend beyond the range, where the assumptions do not hold */
     const fc_sym *result = sum_blocks(job, &b, c, bound);
     job->n_known = n_known;
     algebra->fresh = fresh;
     return result;
 }
 
-/* Atoms that depend on the variable, wherever they stand, counted up to two. */
+/* The number of atoms that depend on the variable, at any depth, counted up to two. */
 static int count_atoms(const fc_sym *body, const fc_atom *variable)
 {
     int n = 0;
@@ -266,7 +265,7 @@ static int count_atoms(const fc_sym *body, const fc_atom *variable)
     return n;
 }
 
-/* A lone floor goes by blocks: its sum then has as few atoms as there are ends. */
+/* A single floor is summed by blocks: the result then has only one atom per end of the range. */
 static const fc_sym *resolve_floor(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
 {
     long period = period_of(atom->argument[0], atom->argument[1], range.variable);

@@ -56,8 +56,8 @@ void fc_frame_zero(fmpq_mpoly_t out, fc_frame *frame)
     fmpq_mpoly_init(out, frame->ring);
 }
 
-/* Copies a polynomial in n generators, generator i becoming place[i] of another ring (-1: it does not occur). The order
- * of the generators stays, and so does that of the terms. */
+/* Copies a polynomial in n generators; generator i becomes place[i] of another ring (-1: it does not occur). The order
+ * of the generators is kept, and so is that of the terms. */
 static void move(fmpq_mpoly_t out, const fmpq_mpoly_t in, const slong *place, int n,
                  fmpq_mpoly_ctx_struct *const ring[2])
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replacing an atom: at the top level a composition of polynomials, below it each atom is built anew. */
+/* Substitution of an atom: a composition of polynomials at the top level; below it, each atom is rebuilt. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <stdlib.h>
 
-/* Bound on the terms of value^power, so that composing stays small. */
+/* Limits the terms of value^power, so that compositions stay small. */
 static bool power_fits(const fc_sym *value, int power)
 {
     double terms = 1;
@@ -28,7 +28,7 @@ static bool composition_fits(const fc_sym *expression, const fc_sym *const *valu
     return degree <= 2 * FC_LIMIT_DEGREE && fc_sym_n_terms(expression) <= FC_LIMIT_TERMS;
 }
 
-/* Term by term through fc_sym_multiply, which knows what to do with a product that is too large. */
+/* Term by term through fc_sym_multiply, which handles products that are too large. */
 static const fc_sym *compose_slowly(const fc_sym *expression, const fc_sym *const *value)
 {
     fc_algebra *algebra = expression->algebra;
@@ -98,7 +98,7 @@ const fc_sym *fc_sym_replace_top(const fc_sym *expression, const fc_atom *atom, 
     return result;
 }
 
-/* What has been replaced already in this substitution. */
+/* Replacements already made in this substitution. */
 typedef struct substitution {
     const fc_atom *target;
     const fc_sym *value;
@@ -138,7 +138,7 @@ static const fc_sym *rebuild(fc_algebra *algebra, const fc_atom *atom, const fc_
     return atom->sym;
 }
 
-/* Arguments hold older atoms only: what is older than the target cannot hold it. */
+/* Arguments hold older atoms only: an atom older than the target cannot contain it. */
 static bool may_hold(const fc_atom *atom, const fc_atom *target)
 {
     if (target->kind == FC_ATOM_VARIABLE)

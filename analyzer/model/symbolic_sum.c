@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums in closed form: the range is made one that is never less than empty, the body is taken apart into terms that
- * hold the same atoms, atoms that depend on the variable are resolved (symbolic_split.c), and a polynomial is summed by
- * Faulhaber's formula. */
+/* Sums in closed form, by Faulhaber's formula. The range is extended to a length >= 0, and the body is split into
+ * groups of terms with the same atoms. Atoms that depend on the variable are resolved (symbolic_split.c), and the
+ * remaining polynomials are summed. */
 #include "analyzer/model/symbolic_sum.h"
 
 #include <flint/arith.h>
@@ -52,7 +52,8 @@ static const fc_sym *sum_polynomial(fc_algebra *algebra, fc_sum_range range, con
                            fc_sym_replace_top(antiderivative, range.variable, before));
 }
 
-/* The least value over the range of an expression linear in the variable; the expression itself if it is not. */
+/* The least value, over the range, of an expression linear in the variable; the expression itself if it is not linear.
+ */
 static const fc_sym *least(fc_sum *job, fc_sum_range range, const fc_sym *expression)
 {
     const fc_sym *slope, *offset;
@@ -82,7 +83,7 @@ bool fc_sum_proves(fc_sum *job, fc_sum_range range, const fc_sym *expression)
     return proven;
 }
 
-/* An atom that depends on the variable, though its arguments do so as polynomials only. NULL: there is none. */
+/* An atom that depends on the variable only through polynomial arguments. NULL: none. */
 static const fc_atom *innermost(const fc_sym *body, const fc_atom *variable)
 {
     const fc_atom *found = NULL;
@@ -97,7 +98,7 @@ static const fc_atom *innermost(const fc_sym *body, const fc_atom *variable)
     return found;
 }
 
-/* Whether two terms hold the same powers of the atoms that depend on the variable (itself aside). */
+/* Two terms hold the same powers of the atoms that depend on the variable, the variable itself excepted. */
 static bool same_atoms(const fc_sym *body, const fc_atom *variable, const ulong *x, const ulong *y)
 {
     for (int i = 0; i < body->n_atoms; i++)
@@ -106,7 +107,7 @@ static bool same_atoms(const fc_sym *body, const fc_atom *variable, const ulong 
     return true;
 }
 
-/* The terms of `rest` that hold the same atoms as its first. */
+/* The terms of `rest` that hold the same atoms as its first term. */
 static const fc_sym *first_group(const fc_sym *rest, const fc_atom *variable)
 {
     fc_algebra *algebra = rest->algebra;
@@ -153,7 +154,7 @@ const fc_sym *fc_sum_piece(fc_sum *job, fc_sum_range range, const fc_sym *body)
     return total;
 }
 
-/* A few iterations, known in number, are simply added up. NULL if they are many or not known. */
+/* Adds up a small constant number of iterations. NULL: too many, or not constant. */
 static const fc_sym *unroll(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
 {
     enum {
@@ -192,8 +193,8 @@ static const fc_atom *solve_for(const fc_sym *length, double *sign)
     return NULL;
 }
 
-/* The sum's form without max(high, low - 1), if it is zero all the same wherever the facts allow a length below 0: a
- * length of -1 .. -MOST at most. NULL otherwise. */
+/* The closed form without max(high, low - 1). It is valid if it is zero for every negative length that the facts allow,
+ * from -1 down to -MOST. NULL otherwise. */
 static const fc_sym *collapse_unguarded(fc_algebra *algebra, fc_sum_range range, const fc_sym *body,
                                         const fc_sym *length)
 {
@@ -238,7 +239,7 @@ const fc_sym *fc_sym_sum(fc_algebra *algebra, const fc_sym *variable, const fc_s
     return result && fc_sym_is_integer(body) ? fc_sym_known_integer(result) : result;
 }
 
-/* The bound variable is named by the nesting of the body, so that sums which differ only in its name are one. */
+/* The nesting depth of the body names the bound variable, so that sums that differ only in its name are one atom. */
 const fc_sym *fc_sym_sum_or_loop(fc_algebra *algebra, const fc_sym *variable, const fc_sym *low, const fc_sym *high,
                                  const fc_sym *body)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tape being written: the step of each expression and atom met so far, -1 for none. */
+/* A tape under construction: the step of each visited expression and atom, -1 for none. */
 typedef struct writer {
     fc_tape *tape;
     const fc_tape_names *names;
@@ -34,7 +34,7 @@ static bool depends_on_pivot(const writer *w, const fc_tape_step *step)
     return all[step->a].depends || all[step->b].depends || all[step->c].depends;
 }
 
-/* The step, or the equal one that is there already. */
+/* Appends the step, or finds an equal one. */
 static int put(writer *w, fc_tape_step step)
 {
     fc_tape *tape = w->tape;
@@ -119,7 +119,7 @@ static int write_atom(writer *w, const fc_atom *atom)
 
 /* ---- polynomials ---- */
 
-/* The polynomial's common denominator; its terms times that have integer coefficients. */
+/* The common denominator of the polynomial's coefficients. */
 static void find_denominator(fmpz_t out, const fc_sym *expression)
 {
     ulong *exponent = fc_allocate((size_t)expression->n_atoms + 1, sizeof *exponent);
@@ -205,7 +205,7 @@ fc_tape *fc_tape_create(int *step, const fc_sym *const *expression, int n, const
     w.of_atom = unknown_steps(algebra ? algebra->n_atoms : 0);
     w.tape->call = names->call;
     w.tape->n_variables = names->n_variables;
-    put_constant(&w, 0); /* step 0: what a step reads that it does not need */
+    put_constant(&w, 0); /* step 0 is the operand of steps that ignore it */
     for (int i = 0; i < n && !w.failed; i++)
         step[i] = write_expression(&w, expression[i]);
     free(w.of_expression);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tapes evaluated: at many points, and along the pivot. */
+/* Evaluation of tapes: at many points, and along the pivot. */
 #include "analyzer/model/symbolic_tape.h"
 
 #include <float.h>
@@ -21,7 +21,7 @@ static inline double floor_of(double x)
     return whole - (whole > x);
 }
 
-/* floor(a / b), exact for integers below 2^51: the quotient as rounded may be off by one. */
+/* floor(a / b), exact for integers below 2^51: the rounded quotient may be off by one. */
 static inline double floor_divide(double a, double b)
 {
     if (!(fabs(a) < exact_below && fabs(b) < exact_below && fabs(a / b) < exact_below))
@@ -70,7 +70,7 @@ static inline double apply(const fc_tape *tape, const fc_tape_step *step, double
 
 /* ---- at many points ---- */
 
-/* The frequent operations as loops of their own: they have no branches. */
+/* The frequent operations have loops of their own, without branches. */
 static void run_step(double *out, const fc_tape *tape, const fc_tape_step *step, const double *value, int n)
 {
     const double *a = value + (size_t)step->a * FC_TAPE_ROWS, *b = value + (size_t)step->b * FC_TAPE_ROWS,
@@ -84,7 +84,7 @@ static void run_step(double *out, const fc_tape *tape, const fc_tape_step *step,
         for (int i = 0; i < n; i++)
             out[i] = a[i] * b[i];
         return;
-    case FC_TAPE_CALL: /* dear, and often asked for the same */
+    case FC_TAPE_CALL: /* expensive, and often repeated with the same arguments */
         for (int i = 0; i < n; i++)
             out[i] = i > 0 && a[i] == a[i - 1] && b[i] == b[i - 1] && c[i] == c[i - 1] ? out[i - 1]
                                                                                        : tape->call(a[i], b[i], c[i]);
@@ -115,7 +115,7 @@ void fc_tape_run(double *value, bool *good, const fc_tape *tape, const double *c
 
 /* ---- along the pivot ---- */
 
-/* A step at both ends of a span. */
+/* The values of a step at both ends of a span. */
 typedef struct ends {
     double low, high;
     enum form form;
@@ -126,8 +126,8 @@ static inline ends ends_of(const fc_tape_span *span, int step)
     return (ends){span->at_low[step], span->at_high[step], (enum form)span->form[step]};
 }
 
-/* Remembers where a linear function that is `from` at the low end reaches `to`, unless a place is known already: the
- * last integer before or at it. */
+/* Sets the split, unless it is set, where a linear function reaches the value `to`: the last integer before or at that
+ * point. */
 static void part(fc_tape_span *span, const ends *line, double to)
 {
     double share = (to - line->low) / (line->high - line->low);
@@ -137,8 +137,7 @@ static void part(fc_tape_span *span, const ends *line, double to)
     span->split = at < span->high ? at : span->high - 1;
 }
 
-/* Like part(), where the function has the value in one place alone: parts in front of it unless the span begins there.
- */
+/* Like part(), for an isolated root: splits before it unless the span begins there. */
 static void part_at_root(fc_tape_span *span, const ends *line)
 {
     double before = span->split;
@@ -156,7 +155,7 @@ static enum form form_of_product(const ends *a, const ends *b)
     return OTHER;
 }
 
-/* The smaller (sign 1) or larger (-1) of two: that of them it is at both ends, if both are linear. */
+/* The smaller (sign 1) or larger (-1) of two: if both are linear, the one that is chosen at both ends. */
 static enum form form_of_choice(fc_tape_span *span, const ends *a, const ends *b, double sign)
 {
     ends difference = {sign * (a->low - b->low), sign * (a->high - b->high), LINEAR};
@@ -207,7 +206,7 @@ static enum form form_of(fc_tape_span *span, const fc_tape_step *step, const end
         return a->form;
     case FC_TAPE_FLOOR:
         return form_of_quotient(span, a, b, out);
-    case FC_TAPE_C_DIVIDE: /* toward 0: the floor where the quotient has one sign */
+    case FC_TAPE_C_DIVIDE: /* toward 0: equals the floor where the quotient has one sign */
         return a->low >= 0 && a->high >= 0 && b->low > 0 ? form_of_quotient(span, a, b, out) : OTHER;
     case FC_TAPE_MINIMUM:
         return form_of_choice(span, a, b, 1);
@@ -260,7 +259,7 @@ static void follow_step(fc_tape_span *span, const fc_tape *tape, int at)
     span->form[at] = (unsigned char)(out.form == LINEAR && out.low == out.high ? ONE_VALUE : out.form);
 }
 
-/* A span of one value of the pivot: every step has one. */
+/* A span of a single pivot value: every step is constant. */
 static void follow_one(fc_tape_span *span, const fc_tape *tape)
 {
     for (int i = 0; i < tape->n_dependent; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of an expression: terms, coefficients, and whether it is integer valued. */
+/* The parts of an expression: terms, coefficients, and integer-valuedness. */
 #include "analyzer/model/symbolic_store.h"
 
 #include <flint/fmpz.h>
@@ -127,7 +127,7 @@ static bool integer_on_grid(const fc_sym *expression)
     return integer;
 }
 
-/* A minimum or maximum is one of its two sides: the expression is integer valued if it is so with either. */
+/* A minimum or maximum equals one of its two arguments: the expression is integer valued if it is so with either. */
 static bool integer_by_cases(const fc_sym *expression, int depth)
 {
     if (integer_on_grid(expression))

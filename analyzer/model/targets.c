@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* f(x) and (*f)(x) call f; every other use of its name takes its address. */
+/* f(x) and (*f)(x) call f; every other occurrence of its name takes its address. */
 static bool is_callee(const fc_node *name)
 {
     const fc_node *below = name, *up = name->parent;

@@ -15,7 +15,7 @@ bool fc_told_text_is(const char *text)
     return strncmp(text, "cost(", 5) == 0 || strcmp(text, "ignore") == 0;
 }
 
-/* The comma outside of inner parentheses; NULL: none. */
+/* The first comma outside inner parentheses; NULL: none. */
 static char *find_comma(char *text)
 {
     int depth = 0;
@@ -40,7 +40,7 @@ static bool take_word(int *out, char **at, const char *const *words, int n)
     return false;
 }
 
-/* OPERATION TYPE, the words of a machine file. */
+/* OPERATION TYPE, in the words of a machine file. */
 static void take_operation(fc_told_text *t, char *at)
 {
 #define TEXT_OF(name, text) text,
@@ -54,7 +54,7 @@ static void take_operation(fc_told_text *t, char *at)
     t->numeric = (fc_numeric)numeric;
     t->is_seconds = false;
     if (!is_good)
-        t->fault = "behind the comma stand an operation and a type of the machine file, such as madd f64";
+        t->fault = "expected an operation and a type of the machine file after the comma, such as madd f64";
 }
 
 fc_told_text fc_told_text_read(const char *text)
@@ -92,8 +92,8 @@ const char *fc_told_text_of_line(const fc_symbol *function)
     return function->told + strlen(function->name) + strlen(parameters_of(function)) + 1;
 }
 
-void fc_told_text_free(fc_told_text *told)
+void fc_told_text_free(fc_told_text *annotation)
 {
-    free(told->expression);
-    *told = (fc_told_text){0};
+    free(annotation->expression);
+    *annotation = (fc_told_text){0};
 }

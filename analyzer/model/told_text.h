@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file told_text.h  How a cost is told: `cost(EXPRESSION)`, seconds; `cost(EXPRESSION, OPERATION TYPE)`, so many
- * operations of the machine file, as cost(2*n, madd f64); `ignore`, nothing. The grammar of EXPRESSION is
- * cost_expression.h's. */
+/** @file told_text.h  The text of a cost annotation: `cost(EXPRESSION)` in seconds; `cost(EXPRESSION, OPERATION TYPE)`
+ * as a number of operations of the machine file, for example cost(2*n, madd f64); `ignore` for no cost.
+ * cost_expression.h has the grammar of EXPRESSION. */
 #ifndef FC_TOLD_TEXT_H
 #define FC_TOLD_TEXT_H
 
@@ -15,19 +15,18 @@ typedef struct fc_told_text {
     fc_operation operation;
     fc_numeric numeric;
     bool is_seconds;
-    const char *fault; /* NULL: none */
+    const char *fault; /* NULL: no error */
 } fc_told_text;
 
-/** The text behind "procedure ", with which a pragma in a body tells it of the whole body; the text itself where that
- * is not in front. */
+/** The text without a leading "procedure ", which makes a pragma inside a body annotate the whole procedure. */
 const char *fc_told_text_plain(const char *text);
-/** Begins like one of them. */
+/** The text begins like a cost annotation. */
 bool fc_told_text_is(const char *text);
-/** A text that does. */
+/** Parses such a text. */
 FC_GIVE fc_told_text fc_told_text_read(const char *text);
-/** The line that tells it of a function, with its parameters as far as they are known; and the text in that line. */
+/** The annotation of a declared function as one line, with its parameters if known; and the text within that line. */
 FC_GIVE char *fc_told_text_line(const fc_symbol *function, const char *text);
 const char *fc_told_text_of_line(const fc_symbol *function);
-void fc_told_text_free(fc_told_text *told);
+void fc_told_text_free(fc_told_text *annotation);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every invariant of program.h, checked in time linear in the program. Lists are checked before what refers to them. */
+/* Checks every invariant of program.h in time linear in the program. Lists are checked before their users. */
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/program.h"
 #include "machine_properties/support/quote.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tree may be at most this deep: passes walk it by recursion. */
+/* Limit on the depth of the tree: passes traverse it recursively. */
 enum {
     MAX_DEPTH = 2000
 };
@@ -16,9 +16,9 @@ enum {
 typedef struct checking {
     const fc_program *program;
     fc_report *report;
-    int *depth;        /* by node: of its place in the tree */
-    int *greatest;     /* by node: in how many lists of children; then the greatest type id in its subtree, -1: none */
-    signed char *seen; /* by type: 0 not yet, 1 on the path, 2 done (records by value) */
+    int *depth;        /* by node: depth in its tree */
+    int *greatest;     /* by node: number of parents; then the greatest type id in its subtree, -1: none */
+    signed char *seen; /* by type: 0 unvisited, 1 on the path, 2 done (records by value) */
 } checking;
 
 static bool bad(const checking *at, const char *list, int index, const char *what)
@@ -34,7 +34,7 @@ static bool bad_node(const checking *at, const fc_node *node, const char *what)
     return false;
 }
 
-/* ---- what refers to what ---- */
+/* ---- references ---- */
 
 static bool owns_type(const fc_program *program, const fc_type *type)
 {
@@ -71,7 +71,7 @@ static bool is_expression(const fc_node *node)
 
 /* ---- nodes ---- */
 
-/* Children by kind: s statement, e expression, capital: or NULL; '*' repeats the last any number of times. */
+/* Children by kind: s statement, e expression; a capital letter may be NULL; '*' repeats the last one. */
 static const char *node_shape(fc_node_kind kind)
 {
     static const char *const shape[] = {
@@ -93,7 +93,7 @@ static bool child_fits(const fc_node *child, char letter)
     return is_expression(child) == (letter == 'e' || letter == 'E');
 }
 
-/* As many expressions as the directive's text has, then the structured block it must have. */
+/* The children match the expressions of the directive's text, followed by its structured block if it has one. */
 static bool directive_fits(const fc_node *node)
 {
     fc_openmp directive;
@@ -155,7 +155,7 @@ static bool op_fits(const fc_node *node)
     }
 }
 
-/* The symbol a kind of node needs; the others have none. */
+/* Node kinds that require a symbol have one of the right kind; the others have none. */
 static bool symbol_fits(const fc_program *program, const fc_node *node)
 {
     bool is_computed = node->kind == FC_GOTO && node->n_children == 1;
@@ -175,7 +175,7 @@ static bool symbol_fits(const fc_program *program, const fc_node *node)
     return kind != FC_SYMBOL_FIELD && kind != FC_SYMBOL_LABEL;
 }
 
-/* An identifier as C compilers take it (also "$" and UTF-8), or "". */
+/* An identifier that a C compiler accepts (also with "$" and UTF-8), or "". */
 static bool is_name(const char *text)
 {
     if (isdigit((unsigned char)*text))
@@ -223,18 +223,18 @@ static bool check_node(const checking *at, int i)
     if (!symbol_fits(at->program, node))
         return bad_node(at, node, "wrong symbol");
     if (!text_fits(node))
-        return bad_node(at, node, "text is missing, or no number or name of C");
+        return bad_node(at, node, "its text is missing, or is neither a number nor a C identifier");
     return types_fit(at->program, node) || bad_node(at, node, "wrong type");
 }
 
-/* Parents come first, so that one pass up the list gives depths and one down gives the types of subtrees. */
+/* Parents precede children: one forward pass computes depths, one backward pass the types of subtrees. */
 static bool check_trees(const checking *at)
 {
     const fc_program *program = at->program;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
         if ((node->parent != NULL) != (at->greatest[i] > 0))
-            return bad_node(at, node, "its parent does not know it");
+            return bad_node(at, node, "it is missing among its parent's children");
         at->depth[i] = node->parent ? at->depth[node->parent->id] + 1 : 0;
         if (at->depth[i] > MAX_DEPTH)
             return bad_node(at, node, "nested deeper than 2000 levels");
@@ -288,11 +288,11 @@ static bool check_type(const checking *at, int i)
         return bad(at, "types", i, "only a record has fields");
     for (int k = 0; k < type->n_fields; k++)
         if (!owns_symbol(at->program, type->field[k]) || !lies_in(type->field[k], type))
-            return bad(at, "types", i, "a field is not in its place");
+            return bad(at, "types", i, "a field lies outside the record");
     return true;
 }
 
-/* The extent's own types come earlier: a type cannot be reached from its extent. */
+/* A length expression uses earlier types only, so that a type never contains itself. */
 static bool check_extent(const checking *at, int i)
 {
     const fc_node *extent = at->program->type[i]->extent;
@@ -300,7 +300,7 @@ static bool check_extent(const checking *at, int i)
         return true;
     bool good = at->program->type[i]->kind == FC_TYPE_ARRAY && owns_node(at->program, extent) &&
                 is_expression(extent) && at->greatest[extent->id] < i;
-    return good || bad(at, "types", i, "its extent is no expression over earlier types");
+    return good || bad(at, "types", i, "its length is not an expression over earlier types");
 }
 
 static const fc_type *element_of(const fc_type *type)
@@ -310,7 +310,7 @@ static const fc_type *element_of(const fc_type *type)
     return type;
 }
 
-/* A record that holds itself by value has no size. */
+/* A record that contains itself by value has no size. */
 static bool record_is_finite(const checking *at, const fc_type *record, int depth)
 {
     if (at->seen[record->id] == 2)
@@ -335,7 +335,7 @@ static bool check_symbol(const checking *at, int i)
     if (!symbol || symbol->id != i || !symbol->name)
         return bad(at, "symbols", i, "id is not its index, or no name");
     if (!is_name(symbol->name))
-        return bad(at, "symbols", i, "its name is no name of C");
+        return bad(at, "symbols", i, "its name is not a C identifier");
     return symbol->kind != FC_SYMBOL_PROCEDURE || *symbol->name || bad(at, "symbols", i, "a procedure without name");
 }
 
@@ -356,7 +356,7 @@ static bool check_symbol_links(const checking *at, int i)
     if (symbol->definition && (!owns_procedure(program, symbol->definition) || symbol->definition->symbol != symbol))
         return bad(at, "symbols", i, "wrong definition");
     if (symbol->initialiser && (!owns_node(program, symbol->initialiser) || !is_expression(symbol->initialiser)))
-        return bad(at, "symbols", i, "its initialiser is no expression");
+        return bad(at, "symbols", i, "its initializer is not an expression");
     return true;
 }
 
@@ -375,13 +375,13 @@ static bool check_procedure(const checking *at, int i)
             return bad(at, "procedures", i, "wrong parameter");
     const fc_node *body = procedure->body, *end = procedure->init_end;
     if (!owns_node(program, body) || body->kind != FC_BLOCK || body->parent)
-        return bad(at, "procedures", i, "its body is no block");
+        return bad(at, "procedures", i, "its body is not a block");
     if (end && (!owns_node(program, end) || (end->kind != FC_PRAGMA && end->kind != FC_LABEL)))
-        return bad(at, "procedures", i, "the end of its initialization block is no pragma and no label");
+        return bad(at, "procedures", i, "the end of its initialization block is neither a pragma nor a label");
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- the program ---- */
 
 static bool every(const checking *at, int n, bool (*check)(const checking *at, int i))
 {

@@ -11,19 +11,20 @@
 #include <stdlib.h>
 
 enum {
-    MAX_CALLS = 8 /* one within the other */
+    MAX_CALLS = 8 /* nested calls */
 };
 
-/* Instructions of a turn, or of a part of it: all that there are at least, and of those regions that pick at most. */
+/* Instructions of an iteration or a part of it: a lower bound on all of them, an upper bound on those in gather
+ * regions. */
 typedef struct instructions {
-    double all, picking;
+    double all, gathering;
 } instructions;
 
 typedef struct counting {
     fc_analysis *analysis;
-    instructions *of; /* by procedure id; all < 0: not counted yet, or being counted */
-    double *share;    /* by procedure id: the least that calls of it were given */
-    int calls;        /* one within the other */
+    instructions *of; /* by procedure id; all < 0: not computed, or in progress */
+    double *share;    /* by procedure id: the least share that its callers gave */
+    int calls;        /* nested calls */
 } counting;
 
 static double instructions_of(const fc_region_model *region)
@@ -39,7 +40,7 @@ static double instructions_of(const fc_region_model *region)
     return n;
 }
 
-static bool picks(const fc_analysis *analysis, const fc_region_model *region)
+static bool gathers(const fc_analysis *analysis, const fc_region_model *region)
 {
     for (size_t i = 0; i < region->n_streams; i++) {
         const fc_access_stream *stream = &region->stream[i];
@@ -57,7 +58,7 @@ static instructions count_called(counting *c, const fc_procedure *callee)
     const fc_cost *tree = c->analysis->tree[callee->id];
     instructions *of = &c->of[callee->id];
     if (of->all < 0 && tree && c->calls < MAX_CALLS) {
-        of->all = 0; /* of a call of itself */
+        of->all = 0; /* for a recursive call */
         c->calls++;
         *of = count(c, tree);
         c->calls--;
@@ -70,16 +71,16 @@ static bool is_loop(const fc_cost *cost)
     return cost->kind == FC_COST_LOOP || cost->kind == FC_COST_COUNTED || cost->kind == FC_COST_EXECUTED;
 }
 
-/* As far as the source tells; otherwise one. */
-static double turns_of(const counting *c, const fc_cost *loop)
+/* The trip count if it is constant, 1 otherwise. */
+static double trips_of(const counting *c, const fc_cost *loop)
 {
     fc_view view = {
         .control = c->analysis->control, .algebra = c->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
     fc_loop_range range;
-    double turns;
+    double trips;
     bool is_known =
-        loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &turns);
-    return is_known ? turns : 1;
+        loop->kind == FC_COST_LOOP && fc_loops_range(&range, loop, &view) && fc_sym_is_constant(range.trips, &trips);
+    return is_known ? trips : 1;
 }
 
 static instructions count_children(counting *c, const fc_cost *cost)
@@ -90,9 +91,9 @@ static instructions count_children(counting *c, const fc_cost *cost)
     for (int i = 0; i < cost->n_children; i++) {
         instructions part = count(c, cost->child[i]);
         sum.all += part.all;
-        sum.picking += part.picking;
+        sum.gathering += part.gathering;
         chosen.all = fmin(chosen.all, part.all);
-        chosen.picking = fmax(chosen.picking, part.picking);
+        chosen.gathering = fmax(chosen.gathering, part.gathering);
     }
     return is_choice ? chosen : sum;
 }
@@ -101,26 +102,26 @@ static instructions count(counting *c, const fc_cost *cost)
 {
     if (cost->kind == FC_COST_REGION) {
         double n = instructions_of(cost->region);
-        return (instructions){n, picks(c->analysis, cost->region) ? n : 0};
+        return (instructions){n, gathers(c->analysis, cost->region) ? n : 0};
     }
     if (cost->kind == FC_COST_CALL)
         return count_called(c, cost->callee);
     instructions of = count_children(c, cost);
-    double turns = is_loop(cost) ? turns_of(c, cost) : 1;
-    return (instructions){of.all * turns, of.picking * turns};
+    double trips = is_loop(cost) ? trips_of(c, cost) : 1;
+    return (instructions){of.all * trips, of.gathering * trips};
 }
 
-/* share: instructions of the turn around for each that picks; 0: there is no turn around. */
+/* share: instructions of the enclosing iteration per instruction of its gather regions; 0: no enclosing loop. */
 static void give(counting *c, const fc_cost *cost, double share)
 {
     fc_region_model *region = cost->kind == FC_COST_REGION ? cost->region : NULL;
-    if (region && share > 1 && picks(c->analysis, region)) {
+    if (region && share > 1 && gathers(c->analysis, region)) {
         double around = instructions_of(region) * (share - 1);
         region->around = region->around > 0 ? fmin(region->around, around) : around;
     }
     if (is_loop(cost)) {
-        instructions turn = count_children(c, cost);
-        share = turn.picking > 0 ? turn.all / turn.picking : 0;
+        instructions iteration = count_children(c, cost);
+        share = iteration.gathering > 0 ? iteration.all / iteration.gathering : 0;
     }
     const fc_cost *callee = cost->kind == FC_COST_CALL ? c->analysis->tree[cost->callee->id] : NULL;
     if (callee && share > 0 && share < c->share[cost->callee->id] && c->calls < MAX_CALLS) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file around.h  What else a turn does with what data picks: as much as stands between two picks, the core waits for
- * each (compute.h, L w / W). */
+/** @file around.h  Independent work beside gathers. The more other instructions lie between two gathers, the fewer
+ * cache misses fit into the out-of-order window at once (compute.h, L w / W). */
 #ifndef FC_AROUND_H
 #define FC_AROUND_H
 
 #include "analyzer/passes/analysis.h"
 
-/** region->around of all regions that data picks for: their part of the instructions that the other regions of a turn
- * of the nearest loop have at least, that loop being in the procedure or in a caller. At least: the arm of a branch
- * that has fewer, a loop whose turns the source does not tell once. Told of several callers, the fewest. */
+/** Sets region->around of all gather regions: their share of the other regions' instructions in an iteration of the
+ * nearest loop, which may be in a caller. The count is a lower bound: the cheaper branch, and one iteration of a loop
+ * with an unknown trip count. Several callers give the minimum. */
 void fc_around_find(fc_analysis *analysis);
 
 #endif

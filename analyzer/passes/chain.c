@@ -13,44 +13,44 @@
 enum {
     MAX_DEFINITIONS = 64
 };
-#define WRONGLY_GUESSED 0.5 /* of the turns: nobody foresees which half of what is left a search goes on in */
+#define MISPREDICTED 0.5 /* fraction of iterations: a binary search goes either way with equal probability */
 
-/* An operation of a way, or a read whose place the way tells, and those before it. */
+/* An operation on a path, or a load whose address depends on the path, linked to its predecessors. */
 typedef struct step {
     const fc_node *read; /* the element; NULL: an operation */
     fc_operation operation;
     fc_numeric numeric;
     double times;
     const struct step *before;
-    struct step *allocated; /* the one allocated before this one */
+    struct step *allocated; /* the previously allocated step */
 } step;
 
-/* Operations one after another; length: about their cycles, to tell the longest. */
-typedef struct way {
+/* A path of dependent operations; length: approximate cycles, to find the longest. */
+typedef struct path {
     bool is_there;
-    bool reads;       /* some step is a read */
-    bool is_decided;  /* what it comes to decides between values */
+    bool reads;       /* some step is a load */
+    bool is_decided;  /* its result selects between values */
     const step *last; /* NULL: no operation */
     double length;
-} way;
+} path;
 
-/* A variable that an iteration makes itself, and the way to its value. */
+/* A variable that the iteration itself defines, and the path to its value. */
 typedef struct made {
     const fc_symbol *symbol;
-    way to;
+    path to;
 } made;
 
-/* What an iteration takes over from the one before: a variable, or the value that it stored. */
+/* A value carried from the previous iteration: a variable, or the value stored at a place. */
 typedef struct carried {
     const fc_view *view;
     const fc_cost *loop;
     const fc_symbol *variable; /* NULL: the value stored at `place` */
     const fc_node *place;
     fc_address address; /* of place */
-    step *steps;        /* all there are */
-    made *made;         /* variables followed */
+    step *steps;        /* all steps, for their release */
+    made *made;         /* variables already followed */
     size_t n_made, made_capacity;
-    int definitions; /* being followed, one within the other */
+    int definitions; /* nested definitions being followed */
 } carried;
 
 static void carried_free(carried *from)
@@ -63,7 +63,7 @@ static void carried_free(carried *from)
     free(from->made);
 }
 
-static void add_step(carried *from, way *to, const step *what)
+static void add_step(carried *from, path *to, const step *what)
 {
     step *added = fc_allocate(1, sizeof *added);
     *added = *what;
@@ -73,23 +73,23 @@ static void add_step(carried *from, way *to, const step *what)
     to->last = added;
 }
 
-static void add_times(carried *from, way *to, fc_operation operation, fc_numeric numeric, double times)
+static void add_times(carried *from, path *to, fc_operation operation, fc_numeric numeric, double times)
 {
     add_step(from, to, &(step){.operation = operation, .numeric = numeric, .times = times});
     to->length += times * (numeric == FC_F32 || numeric == FC_F64 ? 4 : 1);
 }
 
-static void add_read(carried *from, way *to, const fc_node *element)
+static void add_read(carried *from, path *to, const fc_node *element)
 {
     enum {
-        LOADING = 5 /* about the cycles of a load from the first level */
+        LOADING = 5 /* approximate cycles of a load from the first level */
     };
     add_step(from, to, &(step){.read = element});
     to->length += LOADING;
     to->reads = true;
 }
 
-static void add(carried *from, way *to, fc_operation operation, const fc_type *type)
+static void add(carried *from, path *to, fc_operation operation, const fc_type *type)
 {
     if (operation != FC_N_OPERATIONS)
         add_times(from, to, operation, fc_operations_numeric(type), 1);
@@ -100,13 +100,13 @@ static bool is_product(const fc_node *node)
     return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && node->type->kind == FC_TYPE_REAL;
 }
 
-/* A sum with `other` as its other operand is one with a product. */
+/* The operator adds or subtracts, and its other operand is a product: the two are fused. */
 static bool is_sum_of_product(fc_operator op, const fc_node *other)
 {
     return (op == FC_OP_ADD || op == FC_OP_SUBTRACT) && is_product(other);
 }
 
-static void add_call(carried *from, way *to, const fc_node *call)
+static void add_call(carried *from, path *to, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_library_operation *known = target && !target->definition ? fc_library_operation_find(target->name) : NULL;
@@ -114,14 +114,14 @@ static void add_call(carried *from, way *to, const fc_node *call)
         add_times(from, to, known->operation, known->numeric, fc_library_times(known, call));
 }
 
-/* A conversion between two reals, or between a real and a whole number, is an instruction. */
+/* Conversions between reals of different width, or between a real and an integer, take an instruction. */
 static bool is_converted(const fc_type *to, const fc_type *from)
 {
     return to->kind == FC_TYPE_REAL ? from->kind != FC_TYPE_REAL || from->bits != to->bits : from->kind == FC_TYPE_REAL;
 }
 
-/* What the node does with its operand of that index. */
-static void add_node(carried *from, way *to, const fc_node *node, int operand)
+/* Appends the effect of the node on its operand of that index. */
+static void add_node(carried *from, path *to, const fc_node *node, int operand)
 {
     if (node->kind == FC_BINARY) {
         bool comparison = node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
@@ -147,7 +147,7 @@ static bool is_memory(const fc_node *node)
            (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
 }
 
-/* The same member of the records they may stand in. */
+/* The same member, at all levels of nested records. */
 static bool is_same_member(const fc_node *a, const fc_node *b)
 {
     for (; a->kind == FC_MEMBER && a->op == FC_OP_DOT; a = a->child[0], b = b->child[0])
@@ -156,7 +156,7 @@ static bool is_same_member(const fc_node *a, const fc_node *b)
     return b->kind != FC_MEMBER || b->op != FC_OP_DOT;
 }
 
-/* What is read here is what the iteration before left. */
+/* The node reads the value that the previous iteration left. */
 static bool is_source(const carried *from, const fc_node *node)
 {
     if (from->variable)
@@ -168,7 +168,7 @@ static bool is_source(const carried *from, const fc_node *node)
            fc_streams_moved(from->view, from->loop, read.offset) == from->address.offset;
 }
 
-/* The value of a variable that the iteration makes itself, once; NULL: of another. */
+/* The definition of a variable that has only one, within the loop; NULL: another variable. */
 static const fc_node *made_within(const carried *from, const fc_node *node)
 {
     const fc_node *definition = node->kind == FC_NAME && node->symbol && node->symbol->kind == FC_SYMBOL_LOCAL
@@ -180,35 +180,35 @@ static const fc_node *made_within(const carried *from, const fc_node *node)
     return up ? definition : NULL;
 }
 
-static way find_way(carried *from, const fc_node *node);
+static path find_path(carried *from, const fc_node *node);
 
-static way find_through_definition(carried *from, const fc_symbol *symbol, const fc_node *definition)
+static path find_through_definition(carried *from, const fc_symbol *symbol, const fc_node *definition)
 {
     for (size_t i = 0; i < from->n_made; i++)
         if (from->made[i].symbol == symbol)
             return from->made[i].to;
     if (from->definitions == MAX_DEFINITIONS)
-        return (way){0};
+        return (path){0};
     from->made = fc_grow(from->made, &from->made_capacity, from->n_made + 1, sizeof *from->made);
     size_t at = from->n_made++;
     from->made[at] = (made){symbol, {0}};
     from->definitions++;
-    way to = find_way(from, definition);
+    path to = find_path(from, definition);
     from->definitions--;
     return from->made[at].to = to;
 }
 
-/* The longest way of operations from what is carried to the node's value. */
-static way find_way(carried *from, const fc_node *node)
+/* The longest path of operations from the carried value to the node's value. */
+static path find_path(carried *from, const fc_node *node)
 {
     if (is_source(from, node))
-        return (way){.is_there = true};
+        return (path){.is_there = true};
     const fc_node *definition = made_within(from, node);
     if (definition)
         return find_through_definition(from, node->symbol, definition);
-    way longest = {0};
+    path longest = {0};
     for (int i = 0; i < node->n_children; i++) {
-        way to = node->child[i] ? find_way(from, node->child[i]) : (way){0};
+        path to = node->child[i] ? find_path(from, node->child[i]) : (path){0};
         if (!to.is_there)
             continue;
         add_node(from, &to, node, i);
@@ -218,11 +218,11 @@ static way find_way(carried *from, const fc_node *node)
     return longest;
 }
 
-/* The way through an assignment; `a op= b` reads a too. */
-static way find_through(carried *from, const fc_node *assignment)
+/* The longest path through an assignment; `a op= b` reads a too. */
+static path find_through(carried *from, const fc_node *assignment)
 {
     const fc_node *place = assignment->child[0], *value = assignment->child[1];
-    way to = find_way(from, value);
+    path to = find_path(from, value);
     if (assignment->op == FC_OP_NONE)
         return to;
     to.is_there = to.is_there || is_source(from, place);
@@ -242,7 +242,7 @@ static bool is_carried_scalar(const fc_view *view, const fc_cost *loop, const fc
            fc_control_changes_within(view->control, symbol, loop->node);
 }
 
-/* Compilers keep the value of a place that stands in a register, as long as nothing else is stored. */
+/* A loop-invariant place stays in a register unless the loop stores elsewhere. */
 static bool goes_through_memory(const fc_region_model *region, const carried *from)
 {
     if (from->variable)
@@ -257,7 +257,7 @@ static bool goes_through_memory(const fc_region_model *region, const carried *fr
     return false;
 }
 
-/* What the assignment hands to the next iteration. False: nothing. */
+/* The value that the assignment carries to the next iteration. False: none. */
 static bool is_carried(carried *out, const fc_view *view, const fc_cost *loop, const fc_node *place)
 {
     *out = (carried){.view = view, .loop = loop, .place = place};
@@ -276,10 +276,10 @@ typedef struct finder {
     const fc_view *view;
     const fc_cost *loop;
     bool moves;
-    double length; /* of the longest chain up to now */
+    double length; /* of the longest recurrence so far */
 } finder;
 
-/* The next turn goes on with what is read here, or by what that decides. */
+/* Marks the stream of a load that is part of the recurrence. */
 static void keep_read(fc_region_model *region, const fc_node *element, double waits, bool is_decided)
 {
     for (size_t i = 0; i < region->n_streams; i++) {
@@ -291,27 +291,27 @@ static void keep_read(fc_region_model *region, const fc_node *element, double wa
     }
 }
 
-static void keep(const finder *f, const way *found, bool is_memory)
+static void keep(const finder *f, const path *found, bool is_memory)
 {
     fc_region_model *region = f->region;
-    bool is_guessed = found->reads && found->is_decided && !f->moves;
+    bool is_predicted = found->reads && found->is_decided && !f->moves;
     memset(region->chain, 0, sizeof region->chain);
     for (size_t i = 0; i < region->n_streams; i++)
         region->stream[i].waits = 0;
     for (const step *at = found->last; at; at = at->before)
         if (at->read)
-            keep_read(region, at->read, is_guessed ? WRONGLY_GUESSED : 1, found->is_decided);
+            keep_read(region, at->read, is_predicted ? MISPREDICTED : 1, found->is_decided);
         else
             region->chain[at->operation][at->numeric] += at->times;
-    region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_guessed ? WRONGLY_GUESSED : 0;
+    region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_predicted ? MISPREDICTED : 0;
     region->flags &= ~FC_REGION_CHAIN_MEMORY;
     region->flags |= FC_REGION_CHAIN | (is_memory ? FC_REGION_CHAIN_MEMORY : 0);
 }
 
-static void keep_longest(finder *f, carried *from, way *found)
+static void keep_longest(finder *f, carried *from, path *found)
 {
     enum {
-        FORWARDING = 4 /* about the cycles until what was stored can be loaded */
+        FORWARDING = 4 /* approximate cycles of store-to-load forwarding */
     };
     bool is_memory = found->is_there && goes_through_memory(f->region, from);
     found->length += is_memory ? FORWARDING : 0;
@@ -326,13 +326,14 @@ static void try_assignment(finder *f, const fc_node *assignment)
     carried from;
     if (!is_carried(&from, f->view, f->loop, assignment->child[0]))
         return;
-    way found = find_through(&from, assignment);
+    path found = find_through(&from, assignment);
     keep_longest(f, &from, &found);
     carried_free(&from);
 }
 
-/* Variables below that go on from where they are if a condition holds, which goes by a read whose place they tell, as
- * in a binary search. The place of the largest up to now is set anew, and seldom: that is foreseen. */
+/* Variables updated from their own value under a condition that loads from an address they determine, as in a binary
+ * search. The position of a running maximum is not such a case: its update does not depend on the old value, and is
+ * rarely taken. */
 static void try_decision(finder *f, const fc_node *condition, const fc_node *node)
 {
     if (!node || fc_node_is_loop(node))
@@ -340,9 +341,9 @@ static void try_decision(finder *f, const fc_node *condition, const fc_node *nod
     carried from;
     const fc_node *place = node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? node->child[0] : NULL;
     if (place && place->kind == FC_NAME && is_carried(&from, f->view, f->loop, place)) {
-        way found = find_way(&from, condition);
+        path found = find_path(&from, condition);
         found.is_decided = true;
-        if (found.reads && find_way(&from, node->child[1]).is_there)
+        if (found.reads && find_path(&from, node->child[1]).is_there)
             keep_longest(f, &from, &found);
         carried_free(&from);
     }
@@ -350,8 +351,8 @@ static void try_decision(finder *f, const fc_node *condition, const fc_node *nod
         try_decision(f, condition, node->child[i]);
 }
 
-/* Assignments that each iteration makes: those under a condition may break the chain and are left out, unless they are
- * the chain. */
+/* Tries the unconditional assignments of an iteration. A conditional one may break the recurrence. It is tried only if
+ * its condition is part of the recurrence. */
 static void try_assignments(finder *f, const fc_node *node)
 {
     if (!node || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))

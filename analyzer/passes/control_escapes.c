@@ -46,19 +46,19 @@ static void print_escape(fc_text *out, const fc_escape *escape)
     const fc_node *node = escape->definition->node;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (escape->through)
-        fc_text_add(out, "data");
+        fc_text_add(out, "dynamic");
     else if (escape->decided_by && escape->decided_by->kind == FC_CALL)
         fc_text_add(out, "set in a procedure called through a pointer");
     else if (escape->decided_by && escape->decided_by->kind == FC_PIECE)
-        fc_text_add(out, "set among jumps that no nesting tells");
+        fc_text_add(out, "set in irregular control flow");
     else if (escape->decided_by)
-        fc_text_add(out, "set where data decides");
+        fc_text_add(out, "set under a dynamic condition");
     else if (escape->definition->kind == FC_DEFINED_BY_DATA && target)
         fc_text_add(out, "set by %s", target->name);
     else if (escape->definition->kind == FC_DEFINED_BY_DATA)
-        fc_text_add(out, "handed to a call through a pointer");
+        fc_text_add(out, "passed to a call through a pointer");
     else
-        fc_text_add(out, "computed from data");
+        fc_text_add(out, "computed from dynamic values");
 }
 
 /* Each link of the chain escaped before the one that reads it, so that it ends. */

@@ -72,7 +72,7 @@ int fc_builder_counter(fc_builder *b, const fc_node *node, const char *operation
     if (condition)
         fc_control_print_reason(&why, a->control, condition);
     else if (strcmp(operation, "call") == 0)
-        fc_text_add(&why, "one of several procedures that calls through pointers may run");
+        fc_text_add(&why, "one of several possible targets of calls through pointers");
     fc_site_model site = {node, b->procedure, operation, why.bytes};
     return add_site(&a->counter, &a->n_counters, &a->counter_capacity, site);
 }
@@ -88,6 +88,6 @@ void fc_builder_refuse(fc_builder *b, fc_span span, const char *what, const char
 {
     if (b->status == FC_OK)
         b->status = fc_fail(b->report, FC_E_INPUT, fc_program_place(b->analysis->program, span),
-                            "Leave it out of the part to predict, or keep to what `forecost analyze` covers.",
+                            "Exclude it from the predicted part, or use constructs that `forecost analyze` supports.",
                             "%s is not supported%s%s", what, why ? ": " : "", why ? why : "");
 }

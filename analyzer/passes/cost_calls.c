@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions: their operations in the sequence's region, their calls in the order of evaluation. */
+/* Costs of expressions: their operations go to the sequence's region, their calls become nodes in order of evaluation.
+ */
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/model/params.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One line a function, at its first call. */
+/* Warns about a function at its first call only. */
 static void warn_once(fc_builder *b, fc_span span, const char *function, const char *what)
 {
     char *text = fc_format("%s: %s", function, what);
@@ -28,7 +29,7 @@ static void warn_once(fc_builder *b, fc_span span, const char *function, const c
     free(text);
 }
 
-/* The time told is that between them: no region holds operations of both sides. */
+/* The predicted time lies between these calls, so no region may hold operations from both sides. */
 static bool is_frame(const char *operation)
 {
     return strcmp(operation, "MPI_Init") == 0 || strcmp(operation, "MPI_Init_thread") == 0 ||
@@ -47,7 +48,7 @@ static bool is_executable(const fc_builder *b, const fc_node *argument, char rol
            !(role == FC_ARG_COUNTS && fc_control_data_target(control, argument));
 }
 
-/* Asked once more in a profiling run, it does nothing but tell its value. */
+/* The expression has no side effects, so a profiling run can evaluate it again. */
 static bool is_plain(const fc_node *node)
 {
     bool plain = node->kind != FC_CALL && node->kind != FC_ASSIGN && node->kind != FC_STEP;
@@ -56,8 +57,8 @@ static bool is_plain(const fc_node *node)
     return plain;
 }
 
-/* A profile tells how many elements a call has, of how many bytes, and how many all ranks together where each has a
- * number of its own: of one datatype, one a rank of its communicator. */
+/* A profile can count the dynamic argument: a number of elements, their datatype, or one number of elements per rank.
+ * The last requires a single datatype and the ranks of a communicator. */
 static bool is_counted(const fc_builder *b, const fc_node *call, const fc_mpi_operation *operation, int i)
 {
     const char *arguments = operation->arguments;
@@ -69,13 +70,13 @@ static bool is_counted(const fc_builder *b, const fc_node *call, const fc_mpi_op
     if (arguments[i] == FC_ARG_DATATYPE)
         return i > 0 && arguments[i - 1] == FC_ARG_COUNT;
     const char *comm = strchr(arguments, FC_ARG_COMM), *root = strchr(arguments, FC_ARG_PEER);
-    bool is_whole = call->n_children > (int)strlen(arguments); /* not one declared without its parameters */
+    bool is_whole = call->n_children > (int)strlen(arguments); /* declared with its parameters */
     bool is_even = strstr(operation->name, "eighbor") || strchr(arguments, FC_ARG_DATATYPES) || !comm || !is_whole;
     return arguments[i] == FC_ARG_COUNTS && !is_even && is_plain(call->child[1 + (comm - arguments)]) &&
            (!root || is_plain(call->child[1 + (root - arguments)]));
 }
 
-/* The program's procedures that the call hands to MPI: MPI_Op_create's, attributes', handlers of errors. */
+/* Warns about procedures passed to MPI as callbacks: operations, attribute functions, error handlers. */
 static void warn_of_callbacks(fc_builder *b, const fc_node *call)
 {
     for (int i = 1; i < call->n_children; i++) {
@@ -85,7 +86,7 @@ static void warn_of_callbacks(fc_builder *b, const fc_node *call)
         bool is_procedure = argument->kind == FC_NAME && argument->symbol->kind == FC_SYMBOL_PROCEDURE;
         if (is_procedure && argument->symbol->definition)
             warn_once(b, call->span, argument->symbol->name,
-                      "how often MPI runs it, the library decides; what it does there is not counted");
+                      "the MPI library calls it an unknown number of times; these calls are not counted");
     }
 }
 
@@ -105,26 +106,27 @@ static void build_mpi(fc_builder *b, fc_cost *sequence, const fc_node *call, con
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
 
-/* The call's cost has a value where it stands. */
-static bool is_told(const fc_builder *b, const fc_node *call)
+/* The cost of the library call is closed at its position. */
+static bool is_closed(const fc_builder *b, const fc_node *call)
 {
     fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
     return fc_library_is_told(b->analysis->control, call) && fc_library_turns(&view, call, 0) != NULL;
 }
 
-/* The line that a person tells of the function, where the call's arguments tell what it names. */
-static bool build_told(fc_builder *b, fc_cost *sequence, const fc_node *call)
+/* Uses the cost annotation of the called function, if the call's arguments determine the values it names. */
+static bool build_annotation(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     fc_view view = {b->analysis->control, b->analysis->algebra, call, NULL, NULL, NULL, NULL};
     const char *line = fc_library_told_of(call);
     if (!line)
         return false;
-    fc_told_text told = fc_library_told_text(line);
-    bool is_known = !told.fault && (!told.expression || (fc_library_told_is_known(b->analysis->control, call) &&
-                                                         fc_library_told_value(&view, call)));
-    if (is_known && told.expression)
-        fc_told_append(b, sequence, call, &told);
-    fc_told_text_free(&told);
+    fc_told_text annotation = fc_library_told_text(line);
+    bool is_known = !annotation.fault &&
+                    (!annotation.expression ||
+                     (fc_library_told_is_known(b->analysis->control, call) && fc_library_told_value(&view, call)));
+    if (is_known && annotation.expression)
+        fc_told_append(b, sequence, call, &annotation);
+    fc_told_text_free(&annotation);
     return is_known;
 }
 
@@ -138,7 +140,7 @@ static void build_library(fc_builder *b, fc_cost *sequence, const fc_node *call,
     }
 }
 
-/* A profiling run takes its time: so many nanoseconds. */
+/* A profiling run measures the call's time; the counter's unit is a nanosecond. */
 static void build_timed(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     fc_cost *timed = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
@@ -148,19 +150,19 @@ static void build_timed(fc_builder *b, fc_cost *sequence, const fc_node *call)
     fc_builder_region_of(b, once, call)->seconds = 1e-9;
 }
 
-/* Which call ends the recursion only data tells. */
-static bool comes_back(fc_builder *b, const fc_node *call, const fc_procedure *callee)
+/* The call may be recursive; the depth of such a recursion is dynamic. */
+static bool may_recur(fc_builder *b, const fc_node *call, const fc_procedure *callee)
 {
     if (callee != b->procedure && !fc_control_calls(b->analysis->control, callee, b->procedure))
         return false;
-    char *text = fc_format("call through a pointer: %s may call itself again here; counted as an empty call",
+    char *text = fc_format("call through a pointer: a call of %s may be recursive here; counted as an empty call",
                            callee->symbol->name);
     fc_builder_warn(b, call->span, text);
     free(text);
     return true;
 }
 
-/* One share a procedure, by how often each of them was called. */
+/* A share for one possible target, by the relative frequency of its calls. */
 static fc_cost *build_share(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
 {
     fc_cost *share = fc_builder_append(sequence, fc_builder_cost(FC_COST_SHARE, call));
@@ -170,8 +172,8 @@ static fc_cost *build_share(fc_builder *b, fc_cost *sequence, const fc_node *cal
     return taken;
 }
 
-/* What it may run: where the slice holds the pointer, the one it holds; otherwise a share each. One that comes back
- * here is left out. */
+/* Appends the possible targets: the one that a static pointer holds, otherwise a share each. Recursive targets are left
+ * out. */
 static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
 {
     bool is_known = fc_control_knows_callee(b->analysis->control, call);
@@ -181,19 +183,20 @@ static void build_pointer_call(fc_builder *b, fc_cost *sequence, const fc_node *
         is_known && candidates.n ? fc_builder_append(sequence, fc_builder_cost(FC_COST_POINTER, call)) : NULL;
     for (size_t i = 0; i < candidates.n; i++) {
         const fc_procedure *callee = candidates.procedure[i];
-        if (comes_back(b, call, callee))
+        if (may_recur(b, call, callee))
             continue;
         fc_cost *taken = chosen ? chosen : build_share(b, sequence, call, callee);
         fc_builder_append(taken, fc_builder_cost(FC_COST_CALL, call))->callee = callee;
     }
     if (!candidates.is_complete)
         fc_builder_warn(b, call->span,
-                        candidates.n ? "call through a pointer: it may also run what is not known, at no cost"
-                                     : "call through a pointer: what it calls is not known; counted as an empty call");
+                        candidates.n
+                            ? "call through a pointer: it may have further targets, which are counted as empty calls"
+                            : "call through a pointer: its target is unknown; counted as an empty call");
     fc_candidates_free(&candidates);
 }
 
-/* A call from outside weighs the procedure by how often it runs then, by itself or called by itself. */
+/* A call from outside weights the procedure by its executions per such call, including recursive ones. */
 static void build_recursion(fc_builder *b, fc_cost *sequence, const fc_node *call, const fc_procedure *callee)
 {
     if (callee == b->procedure)
@@ -225,13 +228,13 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     } else if (strcmp(target->name, "omp_set_num_threads") == 0) {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_THREADS, call));
     } else if (fc_control_is_stop(target)) {
-        if (!b->may_be_left) /* by a run that ends well it is, before it comes here */
+        if (!b->may_be_left) /* otherwise a successful run leaves the procedure earlier */
             fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, call));
     } else if (operation) {
         build_mpi(b, sequence, call, operation);
-    } else if (build_told(b, sequence, call)) {
+    } else if (build_annotation(b, sequence, call)) {
         return;
-    } else if (form && is_told(b, call)) {
+    } else if (form && is_closed(b, call)) {
         build_library(b, sequence, call, form);
     } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_builder_append(sequence, fc_builder_cost(FC_COST_ALLOCATE, call));
@@ -246,7 +249,7 @@ static void build_call(fc_builder *b, fc_cost *sequence, const fc_node *call)
     }
 }
 
-/* Data decides the arm, and it ends the program: on a run that ends well it is never taken. */
+/* A dynamic branch that ends the program is never taken in a successful run. */
 static void drop_end(fc_cost *arm)
 {
     if (arm->n_children == 0 || arm->child[arm->n_children - 1]->kind != FC_COST_JUMP)
@@ -255,8 +258,8 @@ static void drop_end(fc_cost *arm)
         fc_cost_free(arm->child[--arm->n_children]);
 }
 
-/* Calls in the arms of c ? a : b, and on the right of && and ||, run only where that is evaluated. A share of && or ||
- * is that of its right side. */
+/* Calls in the branches of c ? a : b, and in the right operand of && and ||, run only if that is evaluated. The
+ * probability of && and || is that of the right operand. */
 static void build_choice(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     fc_cost_calls_append(b, sequence, node->child[0]);
@@ -280,7 +283,7 @@ static void build_choice(fc_builder *b, fc_cost *sequence, const fc_node *node)
         choice->counter = fc_builder_counter(b, node, "branch", node->child[0]);
 }
 
-/* The calls of an expression, arguments before the call. */
+/* Appends the calls of an expression, arguments before the call. */
 void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     bool choice =
@@ -298,8 +301,8 @@ void fc_cost_calls_append(fc_builder *b, fc_cost *sequence, const fc_node *node)
 
 void fc_cost_calls_build(fc_builder *b, fc_cost *sequence, const fc_node *expression)
 {
-    bool is_told = expression->kind == FC_ASSIGN && fc_params_is_told(expression->child[1]);
-    if (!is_told)
+    bool is_parameter = expression->kind == FC_ASSIGN && fc_params_is_told(expression->child[1]);
+    if (!is_parameter)
         fc_operations_count(fc_builder_region_of(b, sequence, expression), expression);
     fc_cost_calls_append(b, sequence, expression);
 }

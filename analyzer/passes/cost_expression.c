@@ -7,7 +7,7 @@
 enum {
     MOST_DEPTH = 64
 };
-#define MOST_DIGITS 1000000000000000000L /* of a numerator or denominator: 10^18 */
+#define MOST_DIGITS 1000000000000000000L /* limit on a numerator or denominator: 10^18 */
 
 typedef struct reading {
     fc_algebra *algebra;
@@ -47,7 +47,7 @@ static bool times_ten(long *number)
     return *number <= MOST_DIGITS / 10;
 }
 
-/* 10^-exponent of a number's exponent; digits behind the point are there already. */
+/* Scales the fraction by the number's exponent; it already includes the digits after the decimal point. */
 static bool take_exponent(reading *r, long *numerator, long *denominator)
 {
     long exponent = 0;
@@ -79,11 +79,11 @@ static const fc_sym *read_number(reading *r)
         numerator = fits ? 10 * numerator + (*r->at - '0') : 0;
     }
     if (!fits || !take_exponent(r, &numerator, &denominator))
-        return refuse(r, "a number here has up to 16 digits and lies between 1e-17 and 1e17");
+        return refuse(r, "a number must have at most 16 digits and lie between 1e-17 and 1e17");
     return fc_sym_rational(r->algebra, numerator, denominator);
 }
 
-/* ( sum, sum ) of a function of two. */
+/* Reads "( sum, sum )", the arguments of a binary function. */
 static const fc_sym *read_two(reading *r, const char *name, size_t length)
 {
     const fc_sym *a = read_sum(r);
@@ -113,7 +113,7 @@ static const fc_sym *read_function(reading *r, const char *name, size_t length)
         if (strlen(two[i]) == length && memcmp(two[i], name, length) == 0)
             return read_two(r, name, length);
     r->at = name;
-    return refuse(r, "the functions here are log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
+    return refuse(r, "expected one of the functions log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
 }
 
 /* NAME = word { ("." | "->") word } */
@@ -161,7 +161,7 @@ static const fc_sym *divided(reading *r, const fc_sym *a, const fc_sym *b)
     static const double least = 1e-17;
     double divisor = 0;
     if (!b || !fc_sym_is_constant(b, &divisor) || divisor != (double)(long)divisor || divisor < least)
-        return refuse(r, "only a whole number divides; write ceil(a, b) or floor(a, b)");
+        return refuse(r, "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)");
     return a ? fc_sym_multiply(r->algebra, a, fc_sym_rational(r->algebra, 1, (long)divisor)) : NULL;
 }
 

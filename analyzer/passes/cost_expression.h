@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cost_expression.h  The expressions that costs are told in, by the table of library functions and by people:
+/** @file cost_expression.h  Cost expressions, in the table of library functions and in cost annotations:
  *
  *     sum     = product { ("+" | "-") product }
  *     product = factor { ("*" | "/") factor }
  *     factor  = NUMBER | NAME | "(" sum ")" | "-" factor | log2(sum) | min(sum, sum) | max(sum, sum)
  *             | ceil(sum, sum) | floor(sum, sum)
  *
- * A NUMBER is decimal (2, 0.5, 3e-9) and exact. Only numbers divide; ceil(a, b) and floor(a, b) are those of a / b. A
- * NAME is what the caller knows: words joined by "." and "->". */
+ * A NUMBER is decimal (2, 0.5, 3e-9) and exact. A divisor must be a positive integer constant; ceil(a, b) and floor(a,
+ * b) round a / b. A NAME consists of words joined by "." and "->"; the caller resolves it. */
 #ifndef FC_PASSES_COST_EXPRESSION_H
 #define FC_PASSES_COST_EXPRESSION_H
 
 #include "analyzer/model/symbolic.h"
 
-/** Tells the value of a name; NULL: none here. */
+/** Returns the value of a name; NULL: it has none. */
 typedef struct fc_cost_names {
     const fc_sym *(*value)(void *data, const char *name, size_t length);
     void *data;
 } fc_cost_names;
 
-/** What is wrong, and where in the text; {NULL}: nothing. */
+/** The error and its offset in the text; {NULL}: none. */
 typedef struct fc_cost_fault {
     const char *what;
     size_t at;
 } fc_cost_fault;
 
-/** The whole text is one expression. *out: its value; NULL where a name has none or it is no expression. */
+/** The whole text is one expression. *out: its value; NULL if a name has no value or the text is malformed. */
 fc_cost_fault fc_cost_expression_read(const fc_sym **out, fc_algebra *algebra, const char *text, fc_cost_names names);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jumps: what they end, what they skip, and where the cost program can follow them. */
+/* Jumps: their targets, the code they skip, and whether the cost program can execute them. */
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/model/repeats.h"
@@ -35,11 +35,11 @@ static bool is_arm_with_jump(const fc_node *node, const fc_node *child)
     return node->kind == FC_IF && child != node->child[0] && fc_cost_jumps_at_end(child);
 }
 
-/* Statements stand behind the jump, before its target, that run where it is not taken and are in no other arm of a
- * branch: if (a) { if (b) continue; x; } y. */
+/* Code between the jump and its target runs if the jump is not taken, and lies in no other branch of an if: if (a) { if
+ * (b) continue; x; } y. */
 static bool jump_skips(const fc_node *jump)
 {
-    bool aside = true; /* what stands behind `below` in its block is dead, or in another arm */
+    bool aside = true; /* the code after `below` in its block is dead, or in another branch */
     for (const fc_node *below = jump, *up = jump->parent; up; below = up, up = up->parent) {
         bool split = below->kind == FC_IF && up->parent && up->parent->kind == FC_SWITCH;
         if (up->kind == FC_BLOCK && (!aside || split) && below != up->child[up->n_children - 1])
@@ -63,7 +63,7 @@ static bool data_decides(const fc_builder *b, const fc_node *jump)
     return false;
 }
 
-/* The loop or switch that a break or continue leaves; NULL: it is another jump, and leaves the procedure. */
+/* The loop or switch that a break or continue leaves; NULL: another jump, which leaves the procedure. */
 static const fc_node *left_by(const fc_node *jump)
 {
     const fc_node *up = jump->kind == FC_BREAK || jump->kind == FC_CONTINUE ? jump->parent : NULL;
@@ -72,8 +72,8 @@ static const fc_node *left_by(const fc_node *jump)
     return up;
 }
 
-/* Between the jump and what it leaves lie only branches and loops on data, and blocks: their counters tell how often it
- * is taken. */
+/* Only blocks, loops and dynamic branches lie between the jump and its target, so that their counters determine its
+ * probability. */
 static bool is_counted(const fc_builder *b, const fc_node *jump)
 {
     const fc_node *target = left_by(jump);
@@ -86,7 +86,7 @@ static bool is_counted(const fc_builder *b, const fc_node *jump)
     return strcmp(b->procedure->symbol->name, "main") != 0;
 }
 
-/* How often the jumps below leave the block, each time the cost runs; NULL: never. */
+/* Expected number of jumps out of the block per execution of the cost; NULL: none. */
 static const fc_sym *left_below(const fc_builder *b, const fc_cost *cost, const fc_node *block)
 {
     fc_algebra *algebra = b->analysis->algebra;
@@ -126,8 +126,8 @@ typedef struct search {
     const fc_node *found;
 } search;
 
-/* Out of the block, in a branch or loop there that data does not decide. A return or continue that what stands behind
- * it is no part of ends nothing that would go on. */
+/* Finds a jump out of the block under a static condition. A return or continue that skips nothing and lies in no inner
+ * loop is not needed. */
 static void find_kept_jump(void *data, const fc_cost *cost)
 {
     search *s = data;
@@ -149,7 +149,7 @@ bool fc_cost_jumps_need_running(fc_builder *b, const fc_cost *rest, const fc_nod
     fc_cost_walk(rest, find_kept_jump, &s);
     if (s.found)
         fc_builder_warn(b, s.found->span,
-                        "kept values decide this jump behind one on data: what stands between is counted in full");
+                        "this jump follows a data-dependent jump; the code between them is counted as always executed");
     return s.found != NULL;
 }
 
@@ -162,12 +162,13 @@ void fc_cost_jumps_build(fc_builder *b, fc_cost *sequence, const fc_node *jump)
         return;
     cost->is_left = is_counted(b, jump);
     if (!cost->is_left)
-        fc_builder_warn(b, jump->span,
-                        "data decides this jump out of nested conditions: what stands behind it is counted in full");
+        fc_builder_warn(
+            b, jump->span,
+            "this jump out of nested conditions is data-dependent; the code after it is counted as always executed");
     b->may_be_left |= jump->kind == FC_RETURN;
 }
 
-/* What on data decides the goto, between it and its label's block; NULL: nothing, the cost program can jump. */
+/* The dynamic condition between a goto and its label's block; NULL: none, the cost program can jump. */
 static const fc_node *goto_decision(const fc_builder *b, const fc_node *jump, const fc_node *label)
 {
     const fc_control *control = b->analysis->control;
@@ -181,7 +182,7 @@ static const fc_node *goto_decision(const fc_builder *b, const fc_node *jump, co
     return NULL;
 }
 
-/* Something stands between the jump and its label, which lies behind it. */
+/* There is code between the jump and its later label. */
 static bool goto_skips(const fc_node *jump, const fc_node *label)
 {
     for (const fc_node *below = jump, *up = jump->parent; up; below = up, up = up->parent) {
@@ -218,13 +219,13 @@ void fc_cost_jumps_build_goto(fc_builder *b, fc_cost *sequence, const fc_node *j
     const fc_node *label = fc_control_label(b->analysis->control, jump);
     bool repeats = label && fc_node_is_within(jump, label);
     if (!label || !fc_node_is_within(jump, label->parent) || (!repeats && label->id < jump->id)) {
-        fc_builder_refuse(b, jump->span, "goto", "it goes into a block, or back over a declaration");
+        fc_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
     } else if (repeats ? fc_cost_jumps_repeated_by_data(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
         if (!repeats && goto_skips(jump, label))
             fc_builder_warn(b, jump->span,
-                            "data decides this goto: what stands between it and its label is counted in full");
+                            "this goto is data-dependent; the code up to its label is counted as always executed");
     } else if (!repeats && fc_cost_jumps_repeated_by_data(b, label)) {
-        fc_builder_refuse(b, jump->span, "goto", "it goes into a loop of gotos that data decides");
+        fc_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
     } else {
         fc_builder_append(sequence, fc_builder_cost(FC_COST_JUMP, jump))->skips = true;
         b->n_skips++;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks that are cut into pieces (model/pieces.h): each piece costs as often as it was counted. */
+/* Costs of irregular control flow (model/pieces.h): each straight-line region costs as often as a profile counted it.
+ */
 #include "analyzer/passes/cost_builder.h"
 
 #include "analyzer/model/pieces.h"
@@ -10,11 +11,11 @@ typedef struct cut_block {
     fc_builder *b;
     fc_cost *sequence; /* of the block */
     const char *why;
-    fc_cost *piece; /* the last one; NULL: the block's first, which runs once */
-    fc_cost *open;  /* the sequence that statements go into */
+    fc_cost *piece; /* the current region; NULL: the block's first one, which runs once */
+    fc_cost *open;  /* the sequence that takes the next statement */
 } cut_block;
 
-/* A piece that costs nothing (a goto alone) needs no counter. */
+/* A region without cost (a single goto) needs no counter. */
 static void end_piece(cut_block *at)
 {
     if (!at->piece) {
@@ -53,7 +54,7 @@ static void build_value(cut_block *at, const fc_node *expression)
         fc_cost_calls_build(at->b, at->open, expression);
 }
 
-/* Conditions and steps stand behind the body here: they belong to the piece that it ends in. */
+/* Conditions and increments follow the body here: they belong to the region in which the body ends. */
 static void build_loop(cut_block *at, const fc_node *node)
 {
     bool is_for = node->kind == FC_FOR;
@@ -77,7 +78,7 @@ static void build_parts(cut_block *at, const fc_node *node)
 static void build(cut_block *at, const fc_node *node)
 {
     if (node == at->b->procedure->init_end)
-        fc_builder_refuse(at->b, node->span, "an initialization block that ends here", at->why);
+        fc_builder_refuse(at->b, node->span, "an initialization block that ends in irregular control flow", at->why);
     switch (node->kind) {
     case FC_PIECE:
         begin_piece(at, node);

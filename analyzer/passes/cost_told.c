@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the text ---- */
+/* ---- the annotation ---- */
 
 static bool is_about_procedure(const fc_node *pragma)
 {
@@ -25,12 +25,12 @@ bool fc_told_is(const fc_node *pragma)
     return pragma->kind == FC_PRAGMA && fc_told_text_is(fc_told_text_plain(pragma->text));
 }
 
-static fc_told_text told_of(const fc_node *pragma)
+static fc_told_text annotation_of(const fc_node *pragma)
 {
     return fc_told_text_read(fc_told_text_plain(pragma->text));
 }
 
-/* ---- where it stands ---- */
+/* ---- the annotated code ---- */
 
 const fc_node *fc_told_before(const fc_node *statement)
 {
@@ -55,7 +55,7 @@ const fc_node *fc_told_within(const fc_procedure *procedure)
     return NULL;
 }
 
-/* What the pragma is told of: the statement behind it, or the body. NULL: none. */
+/* The annotated code: the statement after the pragma, or the body. NULL: none. */
 static const fc_node *subject_of(const fc_node *pragma)
 {
     const fc_node *block = pragma->parent;
@@ -101,7 +101,7 @@ static const fc_node *first_below(const fc_node *node, const char *name, size_t 
     return NULL;
 }
 
-/* The last place of that name that ends before `end` (an id). */
+/* The last place of that name whose subtree precedes the node id `end`. */
 static const fc_node *last_before(const fc_node *node, int end, const char *name, size_t length)
 {
     if (node->id >= end)
@@ -114,7 +114,7 @@ static const fc_node *last_before(const fc_node *node, int end, const char *name
     return is_named(node, name, length) ? node : NULL;
 }
 
-/* The place a name stands for; `made` serves for a parameter that nothing mentions. NULL: none. */
+/* The place that a name refers to. `made` provides a node for a parameter that no code mentions. NULL: none. */
 static const fc_node *find_place(fc_node *made, const fc_control *control, const fc_node *pragma, const char *name,
                                  size_t length)
 {
@@ -137,7 +137,7 @@ static const fc_node *find_place(fc_node *made, const fc_control *control, const
 
 typedef struct naming {
     const fc_control *control;
-    const fc_view *view; /* NULL: no values are asked for */
+    const fc_view *view; /* NULL: only visit the names */
     const fc_node *pragma;
     void (*visit)(void *data, const fc_node *place);
     void *data;
@@ -162,7 +162,7 @@ void fc_told_names(const fc_control *control, const fc_node *pragma, void (*visi
                    void *data)
 {
     const fc_sym *value;
-    fc_told_text t = told_of(pragma);
+    fc_told_text t = annotation_of(pragma);
     naming n = {.control = control, .pragma = pragma, .visit = visit, .data = data};
     fc_algebra *algebra = fc_algebra_create();
     if (t.expression)
@@ -178,7 +178,7 @@ const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma)
     if (pragma->kind == FC_CALL)
         return fc_library_told_value(view, pragma);
     const fc_sym *value = NULL;
-    fc_told_text t = told_of(pragma);
+    fc_told_text t = annotation_of(pragma);
     naming n = {.control = view->control, .view = view, .pragma = pragma};
     if (t.expression)
         fc_cost_expression_read(&value, view->algebra, t.expression, (fc_cost_names){take_name, &n});
@@ -188,7 +188,7 @@ const fc_sym *fc_told_value(const fc_view *view, const fc_node *pragma)
     return value;
 }
 
-/* ---- what may go ---- */
+/* ---- removal of the replaced costs ---- */
 
 static bool communicates(const fc_analysis *a, const fc_node *node);
 
@@ -234,7 +234,7 @@ static bool jumps_out(const fc_node *node)
     return false;
 }
 
-/* Nothing that the procedure, or one it calls, keeps is read behind its end. */
+/* No value that the procedure or its callees keep in the slice is read after it returns. */
 static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
 {
     const fc_program *program = a->program;
@@ -247,8 +247,8 @@ static bool leaves_nothing(const fc_analysis *a, const fc_procedure *callee)
     return true;
 }
 
-/* A cost is told of the call, or of a statement or procedure around it. */
-static bool stands_in_told(const fc_analysis *a, const fc_node *call)
+/* The call, an enclosing statement or its procedure has a cost annotation. */
+static bool lies_in_annotated(const fc_analysis *a, const fc_node *call)
 {
     for (const fc_node *at = call; at; at = at->parent)
         if (fc_told_before(at))
@@ -257,29 +257,29 @@ static bool stands_in_told(const fc_analysis *a, const fc_node *call)
     return owner && fc_told_within(owner);
 }
 
-/* strip() takes the call out. */
+/* strip() removes the call. */
 static bool goes(void *data, const fc_node *call)
 {
     const fc_analysis *a = data;
     const fc_symbol *target = fc_call_target(call);
-    return target && target->definition && !fc_control_needs_value(a->control, call) && stands_in_told(a, call) &&
+    return target && target->definition && !fc_control_needs_value(a->control, call) && lies_in_annotated(a, call) &&
            leaves_nothing(a, target->definition);
 }
 
 bool *fc_told_reached(const fc_analysis *analysis)
 {
     const fc_program *program = analysis->program;
-    bool is_told = false;
-    for (int i = 0; i < program->n_nodes && !is_told; i++)
-        is_told = fc_told_is(program->node[i]);
+    bool has_annotation = false;
+    for (int i = 0; i < program->n_nodes && !has_annotation; i++)
+        has_annotation = fc_told_is(program->node[i]);
     fc_reached reached;
     fc_reached_filter filter = {goes, (void *)analysis};
-    fc_reached_find(&reached, program, is_told ? &filter : NULL);
+    fc_reached_find(&reached, program, has_annotation ? &filter : NULL);
     free(reached.node);
     return reached.procedure;
 }
 
-/* GOES: not needed. LEAVES: needed only where a loop around it stays. */
+/* GOES: not needed. LEAVES: needed only if an enclosing loop stays. STAYS: needed. */
 typedef enum fate {
     GOES,
     LEAVES,
@@ -288,7 +288,7 @@ typedef enum fate {
 
 static fate strip(const fc_analysis *a, fc_cost *cost);
 
-/* The children's fate; those that go are taken out of a sequence. */
+/* The strongest fate of the children; removes those of a sequence that go. */
 static fate strip_children(const fc_analysis *a, fc_cost *cost)
 {
     fate most = GOES;
@@ -382,16 +382,16 @@ static void check_expression(fc_builder *b, const fc_node *pragma, const fc_told
     if (t->fault)
         refuse(b, pragma, "Write cost(EXPRESSION) or cost(EXPRESSION, OPERATION TYPE).", fc_copy_string(t->fault));
     else if (fault.what)
-        refuse(b, pragma, "Write cost(2e-9*n*m) or the like.",
+        refuse(b, pragma, "Write for example cost(2e-9*n*m).",
                fc_format(t->expression[fault.at] ? "%s, at \"%.20s\"" : "%s%s", fault.what, t->expression + fault.at));
     else if (n.unknown.length)
-        refuse(b, pragma, "Name a parameter, or a variable or member as the procedure writes it up to there.",
-               fc_format("%s is not known there", n.unknown.bytes));
+        refuse(b, pragma, "Name a parameter, or a variable or member that the procedure mentions before this line.",
+               fc_format("%s is unknown here", n.unknown.bytes));
     else if (n.on_data.length)
-        refuse(b, pragma, "Name what follows from the program's arguments.",
-               fc_format("what %s is, data decides", n.on_data.bytes));
+        refuse(b, pragma, "Name only values that follow from the program's arguments.",
+               fc_format("the value of %s is dynamic", n.on_data.bytes));
     else if (value && fc_sym_is_constant(value, &constant) && constant < 0)
-        refuse(b, pragma, "Tell a cost of 0 or more.", fc_format("it comes to %g", constant));
+        refuse(b, pragma, "Specify a cost of 0 or more.", fc_format("its value is %g", constant));
     fc_text_free(&n.unknown);
     fc_text_free(&n.on_data);
 }
@@ -411,14 +411,14 @@ void fc_told_end(fc_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const f
                  const fc_told_mark *mark)
 {
     const fc_node *subject = subject_of(pragma);
-    fc_told_text t = told_of(pragma);
+    fc_told_text t = annotation_of(pragma);
     check_expression(b, pragma, &t);
     if (communicates(b->analysis, subject))
-        refuse(b, pragma, "Tell the costs of what computes between the calls.",
-               fc_copy_string("the statement communicates"));
+        refuse(b, pragma, "Annotate the computation between the MPI calls.",
+               fc_copy_string("the annotated code contains MPI calls"));
     if (!is_about_procedure(pragma) && jumps_out(subject))
-        refuse(b, pragma, "Tell the costs of what stands before it.",
-               fc_copy_string("the statement jumps out of itself"));
+        refuse(b, pragma, "Annotate the statements before the jump.",
+               fc_copy_string("a jump leaves the annotated statement"));
     if (strip(b->analysis, own) == GOES && own->n_children > 0)
         while (own->n_children > 0)
             fc_cost_free(own->child[--own->n_children]);

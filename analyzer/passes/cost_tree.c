@@ -32,16 +32,16 @@ void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *
         fc_cost_walk(cost->child[i], visit, data);
 }
 
-/* Who was met: once is enough, however many ways lead there. */
+/* Visits each called procedure once, on whichever path it is reached first. */
 typedef struct called_walk {
     const fc_analysis *analysis;
     fc_cost_visit_called *visit;
     void *data;
     enum {
-        NOT_MET,
+        UNVISITED,
         WITHIN,
         DONE
-    } * met; /* by procedure id */
+    } * visited; /* by procedure id */
     bool is_called, is_recursive;
 } called_walk;
 
@@ -52,23 +52,23 @@ static void visit_called(void *data, const fc_cost *cost)
     const int callee = cost->kind == FC_COST_CALL ? cost->callee->id : -1;
     if (callee < 0 || !walk->analysis->tree[callee])
         return;
-    walk->is_recursive |= walk->met[callee] == WITHIN;
-    if (walk->met[callee] != NOT_MET)
+    walk->is_recursive |= walk->visited[callee] == WITHIN;
+    if (walk->visited[callee] != UNVISITED)
         return;
     const bool was_called = walk->is_called;
-    walk->met[callee] = WITHIN;
+    walk->visited[callee] = WITHIN;
     walk->is_called = true;
     fc_cost_walk(walk->analysis->tree[callee], visit_called, walk);
     walk->is_called = was_called;
-    walk->met[callee] = DONE;
+    walk->visited[callee] = DONE;
 }
 
 bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_cost_visit_called *visit, void *data)
 {
     called_walk walk = {analysis, visit, data, NULL, false, false};
-    walk.met = fc_allocate((size_t)analysis->program->n_procedures, sizeof *walk.met);
+    walk.visited = fc_allocate((size_t)analysis->program->n_procedures, sizeof *walk.visited);
     fc_cost_walk(cost, visit_called, &walk);
-    free(walk.met);
+    free(walk.visited);
     return !walk.is_recursive;
 }
 
@@ -104,7 +104,7 @@ static bool has_kept_effect(const fc_builder *b, const fc_node *node)
 
 static void build_block(fc_builder *b, fc_cost *sequence, const fc_node *block, int first);
 
-/* What stands behind a jump that may skip it is a region of its own. */
+/* The code after a jump that may skip it starts a new region. */
 static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     int before = b->n_skips;
@@ -113,7 +113,7 @@ static void build_before_others(fc_builder *b, fc_cost *sequence, const fc_node 
         sequence->region = NULL;
 }
 
-/* What stands behind a statement that jumps leave on data is a share of its own. False: none do. */
+/* The code after dynamic jumps becomes a share of its own. False: there are no such jumps. */
 static bool build_behind(fc_builder *b, fc_cost *sequence, const fc_node *block, int first)
 {
     const fc_sym *share = first < block->n_children ? fc_cost_jumps_behind(b, sequence, block) : NULL;
@@ -124,7 +124,7 @@ static bool build_behind(fc_builder *b, fc_cost *sequence, const fc_node *block,
     fc_cost *rest = fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
     fc_builder_append(behind, fc_builder_cost(FC_COST_SEQUENCE, block->child[first]));
     build_block(b, rest, block, first);
-    if (fc_cost_jumps_need_running(b, rest, block)) { /* not so in a share */
+    if (fc_cost_jumps_need_running(b, rest, block)) { /* a share cannot hold such a jump */
         behind->share = fc_sym_integer(b->analysis->algebra, 1);
         behind->kind = FC_COST_SEQUENCE;
     }
@@ -152,8 +152,7 @@ bool fc_cost_is_free(const fc_cost *cost)
     return !costs;
 }
 
-/* A branch on data whose arms cost nothing (if (x > most) most = x) needs no counter: compilers make it a conditional
- * move. */
+/* A dynamic branch without cost (if (x > most) most = x) needs no counter: compilers emit a conditional move. */
 static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share)
 {
     bool stays = share->kind != FC_COST_SHARE || share != sequence->child[sequence->n_children - 1] ||
@@ -165,7 +164,7 @@ static void drop_costless_share(fc_builder *b, fc_cost *sequence, fc_cost *share
     fc_cost_free(share);
 }
 
-/* What the statement before leaves behind. */
+/* The results of the preceding statement become parameters. */
 static void build_given(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     fc_given_number *number = NULL;
@@ -260,7 +259,7 @@ void fc_cost_describe(fc_builder *b, fc_cost *cost, const fc_cost *loop)
 static void finish_loop(fc_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
-    fc_region_model *own = body->child[0]->region; /* that of the condition */
+    fc_region_model *own = body->child[0]->region; /* the condition's region */
     bool inner = false;
     fc_cost_walk(body, loop_inside, &inner);
     loop->innermost = !inner;
@@ -282,7 +281,7 @@ static void finish_loop(fc_builder *b, fc_cost *loop)
     }
 }
 
-/* What a for loop does once; its kept effects are printed in the loop's head. */
+/* The initialization of a for loop; the loop's head prints its statements of the slice. */
 static void build_start(fc_builder *b, fc_cost *sequence, const fc_node *init)
 {
     for (int i = 0; i < init->n_children; i++)
@@ -292,7 +291,8 @@ static void build_start(fc_builder *b, fc_cost *sequence, const fc_node *init)
             fc_cost_calls_build(b, sequence, init->child[i]);
 }
 
-/* Condition or step of a loop. What a canonical loop counts with is in the cost of a loop's turn (fc_core.loop_s). */
+/* The condition or increment of a loop. A canonical loop's own counting is part of the cost of an iteration
+ * (fc_core.loop_s). */
 static void build_head(fc_builder *b, fc_cost *inside, const fc_cost *loop, const fc_node *part)
 {
     if (loop->kind == FC_COST_LOOP)
@@ -325,8 +325,8 @@ static void build_loop(fc_builder *b, fc_cost *sequence, const fc_node *node)
     } else if (canonical && !fc_control_leaves_early(control, node)) {
         loop->kind = FC_COST_LOOP;
     } else if (fc_spin_is(control, b->analysis->program, node)) {
-        fc_builder_refuse(b, node->span, "a loop that waits for another thread to change its condition",
-                          "nothing in the loop does; wait at a barrier, a critical section or a taskwait instead");
+        fc_builder_refuse(b, node->span, "a busy wait for another thread",
+                          "nothing in the loop changes its condition; use a barrier, a critical section or a taskwait");
     }
     fc_cost *inside = fc_builder_append(loop, fc_builder_cost(FC_COST_SEQUENCE, body));
     fc_builder_region_of(b, inside, node);
@@ -367,7 +367,7 @@ static void build_mark(fc_builder *b, fc_cost *sequence, const fc_node *node)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_MARK, node));
 }
 
-/* What a goto repeats as data decides is a loop whose trips are counted; otherwise the cost program jumps itself. */
+/* A goto loop with a dynamic condition gets a counted trip count; otherwise the cost program itself jumps. */
 static void build_label(fc_builder *b, fc_cost *sequence, const fc_node *label)
 {
     const fc_node *decision = fc_cost_jumps_repeated_by_data(b, label);
@@ -397,7 +397,7 @@ static void build_simple(fc_builder *b, fc_cost *sequence, const fc_node *node)
         fc_builder_append(sequence, fc_builder_cost(FC_COST_KEPT, node));
 }
 
-/* Statements of a sections block that stand before the first section directive are a section too. */
+/* Statements before the first section directive are a section too. */
 static void build_sections(fc_builder *b, fc_cost *directive, const fc_node *block)
 {
     if (block->kind != FC_BLOCK) {
@@ -411,7 +411,7 @@ static void build_sections(fc_builder *b, fc_cost *directive, const fc_node *blo
     }
 }
 
-/* A dependence is on an element of a variable, or of what a pointer variable points to, at subscripts that are known.
+/* A task dependence must be on an element, at known subscripts, of a variable or of the target of a pointer variable.
  */
 static void check_dependence(fc_builder *b, const fc_node *element)
 {
@@ -421,7 +421,7 @@ static void check_dependence(fc_builder *b, const fc_node *element)
     for (; base->kind == FC_INDEX || base->kind == FC_CAST; base = base->child[0])
         is_known &= base->kind == FC_CAST || fc_control_executable(control, base->child[1]);
     if (!is_known || base->kind != FC_NAME) {
-        fc_builder_refuse(b, element->span, "a dependence whose element is not known", NULL);
+        fc_builder_refuse(b, element->span, "a task dependence on an unknown element", NULL);
         return;
     }
     const fc_node *made = fc_control_only_definition(control, base->symbol);
@@ -430,32 +430,34 @@ static void check_dependence(fc_builder *b, const fc_node *element)
     const fc_symbol *maker = made && made->kind == FC_CALL ? fc_call_target(made) : NULL;
     if (base->symbol->type->kind != FC_TYPE_POINTER || (maker && fc_control_is_allocation(maker->name)))
         return;
-    char *text = fc_format("dependences on what %s points to: taken for elements of one array", base->symbol->name);
+    char *text =
+        fc_format("task dependences through %s are assumed to be on elements of one array", base->symbol->name);
     fc_builder_warn(b, element->span, text);
     free(text);
 }
 
-/* Whether all that the clauses tell can be computed where the directive is met. */
+/* All values of the clauses must be static at the directive. */
 static void check_clauses(fc_builder *b, const fc_node *node, const fc_openmp *of)
 {
     for (int i = 0; i < of->n_expressions; i++)
         if (of->expression[i].role >= FC_OMP_DEPEND_IN)
             check_dependence(b, node->child[i]);
         else if (!fc_control_executable(b->analysis->control, node->child[i]))
-            fc_builder_refuse(b, node->child[i]->span, "a clause whose value depends on data", NULL);
+            fc_builder_refuse(b, node->child[i]->span, "a clause with a dynamic value", NULL);
 }
 
-/* The loop that threads share is the last of what the directive holds. */
+/* The worksharing loop is the last cost below the directive. */
 static void check_loop(fc_builder *b, const fc_cost *directive)
 {
     const fc_cost *body = directive->child[0];
     const fc_cost *loop = body->n_children > 0 ? body->child[body->n_children - 1] : NULL;
     if (!loop || (loop->kind != FC_COST_LOOP && loop->kind != FC_COST_COUNTED) || !loop->variable || !loop->low)
-        fc_builder_refuse(b, directive->node->span, "a shared loop that is not for (i = a; i < b; i += c)",
-                          "its variable must be a local integer, its step a number or known to be positive");
+        fc_builder_refuse(b, directive->node->span,
+                          "a worksharing loop that is not of the form for (i = a; i < b; i += c)",
+                          "its variable must be a local integer, its step a constant or known to be positive");
 }
 
-/* An atomic statement and a vectorised loop cost what they cost without the directive. */
+/* Atomic statements and vectorized loops cost the same with and without the directive. */
 static void build_directive(fc_builder *b, fc_cost *sequence, const fc_node *node)
 {
     const unsigned transparent = FC_OMP_ATOMIC | FC_OMP_SIMD | FC_OMP_NOTHING;
@@ -538,7 +540,7 @@ void fc_cost_build(fc_builder *b, fc_cost *sequence, const fc_node *node)
     fc_told_end(b, sequence, own, pragma, &mark);
 }
 
-/* A procedure's body, whose cost a pragma in it may tell. */
+/* The procedure's body, or its cost annotation. */
 static fc_cost *build_procedure(fc_builder *b)
 {
     const fc_node *body = b->procedure->body, *pragma = fc_told_within(b->procedure);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 enum {
-    MAX_OBJECTS = 4, /* of one pointer: beyond, nothing is told */
-    MAX_STEPS = 12,  /* from definition to definition */
-    MAX_VISITS = 256 /* of values on all ways */
+    MAX_OBJECTS = 4, /* per pointer; beyond, its objects count as unknown */
+    MAX_STEPS = 12,  /* length of a chain of definitions */
+    MAX_VISITS = 256 /* values on all chains */
 };
 
 static const fc_node *bare(const fc_node *node)
@@ -24,7 +24,7 @@ static const fc_node *bare(const fc_node *node)
 
 /* ---- objects ---- */
 
-/* The calls that make what a pointer may lead into; `other`: something else may too. */
+/* The allocation calls whose objects a pointer may point into; other: it may point elsewhere too. */
 typedef struct objects {
     const fc_node *call[MAX_OBJECTS];
     int n;
@@ -65,7 +65,8 @@ static void follow_call(const search *at, const fc_node *call)
         at->found->other = true;
 }
 
-/* What a place holds: a parameter its argument, where the caller is seen; else all that is ever stored there. */
+/* Follows a parameter to its argument if the view knows the caller, and otherwise a place to all values ever stored
+ * there. */
 static void follow_place(const search *at, const fc_node *place)
 {
     const fc_node *argument = place->kind == FC_NAME ? fc_value_argument(at->view, place->symbol) : NULL;
@@ -113,7 +114,7 @@ static void follow(const search *at, const fc_node *pointer)
         follow_call(at, pointer);
         break;
     default:
-        at->found->other |= pointer->kind != FC_INTEGER; /* a null pointer leads nowhere */
+        at->found->other |= pointer->kind != FC_INTEGER; /* a null pointer has no object */
     }
 }
 
@@ -126,8 +127,8 @@ static void follow_returned(const search *at, const fc_node *node)
             follow_returned(at, node->child[i]);
 }
 
-/* The call, of the procedure that is called, that makes what this one returns: itself, where that is malloc. NULL: it
- * makes nothing, or not in one place. */
+/* The allocation call behind a call: itself for malloc, or the only one whose result the called procedure returns.
+ * NULL: none or several. */
 static const fc_node *maker(const fc_view *view, const fc_node *call, int steps)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -141,17 +142,17 @@ static const fc_node *maker(const fc_view *view, const fc_node *call, int steps)
     return is_own ? made.call[0] : NULL;
 }
 
-/* ---- bytes ---- */
+/* ---- sizes ---- */
 
-/* Who asks; marks: the analysis, where objects that are asked for get their numbers. */
-typedef struct asking {
+/* A request; marks: the analysis in which requested objects get numbers, or NULL. */
+typedef struct request {
     const fc_analysis *analysis;
     fc_analysis *marks;
     int steps;
-} asking;
+} request;
 
-/* Both of them are the bytes; formulas put 1 and 0 for "made" (fc_extents_bound), which tells more than bytes that may
- * be none. */
+/* Both atoms are the object's bytes in C. In formulas "made" becomes 1 or 0 (fc_extents_bound), since a size alone may
+ * be 0 for an existing object. */
 static const fc_sym *atom(const fc_analysis *analysis, const char *name, int object)
 {
     char *key = fc_format("%s%d", name, object), *in_c = fc_format("G->fc_extent[%d]", object);
@@ -181,24 +182,24 @@ const fc_sym *fc_extents_bound(const fc_analysis *analysis, const fc_sym *value,
                              bytes ? bytes : fc_sym_integer(algebra, 0));
 }
 
-/* Where the call is run, its bytes can be told: what data decides is told nowhere. */
-static bool is_told(const fc_analysis *analysis, const fc_node *call)
+/* The size is closed at the call, hence not dynamic. */
+static bool is_closed(const fc_analysis *analysis, const fc_node *call)
 {
     const fc_view view = {.control = analysis->control, .algebra = analysis->algebra, .root = call};
     return fc_extents_made(analysis, &view, call) != NULL;
 }
 
-/* 0, as before it is made, where nobody ever tells it. */
-static const fc_sym *bytes_of_object(const asking *ask, const fc_node *call)
+/* The atom of the object's size; 0 for a dynamic size. */
+static const fc_sym *bytes_of_object(const request *ask, const fc_node *call)
 {
     int object = ask->analysis->object[call->id];
-    if (object < 0 && ask->marks && is_told(ask->analysis, call))
+    if (object < 0 && ask->marks && is_closed(ask->analysis, call))
         object = ask->marks->object[call->id] = ask->marks->n_objects++;
     return object < 0 ? fc_sym_integer(ask->analysis->algebra, 0) : fc_extents_atom(ask->analysis, object);
 }
 
-/* Of the largest of those that the pointer may lead into. */
-static const fc_sym *largest(const asking *ask, const fc_view *view, const fc_node *pointer)
+/* The size of the largest object that the pointer may point into. */
+static const fc_sym *largest(const request *ask, const fc_view *view, const fc_node *pointer)
 {
     objects found = {0};
     const fc_sym *most = NULL;
@@ -210,17 +211,17 @@ static const fc_sym *largest(const asking *ask, const fc_view *view, const fc_no
     return found.other ? NULL : most;
 }
 
-static const fc_sym *behind(const asking *ask, const fc_view *view, const fc_node *pointer);
+static const fc_sym *behind(const request *ask, const fc_view *view, const fc_node *pointer);
 
-/* How many things of `size` bytes lie where the pointer leads, the place being one of them. */
-static const fc_sym *number_behind(const asking *ask, const fc_view *view, const fc_node *pointer, long size)
+/* The number of elements of `size` bytes in the objects behind the pointer. */
+static const fc_sym *number_behind(const request *ask, const fc_view *view, const fc_node *pointer, long size)
 {
     const fc_sym *bytes = size > 0 ? behind(ask, view, pointer) : NULL;
     return bytes ? fc_sym_multiply(view->algebra, bytes, fc_sym_rational(view->algebra, 1, size)) : NULL;
 }
 
-/* How many places there are of which this is one: rows, records. NULL: not known. */
-static const fc_sym *number_of(const asking *ask, const fc_view *view, const fc_node *place)
+/* The number of instances of the place: rows, records. NULL: unknown. */
+static const fc_sym *number_of(const request *ask, const fc_view *view, const fc_node *place)
 {
     place = bare(place);
     const fc_node *base = place->n_children > 0 ? place->child[0] : NULL;
@@ -239,7 +240,7 @@ static const fc_sym *number_of(const asking *ask, const fc_view *view, const fc_
     return is_element ? number_behind(ask, view, base, place->type->size) : NULL;
 }
 
-/* The pointer without what moves it within its object; a local that is set once is what it was set to. */
+/* The pointer without offsets within its object; a local with a single definition is replaced by its value. */
 static const fc_node *origin_of(const fc_view *view, const fc_node *pointer)
 {
     for (int i = 0; i < MAX_STEPS; i++) {
@@ -259,10 +260,10 @@ static const fc_node *origin_of(const fc_view *view, const fc_node *pointer)
     return pointer;
 }
 
-/* Bytes of all objects that the pointer may lead into in some turn or other. */
-static const fc_sym *behind(const asking *ask, const fc_view *view, const fc_node *pointer)
+/* The bytes of all objects that the pointer points into over all iterations. */
+static const fc_sym *behind(const request *ask, const fc_view *view, const fc_node *pointer)
 {
-    const asking next = {ask->analysis, ask->marks, ask->steps + 1};
+    const request next = {ask->analysis, ask->marks, ask->steps + 1};
     if (next.steps > MAX_STEPS)
         return NULL;
     const fc_node *origin = origin_of(view, pointer);
@@ -278,8 +279,8 @@ static const fc_sym *behind(const asking *ask, const fc_view *view, const fc_nod
     return objects ? fc_sym_multiply(view->algebra, each, objects) : NULL;
 }
 
-/* An array that is a variable or a field, told by the outermost caller seen. */
-static const fc_sym *bytes_of_array(const asking *ask, const fc_view *view, const fc_node *array)
+/* The size of an array that is a variable or a field, resolved through the known callers. */
+static const fc_sym *bytes_of_array(const request *ask, const fc_view *view, const fc_node *array)
 {
     const fc_node *argument = array->kind == FC_NAME ? fc_value_argument(view, array->symbol) : NULL;
     if (argument)
@@ -291,7 +292,7 @@ static const fc_sym *bytes_of_array(const asking *ask, const fc_view *view, cons
     return arrays ? fc_sym_multiply(view->algebra, arrays, fc_sym_integer(view->algebra, array->type->size)) : NULL;
 }
 
-static const fc_sym *picked_from(const asking *ask, const fc_view *view, const fc_access_stream *stream)
+static const fc_sym *gathered_bytes(const request *ask, const fc_view *view, const fc_access_stream *stream)
 {
     const fc_node *array = bare(fc_streams_element(stream)->child[0]);
     while (array->kind == FC_INDEX && array->type->kind == FC_TYPE_ARRAY) /* a row of a nested array */
@@ -300,7 +301,7 @@ static const fc_sym *picked_from(const asking *ask, const fc_view *view, const f
     return bytes ? bytes : behind(ask, view, array);
 }
 
-/* The name of the pointer that the stream picks through, whose extent a profile can count. */
+/* The pointer of a gather whose object size a profile can count; NULL: none. */
 static const fc_node *countable_name(const fc_access_stream *stream)
 {
     const fc_node *element = fc_streams_element(stream);
@@ -308,7 +309,7 @@ static const fc_node *countable_name(const fc_access_stream *stream)
     return name && fc_extent_name_is(name) ? name : NULL;
 }
 
-/* 0 where nobody has counted it. */
+/* 0 before a profile supplies it. */
 static const fc_sym *counted_atom(const fc_analysis *analysis, int counter)
 {
     char *key = fc_format("extent of c%d", counter), *in_c = fc_format("fc_counted_extent(r, %d)", counter);
@@ -336,11 +337,11 @@ const fc_sym *fc_extents_uncounted(const fc_analysis *analysis, const fc_sym *by
 
 const fc_sym *fc_extents_of(const fc_analysis *analysis, const fc_view *view, const fc_access_stream *stream)
 {
-    const fc_sym *bytes = picked_from(&(asking){analysis, NULL, 0}, view, stream);
+    const fc_sym *bytes = gathered_bytes(&(request){analysis, NULL, 0}, view, stream);
     return bytes && bytes != fc_sym_integer(analysis->algebra, 0) ? bytes : counted(analysis, stream);
 }
 
-/* Where no caller tells how much lies there, a profile may. */
+/* Adds a counter if no caller determines the object size. */
 static void count_extent(fc_analysis *analysis, const fc_region_model *region, const fc_access_stream *stream)
 {
     const fc_view view = {.control = analysis->control, .algebra = analysis->algebra};
@@ -350,7 +351,7 @@ static void count_extent(fc_analysis *analysis, const fc_region_model *region, c
     analysis->counter =
         fc_grow(analysis->counter, &analysis->counter_capacity, analysis->n_counters + 1, sizeof *analysis->counter);
     analysis->counter[analysis->n_counters] =
-        (fc_site_model){name, region->procedure, "extent", fc_copy_string("how much lies there depends on data")};
+        (fc_site_model){name, region->procedure, "extent", fc_copy_string("the object size is dynamic")};
     analysis->extent_counter[name->id] = (int)analysis->n_counters++;
 }
 
@@ -361,7 +362,7 @@ void fc_extents_find(fc_analysis *analysis)
             const fc_access_stream *stream = &analysis->region[i]->stream[s];
             const fc_view view = {.control = analysis->control, .algebra = analysis->algebra};
             if (fc_streams_is_picked(stream, analysis->control))
-                picked_from(&(asking){analysis, analysis, 0}, &view, stream);
+                gathered_bytes(&(request){analysis, analysis, 0}, &view, stream);
         }
     for (size_t i = 0; i < analysis->n_regions && analysis->program->counts_extents; i++)
         for (size_t s = 0; s < analysis->region[i]->n_streams; s++)

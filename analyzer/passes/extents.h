@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file extents.h  How many bytes lie where a pointer leads: the array that data picks from tells nothing of it.
+/** @file extents.h  Sizes of the objects behind pointers, for gathers, whose subscripts do not bound the range.
  *
- * An object is a call that makes memory: malloc and its like, or a procedure that returns what it has allocated itself.
- * A pointer is followed by its definitions to the objects it may lead into; through parameters, as far as a view sees
- * its callers, to those of that call, else to those of all. Objects are told apart by the call, not by how often it
- * runs: of rows that are allocated one by one there are as many as the array that holds their addresses has elements,
- * of a record's array as many as there are records. The cost program notes the bytes of an object where it is made. */
+ * An object is an allocation call: malloc and the like, or a procedure that returns memory that it allocated.
+ * Definitions lead from a pointer to its possible objects. A parameter leads to its argument if the view knows the
+ * caller, and otherwise to the arguments of all callers. Objects are distinguished by call, not by execution. Rows
+ * allocated one by one count as often as the array of their addresses has elements, arrays of records as often as there
+ * are records. The cost program records an object's size at its allocation. */
 #ifndef FC_EXTENTS_H
 #define FC_EXTENTS_H
 
 #include "analyzer/passes/analysis.h"
 #include "analyzer/passes/values.h"
 
-/** Numbers the objects that accesses lie in whose place data picks, and whose bytes do not depend on data:
- * analysis->object, n_objects. Where a program is to have counters of them, each pointer that is picked through and
- * whose bytes nobody knows gets one: analysis->extent_counter. */
+/** Numbers the objects of gathers that have static sizes: analysis->object, n_objects. If the program counts extents,
+ * each gather pointer of unknown object size gets a counter: analysis->extent_counter. */
 void fc_extents_find(fc_analysis *analysis);
-/** Bytes of all that the access may pick from: over the atoms of objects, or, of an array that is a variable, its size,
- * else what its counter tells. NULL: not known. */
+/** Bytes of all objects that the gather may access. These are atoms of objects, the size of an array variable, or
+ * otherwise the value of a counter. NULL: unknown. */
 const fc_sym *fc_extents_of(const fc_analysis *analysis, const fc_view *view, const fc_access_stream *stream);
-/** The value without what a profile counts of it. */
+/** The value with all profiled sizes set to 0. */
 const fc_sym *fc_extents_uncounted(const fc_analysis *analysis, const fc_sym *bytes);
-/** Bytes that the call makes, by its arguments as seen from the view; NULL: it is none of the objects, or not closed.
- */
+/** Bytes that the call allocates, in terms of its arguments in the view; NULL: not an object, or not closed. */
 const fc_sym *fc_extents_made(const fc_analysis *analysis, const fc_view *view, const fc_node *call);
-/** The atom of an object's bytes, 0 before it is made: key "extent<object>", in C G->fc_extent[<object>]. */
+/** The atom of an object's size, 0 before its allocation: key "extent<object>", in C G->fc_extent[<object>]. */
 const fc_sym *fc_extents_atom(const fc_analysis *analysis, int object);
-/** 1 where the objects are made that the bytes rest on, 0 otherwise: an indicator over atoms of its own. */
+/** 1 if the objects that determine the bytes exist, 0 otherwise: an indicator over atoms of its own. */
 const fc_sym *fc_extents_made_of(const fc_analysis *analysis, const fc_sym *bytes);
-/** A value over atoms of objects with one of them known; bytes NULL: not made, as far as anybody knows. */
+/** The value for a known size of one object; bytes NULL: the object is not known to exist. */
 const fc_sym *fc_extents_bound(const fc_analysis *analysis, const fc_sym *value, int object, const fc_sym *bytes);
 
 #endif

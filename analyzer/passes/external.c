@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A letter an argument: v value, r reads, w writes, c changes; the last one holds for all further. */
+/* One letter per argument: v value, r reads, w writes, c changes; the last one also applies to all further arguments.
+ */
 typedef struct external {
     const char *name, *roles;
 } external;
@@ -29,7 +30,7 @@ static const external table[] = {
     {"getline", "ccc"},        {"ungetc", "vc"},   {"fseek", "cvv"},     {"fseeko", "cvv"},      {"ftell", "r"},
     {"ftello", "r"},           {"ferror", "r"},    {"clearerr", "c"}};
 
-/* They return their first argument, or an address in what it points to. */
+/* Functions that return their first argument, or an address in its target. */
 static const char *const into_first[] = {"strchr",  "strrchr", "strstr",  "strpbrk", "strcpy", "strcat", "strncpy",
                                          "strncat", "memcpy",  "memmove", "memset",  "fgets",  "realloc"};
 
@@ -76,7 +77,8 @@ bool fc_external_is_tokeniser(const fc_symbol *function)
     return strcmp(function->name, "strtok") == 0 || strcmp(function->name, "strtok_r") == 0;
 }
 
-/* Functions that are not repeated: d, what they write there is data; r, they read it. Others may write anywhere. */
+/* Functions that are not repeated: d makes the target dynamic, r only reads it. Unlisted functions may write through
+ * every argument. */
 static const external writers[] = {
     {"stat", "rd"},          {"lstat", "rd"},      {"access", "rv"},  {"open", "rv"},   {"sprintf", "dr"},
     {"strdup", "r"},         {"snprintf", "dvr"},  {"mkdir", "rv"},   {"remove", "r"},  {"unlink", "r"},
@@ -122,14 +124,14 @@ static bool is_string(const fc_node *node)
     return node && node->kind == FC_STRING;
 }
 
-/* The format is known, and writes through no argument. */
+/* The format is a literal and does not write through an argument. */
 static bool prints_plainly(const fc_node *call, int format)
 {
     const fc_node *text = format < call->n_children ? argument_of(call, format) : NULL;
     return is_string(text) && !strstr(text->text, "%n");
 }
 
-/* A record has only the fields in the cost program that the slice needs: no bytes are copied there. */
+/* Bytes of records are not copied: the cost program's records have only the fields that the slice needs. */
 static bool points_to_plain(const fc_node *node)
 {
     const fc_type *of = node && node->type ? node->type->of : NULL;
@@ -144,7 +146,7 @@ static bool is_number(const fc_type *type)
            type->kind == FC_TYPE_COMPLEX;
 }
 
-/* The numbers in a record of this type lie at places that are known; of a file come no addresses. */
+/* The record's numbers have known offsets. Pointers are allowed, since those read from a file point nowhere. */
 static bool holds_numbers(const fc_type *type)
 {
     bool holds = type->kind == FC_TYPE_RECORD && !type->is_union && type->size > 0;
@@ -175,8 +177,8 @@ static double constant_of(const fc_node *node)
     return is_known ? (double)node->value : INFINITY;
 }
 
-/* That the call is told to write where its first argument points to; 0: it goes by other things. */
-static double bytes_told(const fc_node *call)
+/* The bytes that the call's size arguments allow it to write; 0: other functions. */
+static double bytes_written(const fc_node *call)
 {
     const char *name = fc_call_target(call)->name;
     if (strcmp(name, "fread") == 0)
@@ -191,7 +193,7 @@ const fc_type *fc_external_run_of_fields(const fc_node *call)
     const fc_node *field =
         address && address->kind == FC_UNARY && address->op == FC_OP_ADDRESS ? address->child[0] : NULL;
     if (!field || field->kind != FC_MEMBER || field->type->kind == FC_TYPE_RECORD ||
-        field->type->kind == FC_TYPE_ARRAY || bytes_told(call) <= (double)field->type->size)
+        field->type->kind == FC_TYPE_ARRAY || bytes_written(call) <= (double)field->type->size)
         return NULL;
     const fc_type *of = field->child[0]->type;
     return of->kind == FC_TYPE_POINTER ? of->of : of;
@@ -210,7 +212,7 @@ const fc_procedure *fc_external_comparator(const fc_node *call)
     return procedure && procedure->n_parameters == 2 ? procedure : NULL;
 }
 
-/* The elements are whole numbers, reals or records, as long as the call says. */
+/* The elements are integers, reals or records, of the size given in the call. */
 static bool sorts_elements(const fc_node *call)
 {
     const fc_node *base = argument_of(call, 1), *size = argument_of(call, 3);
@@ -226,7 +228,7 @@ bool fc_external_is_standard_input(const fc_symbol *symbol)
     return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
 }
 
-/* A profile counts what hangs on it. */
+/* The cost program has no standard input; values that depend on it are profiled. */
 static bool names_standard_input(const fc_node *call)
 {
     bool found = false;

@@ -1,68 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file external.h  External functions that the cost program can repeat: what they read and write through pointers.
- *
- * Nothing outside of the cost program changes by them: files are only read. */
+/** @file external.h  External functions that the cost program can call itself: what they read and write through
+ * pointers. They change nothing outside the cost program; files are only read. */
 #ifndef FC_EXTERNAL_H
 #define FC_EXTERNAL_H
 
 #include "analyzer/model/program.h"
 
 typedef enum fc_external_role {
-    FC_EXTERNAL_VALUE,  /* only the value counts */
-    FC_EXTERNAL_READS,  /* what the argument points to is read */
-    FC_EXTERNAL_WRITES, /* ... is written */
-    FC_EXTERNAL_CHANGES /* ... is read and written: a file's position */
+    FC_EXTERNAL_VALUE,  /* only the value matters */
+    FC_EXTERNAL_READS,  /* reads the argument's target */
+    FC_EXTERNAL_WRITES, /* writes the target */
+    FC_EXTERNAL_CHANGES /* reads and writes the target, such as a file position */
 } fc_external_role;
 
-/** The call is of such a function, in a form that can be repeated: a format that is known, no bytes of records.
- */
+/** The call is of such a function, in a repeatable form: with a known format, and not on the bytes of records. */
 bool fc_external_is_repeatable(const fc_node *call);
-/** What a repeatable call does to what its argument (counted from 1) points to. */
+/** The effect of a repeatable call on the target of its argument (counted from 1). */
 fc_external_role fc_external_role_of(const fc_node *call, int argument);
-/** A repeatable call that moves bytes, whatever they are of. */
+/** A repeatable call that copies bytes of any type. */
 bool fc_external_moves_bytes(const fc_node *call);
-/** The function, which need not be repeatable, writes nothing through that argument (counted from 1). */
+/** The function, repeatable or not, does not write through that argument (counted from 1). */
 bool fc_external_only_reads(const fc_symbol *function, int argument);
-/** The call is of a function that neither the program nor any table of ours tells about. */
+/** The call is of a function that neither the program nor any table defines. */
 bool fc_external_is_unknown(const fc_node *call);
-/** A profiling run can take the time of an unknown one: it returns once, is no part of the language, and no
- * argument of an MPI call, whose number may be counted. */
+/** A profiling run can time the unknown call. It returns once, is not a compiler builtin, and is not an argument of an
+ * MPI call, whose value may be counted. */
 bool fc_external_is_timed(const fc_node *call);
 /** A repeatable call that writes through some argument. */
 bool fc_external_writes(const fc_node *call);
-/** fopen to write: the cost program opens nothing, and goes on as if it had worked. */
+/** fopen for writing: the cost program opens nothing and continues as after a success. */
 bool fc_external_opens_to_write(const fc_node *call);
-/** fopen to read alone. */
+/** fopen for reading only. */
 bool fc_external_opens_to_read(const fc_node *call);
-/** A repeatable call that reads what stands in a file: fgets, fread and their like. */
+/** A repeatable call that reads from a file: fgets, fread and the like. */
 bool fc_external_is_input(const fc_node *call);
-/** fread: the record that it fills, whose numbers have known places; NULL: another function, or it fills none. */
+/** fread: the type of the record that it fills, whose numbers have known offsets; NULL: another function or target. */
 const fc_type *fc_external_read_record(const fc_node *call);
-/** fread, memcpy and their like that begin at a single field of this record and are told of more bytes than it has, or
- * of nobody knows how many: they may reach its other fields too. NULL: it is no such one. */
+/** fread, memcpy and the like that begin at a single field of this record and write an unknown or larger number of
+ * bytes. They may then write its other fields too. NULL: other calls. */
 const fc_type *fc_external_run_of_fields(const fc_node *call);
-/** stdin: known as one of the files a variable may hold, but the cost program has none to read. */
+/** stdin: a possible value of a file variable, which the cost program cannot read. */
 bool fc_external_is_standard_input(const fc_symbol *symbol);
-/** stdout, stderr: known to be there. */
+/** stdout, stderr: never null. */
 bool fc_external_is_output(const fc_symbol *symbol);
-/** posix_memalign: the call leaves the address of fresh memory where its first argument points to. */
+/** posix_memalign: the call stores the address of new memory through its first argument. */
 bool fc_external_stores_allocation(const fc_node *call);
-/** getline: the call leaves the address of a line, in memory of its own, where its first argument points to. */
+/** getline: the call stores the address of a line, in its own memory, through its first argument. */
 bool fc_external_stores_line(const fc_node *call);
 
-/** qsort: the procedure of the program that compares; NULL: another function, or who compares is not named. */
+/** qsort: the comparison procedure; NULL: another function, or the argument does not name a procedure of the program.
+ */
 const fc_procedure *fc_external_comparator(const fc_node *call);
-/** realloc: the memory that the call gives begins with what is in that of its first argument. */
+/** realloc: the result begins with the content of the first argument's memory. */
 bool fc_external_goes_on_from(const fc_node *call);
-/** strchr, strcpy and their like: the value points to where the first argument does. */
+/** strchr, strcpy and the like: the result points into the target of the first argument. */
 bool fc_external_returns_first(const fc_symbol *function);
-/** strtok, strtok_r: the value points into the text that was begun with. */
+/** strtok, strtok_r: the result points into the string of the first call. */
 bool fc_external_is_tokeniser(const fc_symbol *function);
-/** getopt, getopt_long: they set the globals that fc_external_is_of_getopt() tells, and what long options' flags point
- * to. */
+/** getopt, getopt_long: they set the globals of fc_external_is_of_getopt() and the targets of long options' flags. */
 bool fc_external_is_getopt(const fc_symbol *function);
 bool fc_external_is_of_getopt(const fc_symbol *symbol);
-/** struct option, of a call of getopt_long; NULL: another one. */
+/** struct option, for a call of getopt_long; NULL: another call. */
 const fc_type *fc_external_option_type(const fc_node *call);
 
 #endif

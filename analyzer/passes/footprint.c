@@ -49,8 +49,8 @@ static void enter_root(fc_frames *frames, const fc_analysis *analysis, const fc_
     frames->is_cut = false;
 }
 
-/* Turns of a loop that is run; NULL: not known. */
-static const fc_sym *turns_run(const fc_frames *frames, const fc_cost *loop, const fc_view *own)
+/* Trip count of a loop that is executed; NULL: unknown. */
+static const fc_sym *executed_trips(const fc_frames *frames, const fc_cost *loop, const fc_view *own)
 {
     fc_loop_range range;
     if (loop->kind == FC_COST_COUNTED && loop->reached < 0)
@@ -74,7 +74,7 @@ void fc_frames_enter(fc_frames *frames, const fc_analysis *analysis, const fc_co
     fc_frames_push(frames, &(fc_frame){.loop = loop,
                                        .view = frames->view,
                                        .variable = loop->variable ? fc_value_symbol(own, loop->variable) : NULL,
-                                       .trips = turns_run(frames, loop, own),
+                                       .trips = executed_trips(frames, loop, own),
                                        .is_alike = is_alike});
 }
 
@@ -84,11 +84,11 @@ void fc_frames_leave(fc_frames *frames, size_t n_run)
     frames->n_run = n_run;
 }
 
-/* A stream, and where it goes in the nest's words. */
+/* A stream with its address in the terms of the nest's view. */
 typedef struct seen_stream {
     const fc_access_stream *stream;
     fc_address at;
-    const fc_sym *extent; /* bytes of what data picks from (extents.h); NULL: not known, or data picks nothing */
+    const fc_sym *extent; /* bytes of the gathered object (extents.h); NULL: unknown, or not a gather */
 } seen_stream;
 
 static seen_stream see(const fc_frames *frames, const fc_view *view, const fc_access_stream *stream)
@@ -98,8 +98,8 @@ static seen_stream see(const fc_frames *frames, const fc_view *view, const fc_ac
                          is_picked ? fc_extents_of(frames->analysis, view, stream) : NULL};
 }
 
-/* With each turn of the outer loop the inner one begins where it ended in the last, or beyond (tiles: j = block; j <
- * block + size), not within what it went over (triangles: j = i; j < n). Told from the outer loop's first turn. */
+/* In each iteration of the outer loop the inner one begins at or after its last end (tiles: j = block; j < block +
+ * size), not within the range it covered (triangles: j = i; j < n). Tested at the outer loop's first iteration. */
 static bool begins_beyond(const fc_frame *inner, const fc_frame *outer)
 {
     fc_algebra *algebra = inner->view->algebra;
@@ -113,8 +113,8 @@ static bool begins_beyond(const fc_frame *inner, const fc_frame *outer)
            length > 0 && fabs(moved) >= length;
 }
 
-/* An inner loop that moves the stream begins elsewhere with each turn of the outer one: beyond where it ended, or where
- * an array tells (k = row[i]), as far as anybody knows. */
+/* An inner loop over the stream begins elsewhere in each iteration of the outer one: after its last end, or at an index
+ * read from memory (k = row[i]), which is assumed to differ. */
 static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, const fc_frame *outer)
 {
     const fc_node *low = inner->loop->low;
@@ -124,7 +124,7 @@ static bool begins_elsewhere(const seen_stream *seen, const fc_frame *inner, con
     return fc_streams_reads_memory(low) || begins_beyond(inner, outer);
 }
 
-/* The record that holds the stream's array is another in the loop's next turn: block->array[i] with block = &all[b]. */
+/* The loop's next iteration uses another record with the stream's array: block->array[i] with block = &all[b]. */
 static bool has_other_record(const seen_stream *seen, const fc_frame *frame)
 {
     const fc_node *at = seen->stream->node;
@@ -135,8 +135,8 @@ static bool has_other_record(const seen_stream *seen, const fc_frame *frame)
     return at && fc_control_varies(frame->view->control, at->child[0], frame->loop->node);
 }
 
-/* The next turn of the loop of that index takes the stream elsewhere. A place that data picks (x[column[k]]) is picked
- * again in each turn of a loop that tells nothing of k. */
+/* The stream's address depends on the loop of that index. A gather (x[column[k]]) is assumed to access the same places
+ * in each iteration of a loop that does not determine k. */
 static bool depends(const seen_stream *seen, const fc_frames *frames, size_t index)
 {
     const fc_frame *frame = &frames->frame[index];
@@ -149,9 +149,9 @@ static bool depends(const seen_stream *seen, const fc_frames *frames, size_t ind
     return moves;
 }
 
-/* Bytes of cache a new access of the stream takes: a line where the stride skips lines. Where data picks the place in
- * an array whose length nobody knows, an element: lists of places (columns of a sparse matrix, neighbours, bins) are as
- * long as what they pick from, or longer, so that the elements of a line are picked too. */
+/* Cache bytes per new access of the stream: a line if the stride skips lines. For a gather from an array of unknown
+ * length it is an element. Index lists (columns of a sparse matrix, neighbors, bins) are usually at least as long as
+ * that array. The other elements of a line are then accessed too. */
 static long grain(const fc_access_stream *stream)
 {
     if (stream->pattern == FC_PATTERN_UNIT || !stream->offset)
@@ -160,33 +160,33 @@ static long grain(const fc_access_stream *stream)
     return stride > 0 && stride < FC_LINE_BYTES ? (long)stride : FC_LINE_BYTES;
 }
 
-/* What a place that data picks anywhere takes. */
+/* Cache bytes per access of a gather. */
 static long line_or_more(const fc_access_stream *stream)
 {
     return stream->element_bytes > FC_LINE_BYTES ? stream->element_bytes : FC_LINE_BYTES;
 }
 
-/* A piece of an array that streams go over: one that begins beyond its end is another. */
+/* A section of an array that streams cover. An address beyond its end belongs to another section. */
 typedef struct base_bytes {
     seen_stream seen;
     const fc_sym *bytes;
-    int loops;   /* that move the stream */
-    int factors; /* of them in bytes: loops whose trips are known */
+    int loops;   /* loops that move the stream */
+    int factors; /* of them in bytes: loops with known trip counts */
 } base_bytes;
 
 typedef struct footprint {
     fc_frames *frames;
-    const fc_view *view; /* of what is being added */
-    size_t from;         /* loops of this index and further in count their trips */
-    int calls;           /* of procedures, one within the other */
-    int looks;           /* at streams and calls: what lies beyond MAX_LOOKS of them is left out */
+    const fc_view *view; /* of the costs being added */
+    size_t from;         /* loops from this index on count with their trip counts */
+    int calls;           /* nested procedure calls */
+    int looks;           /* at streams and calls; those beyond MAX_LOOKS are left out */
     bool is_cut;         /* something was left out */
     base_bytes list[MAX_BASES];
     int n;
 } footprint;
 
-/* Whether a distance in elements leaves what a stream goes over in `loops` loops, each of a typical length. Told by the
- * source's own symbols, so that every view of it tells the same. Unknown: it does not. */
+/* A distance in elements exceeds the range of the stream in `loops` loops of typical length. The test uses the source's
+ * own symbols, so that every view gives the same result. False if unknown. */
 static bool leads_beyond(const fc_sym *distance, const fc_access_stream *stream, int loops)
 {
     double elements;
@@ -203,7 +203,7 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
-/* Elements that the loop moves the stream on; NULL: not known. */
+/* Elements by which one iteration of the loop moves the stream; NULL: unknown. */
 static const fc_sym *moved_by(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
 {
     if (!seen->at.offset || !frame->variable)
@@ -213,9 +213,9 @@ static const fc_sym *moved_by(const seen_stream *seen, const fc_frame *frame, fc
                            seen->at.offset);
 }
 
-/* Turns of the innermost loop by which that of the index moves a window on, fewer than it is long (x[i + k] over k):
- * most of it comes back in the next turn. 0: there is no window. */
-static int window_turns(const seen_stream *seen, const fc_frames *frames, size_t index)
+/* A sliding window (x[i + k] over k): the iterations of the innermost loop by which the loop of that index shifts it,
+ * less than its length. Most of the window is reused in the next iteration. 0: no window. */
+static int window_shift(const seen_stream *seen, const fc_frames *frames, size_t index)
 {
     if (index + 1 >= frames->n)
         return 0;
@@ -226,12 +226,12 @@ static int window_turns(const seen_stream *seen, const fc_frames *frames, size_t
     if (!moved || !walked || (fc_sym_is_constant(walked, &stands) && stands == 0) || !innermost->trips ||
         !fc_value_typical(innermost->trips, &trips))
         return 0;
-    int turns = fc_streams_turns_apart(algebra, moved, walked);
-    return turns < trips ? turns : 0;
+    int n_iterations = fc_streams_turns_apart(algebra, moved, walked);
+    return n_iterations < trips ? n_iterations : 0;
 }
 
-/* Places that the stream accesses in the loops from `from` on whose trips are known (*factors of them), different ones
- * as far as anybody knows; of a window that a loop moves on those that each turn opens. */
+/* The number of distinct places that the stream accesses in the loops from `from` on with known trip counts (*factors
+ * of them). Of a sliding window, each iteration adds only the new places. */
 static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
 {
     fc_algebra *algebra = frames->view->algebra;
@@ -242,19 +242,19 @@ static const fc_sym *accesses(int *factors, const fc_frames *frames, size_t from
         if (!trips || !depends(seen, frames, i))
             continue;
         (*factors)++;
-        int turns = window_turns(seen, frames, i);
-        if (turns > 0)
+        int n_iterations = window_shift(seen, frames, i);
+        if (n_iterations > 0)
             opened = fc_sym_add(
                 algebra, opened,
-                fc_sym_multiply(algebra, fc_sym_subtract(algebra, trips, one), fc_sym_integer(algebra, turns)));
+                fc_sym_multiply(algebra, fc_sym_subtract(algebra, trips, one), fc_sym_integer(algebra, n_iterations)));
         else
             n = fc_sym_multiply(algebra, n, i + 1 == frames->n ? fc_sym_add(algebra, trips, opened) : trips);
     }
     return n;
 }
 
-/* Bytes that the loop moves the stream on, within a line: its data comes back in the loop's next iteration. 0: farther,
- * or not known. */
+/* Bytes by which the loop moves the stream, if less than a line: the loop's next iteration reuses the line. 0: farther,
+ * or unknown. */
 static long within_line(const seen_stream *seen, const fc_frame *frame, fc_algebra *algebra)
 {
     double step;
@@ -265,30 +265,30 @@ static long within_line(const seen_stream *seen, const fc_frame *frame, fc_algeb
     return bytes < FC_LINE_BYTES ? (long)bytes : 0;
 }
 
-/* grain(), or what a turn of a loop that goes over the same lines again takes of them: a line at least in all turns. */
+/* Like grain(), for loops that revisit the same lines: per iteration the part of a line, in total at least one line. */
 static long grain_in(const fc_frames *frames, size_t from, const seen_stream *seen)
 {
     long each = grain(seen->stream);
     for (size_t i = from; i < frames->n; i++) {
         const fc_sym *trips = frames->frame[i].trips;
         long within = trips ? within_line(seen, &frames->frame[i], frames->view->algebra) : 0;
-        double turns;
-        if (within > 0 && fc_sym_is_constant(trips, &turns) && turns >= 1 && (double)within * turns < FC_LINE_BYTES)
-            within = (long)(FC_LINE_BYTES / turns);
+        double n_iterations;
+        if (within > 0 && fc_sym_is_constant(trips, &n_iterations) && n_iterations >= 1 &&
+            (double)within * n_iterations < FC_LINE_BYTES)
+            within = (long)(FC_LINE_BYTES / n_iterations);
         each = within > 0 && within < each ? within : each;
     }
     return each;
 }
 
-/* known, where there is anything the stream picks from; otherwise what is true of an array of as many elements as are
- * picked. */
+/* `known` if the gathered object exists; otherwise the estimate for an array with as many elements as are gathered. */
 static const fc_sym *where_known(const fc_frames *frames, const seen_stream *seen, const fc_sym *known,
                                  const fc_sym *otherwise)
 {
     return fc_sym_choose(frames->view->algebra, fc_extents_made_of(frames->analysis, seen->extent), known, otherwise);
 }
 
-/* Bytes that the stream goes over in them: where data picks, no more than it picks from. */
+/* Bytes that the stream accesses in these loops; a gather accesses at most its object's size. */
 static const fc_sym *stream_bytes(int *factors, const fc_frames *frames, size_t from, const seen_stream *seen)
 {
     fc_algebra *algebra = frames->view->algebra;
@@ -336,7 +336,8 @@ static void add_children(footprint *f, const fc_cost *cost)
         add_costs(f, cost->child[i]);
 }
 
-/* Seen from outside or, in loops that are run, from its own entry: as many trips as in the turn that is being run. */
+/* The range in the nest's view or, within executed loops, in the loop's own view: the trip count of the current
+ * iteration. */
 static bool find_range(fc_loop_range *range, const footprint *f, const fc_cost *loop)
 {
     fc_view own = *f->view;
@@ -351,13 +352,13 @@ static void add_loop(footprint *f, const fc_cost *loop)
     bool canonical = find_range(&range, f, loop);
     const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
     if (loop->kind == FC_COST_COUNTED) {
-        const fc_sym *turns = fc_collapse_turns(f->frames->analysis, loop, f->view);
-        range.trips = turns ? turns : fc_collapse_counter(f->frames->analysis, loop->counter);
+        const fc_sym *n_iterations = fc_collapse_turns(f->frames->analysis, loop, f->view);
+        range.trips = n_iterations ? n_iterations : fc_collapse_counter(f->frames->analysis, loop->counter);
     }
     fc_frames_push(f->frames, &(fc_frame){.loop = loop, .view = f->view, .variable = variable, .trips = range.trips});
     add_children(f, loop);
     fc_frames_pop(f->frames);
-    for (int i = 0; i < f->n; i++) /* trips of loops inside may vary with it, which nobody sees out here */
+    for (int i = 0; i < f->n; i++) /* inner trip counts may depend on it, and outside it has no value */
         if (canonical)
             f->list[i].bytes = fc_footprint_average(f->view->algebra, f->list[i].bytes, loop, &range, f->view);
         else if (variable && range.trips)
@@ -382,8 +383,8 @@ static void add_call(footprint *f, const fc_cost *call)
     f->view = caller;
 }
 
-/* Everything below, with the trips of the loops around it from `from` on. A call of all that a large program does would
- * be looked into as often as there are ways through its calls: the limit ends that, far beyond what any cache holds. */
+/* Adds everything below, with the trip counts of the enclosing loops from `from` on. In a large program the number of
+ * call paths grows exponentially; MAX_LOOKS ends the search far beyond the size of any cache. */
 static void add_costs(footprint *f, const fc_cost *cost)
 {
     switch (cost->kind) {
@@ -405,7 +406,7 @@ static void add_costs(footprint *f, const fc_cost *cost)
     }
 }
 
-/* From where an iteration of frame from - 1 is seen: of a loop that is run what its turns leave alone is known. */
+/* The view of an iteration of frame from - 1. In an executed loop, loop-invariant values are known. */
 static const fc_view *view_of(const fc_frames *frames, size_t from)
 {
     if (from == 0)
@@ -418,7 +419,7 @@ static const fc_sym *counted_volume(bool *is_cut, fc_frames *frames, size_t from
     const fc_cost *nest = from > 0 ? frames->frame[from - 1].loop : frames->root;
     footprint f = {.frames = frames, .view = view_of(frames, from), .from = from};
     fc_algebra *algebra = f.view->algebra;
-    fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushing below overwrites them */
+    fc_frame *inner = fc_allocate(frames->n - from, sizeof *inner); /* pushed frames overwrite them */
     size_t depth = frames->n;
     if (depth > from)
         memcpy(inner, frames->frame + from, (depth - from) * sizeof *inner);
@@ -438,7 +439,7 @@ static const fc_sym *counted_volume(bool *is_cut, fc_frames *frames, size_t from
     return sum;
 }
 
-/* Of one iteration of frame from - 1, or of the root; the same for every stream that asks, so it is counted once. */
+/* Bytes accessed by one iteration of frame from - 1, or by the root. Computed once, as all streams share it. */
 static const fc_sym *volume(fc_frames *frames, size_t from)
 {
     const fc_sym *known = from > 0 ? frames->frame[from - 1].volume : frames->volume;
@@ -465,10 +466,10 @@ static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *b
     return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? lround(leaders) : element_bytes));
 }
 
-/* What passes before data picks a line again, of all that an iteration of frame from - 1 goes over: `own` of the
- * stream, `others` beside it, by n picks. Each of the L lines of an array of E bytes is as likely as any other, so that
- * L picks lie between two of one line in the mean, and L / n of what else n picks go with, all of it at most. */
-static const fc_sym *picked_again(fc_algebra *algebra, const seen_stream *seen, const fc_sym *n, const fc_sym *others)
+/* Expected reuse distance of a gathered line within an iteration of frame from - 1, with `others` bytes of other
+ * streams and n gathers. All L lines of an array of E bytes are assumed equally probable. Then L gathers lie on average
+ * between two of the same line. The share L / n of the other bytes, at most 1, goes with them. */
+static const fc_sym *gathered_again(fc_algebra *algebra, const seen_stream *seen, const fc_sym *n, const fc_sym *others)
 {
     const fc_sym *picks = fc_sym_maximum(algebra, n, fc_sym_integer(algebra, 1));
     const fc_sym *lines = fc_sym_multiply(algebra, picks, fc_sym_integer(algebra, line_or_more(seen->stream)));
@@ -476,9 +477,9 @@ static const fc_sym *picked_again(fc_algebra *algebra, const seen_stream *seen, 
     return fc_sym_add(algebra, seen->extent, fc_sym_minimum(algebra, between, others));
 }
 
-/* The same where nobody knows how long the array is: as many places are picked as there are elements (grain), a line of
- * k elements is picked k times, and between two times lie the lines of the array and 1/k of all else. */
-static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_stream *seen)
+/* For an array of unknown length, as many places are gathered as it has elements (grain). A line of k elements is then
+ * gathered k times, and between two accesses lie the array's lines and 1/k of all other bytes. */
+static const fc_sym *gathered_bytes(fc_frames *frames, size_t from, const seen_stream *seen)
 {
     fc_algebra *algebra = frames->view->algebra;
     int factors;
@@ -488,10 +489,10 @@ static const fc_sym *picked_bytes(fc_frames *frames, size_t from, const seen_str
         const fc_sym *share = fc_sym_rational(algebra, seen->stream->element_bytes, FC_LINE_BYTES);
         unknown = fc_sym_add(algebra, own, fc_sym_multiply(algebra, share, others));
     }
-    return seen->extent ? where_known(frames, seen, picked_again(algebra, seen, n, others), unknown) : unknown;
+    return seen->extent ? where_known(frames, seen, gathered_again(algebra, seen, n, others), unknown) : unknown;
 }
 
-/* What an iteration of the loop of that index goes over, the next one goes over again. */
+/* The next iteration of the loop of that index accesses the same data again. */
 static bool comes_back(const seen_stream *seen, const fc_frames *frames, size_t index)
 {
     const fc_access_stream *stream = seen->stream;
@@ -501,10 +502,10 @@ static bool comes_back(const seen_stream *seen, const fc_frames *frames, size_t 
         return false;
     return (!stream->brings && stream->pattern == FC_PATTERN_STRIDED &&
             within_line(seen, &frames->frame[index], frames->view->algebra) > 0) ||
-           (!stream->opens && window_turns(seen, frames, index) > 0);
+           (!stream->opens && window_shift(seen, frames, index) > 0);
 }
 
-/* *from: it is of an iteration of frame *from - 1, or of the root. */
+/* *from: the working set is that of an iteration of frame *from - 1, or of the root. */
 static const fc_sym *working_set(size_t *from, fc_frames *frames, const fc_region_model *region,
                                  const fc_access_stream *stream, const fc_view *view)
 {
@@ -515,23 +516,23 @@ static const fc_sym *working_set(size_t *from, fc_frames *frames, const fc_regio
         return fc_sym_integer(algebra, stream->element_bytes);
     bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
     const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
-    const fc_sym *row = frames->n > 0 ? frames->frame[frames->n - 1].trips : NULL; /* what is used of one */
+    const fc_sym *row = frames->n > 0 ? frames->frame[frames->n - 1].trips : NULL; /* used length of a row */
     if (behind && row)
         behind = fc_sym_substitute(algebra, behind, fc_streams_row(algebra), row);
     if (behind && !fc_sym_depends(behind, fc_streams_row(algebra)))
         return behind_bytes(region, behind, stream->element_bytes, algebra);
     while (*from > 0 && !comes_back(&seen, frames, *from - 1))
         --*from;
-    return fc_streams_is_picked(stream, view->control) ? picked_bytes(frames, *from, &seen) : volume(frames, *from);
+    return fc_streams_is_picked(stream, view->control) ? gathered_bytes(frames, *from, &seen) : volume(frames, *from);
 }
 
 typedef struct liveness {
     const fc_frames *frames;
-    const fc_node *loop; /* whose iteration is told of */
+    const fc_node *loop; /* the loop of the iteration */
     bool is_live;
 } liveness;
 
-/* Variables that the loop changes have a value in it only if they are those of loops around that are run. */
+/* A variable that the loop changes has a value only if it belongs to an enclosing executed loop. */
 static void check_live(void *data, const fc_sym *variable)
 {
     liveness *check = data;
@@ -549,8 +550,8 @@ static void check_live(void *data, const fc_sym *variable)
         check->is_live &= !fc_control_changes_within(frames->view->control, program->symbol[id], check->loop);
 }
 
-/* All that lies between was looked at, and has a value in the turn at hand. */
-static bool is_told(const fc_frames *frames, size_t from, const fc_sym *bytes)
+/* The working set is complete, and all its variables have values in the current iteration. */
+static bool is_usable(const fc_frames *frames, size_t from, const fc_sym *bytes)
 {
     if (from > frames->n_run || frames->n_run == 0)
         return true;
@@ -565,7 +566,7 @@ const fc_sym *fc_footprint_working_set(fc_frames *frames, const fc_region_model 
 {
     size_t from;
     const fc_sym *bytes = working_set(&from, frames, region, stream, view);
-    if (is_told(frames, from, bytes))
+    if (is_usable(frames, from, bytes))
         return bytes;
     fc_frames alone = {.analysis = frames->analysis, .root = frames->piece, .view = frames->piece_view};
     for (size_t i = frames->n_run; i < frames->n; i++) {

@@ -236,7 +236,9 @@ static bool run_counted(fc_run *run, const fc_cost *loop)
     if (fc_run_closed(run, loop))
         return true;
     if (!fc_collapse_repeats(run->analysis, loop))
-        return fc_run_fail(run, loop->node, "this loop ends on data and changes what decides later counts");
+        return fc_run_fail(
+            run, loop->node,
+            "the trip count of this loop is dynamic, and later counts depend on values that the loop changes");
     return run_turns(run, loop, fc_collapse_counter(run->analysis, loop->counter));
 }
 
@@ -360,7 +362,7 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
 {
     const fc_sym *held = fc_run_procedures(run, fc_call_pointer(cost->node));
     bool done = held || fc_run_fail(run, cost->node,
-                                    "which procedure this call through a pointer runs is not closed in the parameters");
+                                    "the target of this call through a pointer is not closed in the parameters");
     for (int i = 0; done && i < cost->n_children; i++) {
         const fc_sym *chosen = fc_run_share_of(run, held, cost->child[i]->callee);
         double constant;
@@ -433,7 +435,7 @@ static bool run_cost(fc_run *run, const fc_cost *cost)
         return fc_run_closed(run, cost);
     case FC_COST_LIBRARY:
         return fc_run_closed(run, cost) ||
-               fc_run_fail(run, cost->node, "what this call works on is not closed in the parameters");
+               fc_run_fail(run, cost->node, "the problem size of this library call is not closed in the parameters");
     case FC_COST_TOLD:
         return fc_run_closed(run, cost) || fc_run_fail(run, cost->node, "this cost is not closed in the parameters");
     case FC_COST_KEPT:
@@ -500,7 +502,7 @@ fc_status fc_formula_create(fc_formula **out, const fc_analysis *analysis, fc_re
 {
     const fc_procedure *start = fc_program_find(analysis->program, "main");
     if (!start)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Name the file with main too.",
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Analyze the file with main too.",
                        "the program has no procedure main");
     fc_formula *formula = fc_allocate(1, sizeof *formula);
     formula->analysis = analysis;

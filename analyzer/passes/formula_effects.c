@@ -74,8 +74,7 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
     char *place = fc_state_resolve(run->state, key);
     size_t i = parameter_at(run, name, place, is_real);
     if (strcmp(run->place[i], place) != 0)
-        fc_run_fail(run, node, "the program is given two numbers named %s, and formulas tell numbers by their names",
-                    name);
+        fc_run_fail(run, node, "two program inputs are named %s; a formula needs distinct names", name);
     free(place);
     const char *in_text = fc_formula_key(name);
     return fc_sym_variable(run->analysis->algebra, in_text, in_text, name,

@@ -77,7 +77,7 @@ static bool set_by_call(walk *w, const fc_cost *cost)
     if (!tree || w->calls >= MOST_CALLS)
         return fc_run_fail(run, cost->node, "%s calls itself", cost->callee->symbol->name);
     if (++w->looks > MOST_LOOKS)
-        return fc_run_fail(run, cost->node, "too many calls lie below what goes by the arguments");
+        return fc_run_fail(run, cost->node, "the code that depends on the program's arguments contains too many calls");
     fc_run_bind_arguments(run, cost->callee, cost->node);
     run->procedure = cost->callee;
     w->calls++;
@@ -105,7 +105,8 @@ static bool set_by(walk *w, const fc_cost *cost)
     case FC_COST_MPI:
     case FC_COST_COUNTED:
     case FC_COST_SHARE:
-        return fc_run_fail(w->run, cost->node, "this stands in what goes by the arguments, which is run step by step");
+        return fc_run_fail(w->run, cost->node,
+                           "this lies in code that depends on the program's arguments and is run step by step");
     default:
         return set_by_children(w, cost);
     }

@@ -284,7 +284,8 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + 4;
     if (!fc_run_argument(cost, FC_ARG_PEER, 0)) /* a persistent request, or a message probed before */
-        return fc_run_fail(run, cost->node, "whom %s reaches was told before, and is not followed",
+        return fc_run_fail(run, cost->node,
+                           "the partner of this %s is set by an earlier call, which the formula does not follow",
                            cost->operation->name);
     const fc_sym *bytes = bytes_of(run, cost, 0);
     if (strcmp(name, "Sendrecv") == 0)
@@ -360,7 +361,8 @@ static bool run_lock(fc_run *run, const fc_cost *cost)
     if (assertion->kind == FC_HANDLE && strcmp(assertion->text, "MPI_MODE_NOCHECK") == 0)
         return true;
     if (assertion->kind != FC_INTEGER || assertion->value != 0)
-        return fc_run_fail(run, cost->node, "the assertion of this %s is not closed", cost->operation->name);
+        return fc_run_fail(run, cost->node, "the assertion of this %s is not closed in the parameters",
+                           cost->operation->name);
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *zero = fc_sym_integer(algebra, 0), *one = fc_sym_integer(algebra, 1);
     transfer empty = {FC_FIT_SINGLE, NULL, zero, NULL};
@@ -400,7 +402,8 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
 {
     const char *name = cost->operation->name + strlen("MPI_");
     if (fc_control_lays_open(run->analysis->control, cost->node))
-        return fc_run_fail(run, cost->node, "what other ranks put into the window of this %s is not followed",
+        return fc_run_fail(run, cost->node,
+                           "the formula does not follow values that other ranks put into the window of this %s",
                            cost->operation->name);
     bool accesses = fc_run_argument(cost, FC_ARG_DISPLACEMENT, 0) && !fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
     if (accesses)
@@ -490,7 +493,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     case FC_MPI_COLLECTIVE:
         return strstr(name, "eighbor") ? run_neighbours(run, cost) : run_collective(run, cost);
     case FC_MPI_FILE:
-        return fc_run_fail(run, cost->node, "files are not followed here: %s", cost->operation->name);
+        return fc_run_fail(run, cost->node, "the formula does not cover file operations: %s", cost->operation->name);
     case FC_MPI_ONE_SIDED:
         return run_one_sided(run, cost);
     default:

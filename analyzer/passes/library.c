@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What __builtin_memcpy and its like are, if not the function of that name. */
+/* The function that a compiler builtin stands for (__builtin_memcpy and the like), or the name itself. */
 static const char *plain_name(const char *name)
 {
     static const char prefix[] = "__builtin_";
@@ -28,13 +28,13 @@ int fc_library_allocated_argument(const char *name)
     return 0;
 }
 
-/* _mm256_add_pd and its like: one instruction, of the class and numbers that their names tell, whatever their lanes.
- * Those that make vectors of others (set, shuffle, cast) are free, as they mostly stand before a loop. */
+/* Vector intrinsics such as _mm256_add_pd count as one instruction, of the class and type in their name, whatever the
+ * number of lanes. Intrinsics that build vectors (set, shuffle, cast) are free, as they mostly stand before a loop. */
 static const fc_library_operation *find_intrinsic(const char *name)
 {
     static const struct {
         const char *word;
-        fc_library_operation of[3]; /* of doubles, of floats, of whole numbers */
+        fc_library_operation of[3]; /* of doubles, of floats, of integers */
     } table[] = {
 #define INTRINSIC(word, class, times)                                                                                  \
     {                                                                                                                  \
@@ -77,7 +77,7 @@ const fc_library_operation *fc_library_operation_find(const char *name)
 
 /* ---- names ---- */
 
-/* Whether name[0 .. length) is the letter of a type and the form's name; idamax and its like have an i before. */
+/* name[0 .. length) is a type's letter followed by the form's name; idamax and the like have an i before. */
 static bool take_letter(fc_library_match *match, const char *name, size_t length)
 {
     if (length > 1 && name[0] == 'i' && strncmp(name + 2, "amax", 4) == 0)
@@ -120,7 +120,7 @@ fc_library_match fc_library_find(const char *name)
 
 /* ---- arguments ---- */
 
-/* The argument that a letter stands for; NULL: the call has too few. */
+/* The argument with that letter; NULL: the call has too few arguments. */
 static const fc_node *argument_of(const fc_library_match *match, const fc_node *call, char letter)
 {
     const char *at = strchr(match->form->arguments, letter);
@@ -149,10 +149,10 @@ bool fc_library_writes(const fc_node *call, int argument)
     return at >= 0 && at < (int)strlen(match.form->arguments) && match.form->arguments[at] == 'O';
 }
 
-/* Whether an argument that picks a way is one of the letters or lies in low ... high of cblas.h's numbers (1) or not
- * (0); -1: there is none, or no constant tells. */
-static int picks(const fc_library_match *match, const fc_node *call, char letter, const char *letters,
-                 const int numbers[2])
+/* An option argument selects one of the letters, or a number low ... high of cblas.h: 1; another value: 0. -1: missing,
+ * or not constant. */
+static int selects(const fc_library_match *match, const fc_node *call, char letter, const char *letters,
+                   const int numbers[2])
 {
     const fc_node *argument = argument_of(match, call, letter);
     argument = argument ? without_casts(argument) : NULL;
@@ -164,39 +164,39 @@ static int picks(const fc_library_match *match, const fc_node *call, char letter
     return is_letter || (argument->value >= numbers[0] && argument->value <= numbers[1]);
 }
 
-/* What says that the other turns are meant. */
-static const struct picked {
+/* Arguments that select the alternative trip count `right`. */
+static const struct selected {
     char letter;
     const char *letters;
     int numbers[2];
-} picked[] = {{'S', "Rr", {142, 142}}, {'J', "Vv", {0, -1}}};
+} selected[] = {{'S', "Rr", {142, 142}}, {'J', "Vv", {0, -1}}};
 
-/* NULL: the form has one kind of turns. */
-static const struct picked *picked_of(const fc_library_form *form)
+/* NULL: the form has a single trip count. */
+static const struct selected *selector_of(const fc_library_form *form)
 {
-    for (size_t i = 0; i < sizeof picked / sizeof *picked; i++)
-        if (strchr(form->arguments, picked[i].letter))
-            return &picked[i];
+    for (size_t i = 0; i < sizeof selected / sizeof *selected; i++)
+        if (strchr(form->arguments, selected[i].letter))
+            return &selected[i];
     return NULL;
 }
 
-/* Matrices by rows are the transposed ones by columns: a product's second matrix is the first one then. */
-static bool is_turned(const fc_library_match *match, const fc_node *call)
+/* A row-major matrix is the transpose of a column-major one, which swaps the factors of a product. */
+static bool is_transposed(const fc_library_match *match, const fc_node *call)
 {
     static const int transposed[2] = {112, 113}, by_rows = 101;
     const fc_node *order = match->first == 2 ? without_casts(call->child[1]) : NULL;
     bool is_by_rows = order && order->kind == FC_INTEGER && order->value == by_rows;
     bool has_second = strchr(match->form->arguments, 'U') != NULL;
-    int turned = picks(match, call, is_by_rows && has_second ? 'U' : 'T', "TtCc", transposed);
-    return turned >= 0 && (is_by_rows && !has_second ? !turned : turned);
+    int found = selects(match, call, is_by_rows && has_second ? 'U' : 'T', "TtCc", transposed);
+    return found >= 0 && (is_by_rows && !has_second ? !found : found);
 }
 
-/* A cost is told from no value of it. */
+/* The cost does not depend on this argument's value. */
 static bool is_unread(const fc_library_match *match, const fc_node *call, char letter)
 {
-    const struct picked *by = picked_of(match->form);
+    const struct selected *by = selector_of(match->form);
     if (by && letter == by->letter)
-        return picks(match, call, letter, by->letters, by->numbers) >= 0;
+        return selects(match, call, letter, by->letters, by->numbers) >= 0;
     return strchr(".OTU", letter) != NULL;
 }
 
@@ -225,28 +225,28 @@ const fc_node *fc_library_pointed(fc_node *made, const fc_node **child, const fc
     return made->type ? made : NULL;
 }
 
-typedef struct telling {
+typedef struct checking {
     const fc_control *control;
-    bool is_told;
-} telling;
+    bool is_known;
+} checking;
 
 static void check_argument(void *data, const fc_node *argument, bool is_by_address)
 {
-    telling *t = data;
+    checking *t = data;
     fc_node made;
     const fc_node *child, *value = is_by_address ? fc_library_pointed(&made, &child, argument) : argument;
-    t->is_told &= value && fc_control_executable(t->control, value);
+    t->is_known &= value && fc_control_executable(t->control, value);
 }
 
 bool fc_library_is_told(const fc_control *control, const fc_node *call)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
-    telling t = {control, match.form != NULL};
+    checking t = {control, match.form != NULL};
     for (const char *letter = match.form ? match.form->arguments : ""; *letter; letter++)
-        t.is_told &= is_unread(&match, call, *letter) || argument_of(&match, call, *letter);
-    if (t.is_told)
+        t.is_known &= is_unread(&match, call, *letter) || argument_of(&match, call, *letter);
+    if (t.is_known)
         fc_library_arguments(call, check_argument, &t);
-    return t.is_told;
+    return t.is_known;
 }
 
 /* ---- costs ---- */
@@ -256,7 +256,7 @@ static int width_of(const fc_library_match *match)
     return (match->numeric == FC_F32 ? 4 : 8) * (match->is_complex ? 2 : 1);
 }
 
-/* is_counted: the region's operations do not hold its access to the first level. */
+/* is_counted: the region's operations do not include its access to the first cache level. */
 static void add_stream(fc_region_model *region, const fc_library_match *match, fc_access access, bool is_counted)
 {
     int width = width_of(match);
@@ -269,7 +269,7 @@ static void add_stream(fc_region_model *region, const fc_library_match *match, f
     *(access == FC_READ ? &region->load_bytes : &region->store_bytes) += width;
 }
 
-/* Of a complex number: a multiplication and addition is four real ones, what goes through elements one by one two. */
+/* Real operations of a complex one: four for a multiply-add, two for elementwise operations. */
 static int real_operations(const fc_library_match *match, fc_operation operation)
 {
     bool is_single = operation == FC_OP_CLASS_MATRIX_CALL;
@@ -282,7 +282,7 @@ void fc_library_describe(fc_region_model *region, const fc_node *call, int part)
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     const struct fc_library_part *from = &match.form->part[part];
-    fc_operation operation = from->turned && is_turned(&match, call) ? from->turned : from->operation;
+    fc_operation operation = from->turned && is_transposed(&match, call) ? from->turned : from->operation;
     bool is_loop = from->n == 0 || !fc_is_blas(operation);
     if (from->n > 0)
         region->operation[operation][match.numeric] += from->n * real_operations(&match, operation);
@@ -321,11 +321,11 @@ static const fc_sym *expression_of(const fc_view *view, const fc_node *call, con
     return value;
 }
 
-/* 1 where the other turns are meant, else 0. */
+/* 1 if the alternative trip count applies, 0 otherwise. */
 static const fc_sym *is_other(const fc_view *view, const fc_node *call, const fc_library_match *match)
 {
-    const struct picked *by = picked_of(match->form);
-    int known = picks(match, call, by->letter, by->letters, by->numbers);
+    const struct selected *by = selector_of(match->form);
+    int known = selects(match, call, by->letter, by->letters, by->numbers);
     if (known >= 0)
         return fc_sym_integer(view->algebra, known);
     naming n = {view, call, match};
@@ -342,11 +342,11 @@ const fc_sym *fc_library_turns(const fc_view *view, const fc_node *call, int par
 {
     fc_library_match match = fc_library_find(fc_call_target(call)->name);
     const struct fc_library_part *from = &match.form->part[part];
-    const fc_sym *turns = expression_of(view, call, from->turns);
-    if (!turns || !from->right)
-        return turns;
+    const fc_sym *trips = expression_of(view, call, from->turns);
+    if (!trips || !from->right)
+        return trips;
     const fc_sym *right = expression_of(view, call, from->right), *other = is_other(view, call, &match);
-    return right && other ? fc_sym_choose(view->algebra, other, right, turns) : NULL;
+    return right && other ? fc_sym_choose(view->algebra, other, right, trips) : NULL;
 }
 
 const fc_sym *fc_library_bytes(const fc_view *view, const fc_node *call, int part)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Library functions and what they cost. To add one, add its line.
+/* Library functions and their costs. A new function needs one more row.
  *
- * Functions of numbers count as operations of the region they stand in, as often as the last column says; what
- * operations cost, `forecost calibrate` measures (machine_properties/benchmarks/core.c). Where the column is no 1, or a
- * function has another one's class, it is told by the nearest that is measured. */
+ * Scalar functions count as operations of the enclosing region, as often as the last column says. `forecost calibrate`
+ * measures the cost of an operation (machine_properties/benchmarks/core.c). A function without a measured class of its
+ * own is approximated by a multiple of the nearest one. */
 #include "analyzer/passes/library.h"
 
 #define REAL(name, operation, times)                                                                                   \
@@ -84,7 +84,7 @@ const fc_library_operation fc_library_operations[] = {
     REAL("y1", SIN, 1),
     REAL("jn", SIN, 8),
     REAL("yn", SIN, 8),
-    /* of complex numbers, by what they are made of */
+    /* complex functions, by the real functions that they call */
     REAL("creal", NEGATE, 0),
     REAL("cimag", NEGATE, 0),
     REAL("conj", NEGATE, 1),
@@ -120,7 +120,7 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("mrand48", RANDOM),
     WHOLE("jrand48", RANDOM),
     WHOLE("seed48", RANDOM),
-    /* glibc fills 31 words and throws away ten times as many numbers (stdlib/random_r.c, srandom_r) */
+    /* glibc fills 31 words and discards ten times as many numbers (stdlib/random_r.c, srandom_r) */
     {"srand", FC_OP_CLASS_RANDOM, FC_I32, 31 + 310},
     {"srandom", FC_OP_CLASS_RANDOM, FC_I32, 31 + 310},
     WHOLE("srand48", RANDOM),
@@ -130,7 +130,7 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("warnx", PRINT),
     WHOLE("sprintf", PRINT),
     WHOLE("snprintf", PRINT),
-    /* read without a call of the system */
+    /* read without a system call */
     {"time", FC_OP_CLASS_RANDOM, FC_I32, 2},
     {"gettimeofday", FC_OP_CLASS_RANDOM, FC_I32, 8},
     {"clock_gettime", FC_OP_CLASS_RANDOM, FC_I32, 8},
@@ -143,8 +143,7 @@ const fc_library_operation fc_library_operations[] = {
     WHOLE("vfprintf", PRINT),
     WHOLE("vsprintf", PRINT),
     WHOLE("vsnprintf", PRINT),
-    /* so many lines of printf: lines of a few numbers, files in the page cache, calls of the system as Linux 6 has them
-     */
+    /* costs in lines of printf, for lines of a few numbers, files in the page cache, and system calls of Linux 6 */
     LINES("puts", 0.1),
     LINES("fputs", 0.1),
     LINES("putchar", 0.02),
@@ -209,7 +208,7 @@ const fc_library_operation fc_library_operations[] = {
 
 /* ---- functions whose cost depends on their arguments ---- */
 
-/* One pass over vectors: `operation` n times an element, so many streams of theirs. */
+/* One pass over vectors: `n` times `operation` per element, with the given numbers of streams. */
 #define VECTOR(name, arguments, operation, n, reads, writes, bytes)                                                    \
     {                                                                                                                  \
         name, arguments, {{"n", 0, FC_OP_CLASS_##operation, n, reads, writes, bytes, 0}, {0}}, FC_LIBRARY_VECTOR       \
@@ -218,15 +217,15 @@ const fc_library_operation fc_library_operations[] = {
     {                                                                                                                  \
         n, 0, FC_OP_CLASS_MATRIX_CALL, 1, 0, 0, "0", 0                                                                 \
     }
-/* A matrix that is read once while vectors stay near. */
-#define MATRIX(name, arguments, elements, operation, turned, n, writes, bytes)                                         \
+/* A matrix that is read once, while vectors stay in cache. */
+#define MATRIX(name, arguments, elements, operation, transposed, n, writes, bytes)                                     \
     {                                                                                                                  \
         name, arguments,                                                                                               \
-            {{elements, 0, FC_OP_CLASS_##operation, n, 1, writes, bytes, FC_OP_CLASS_##turned}, CALLS("1")},           \
+            {{elements, 0, FC_OP_CLASS_##operation, n, 1, writes, bytes, FC_OP_CLASS_##transposed}, CALLS("1")},       \
             FC_LIBRARY_MATRIX                                                                                          \
     }
-/* Products of matrices in blocks: the multiplications and additions run at the library's pace, and each matrix comes
- * from where all of them fit. */
+/* Blocked matrix products: multiply-adds run at the library's throughput, and each matrix is read from the level that
+ * holds all of them. */
 #define TRAFFIC(elements)                                                                                              \
     {                                                                                                                  \
         elements, 0, 0, 0, 1, 0, "w*(" elements ")", 0                                                                 \
@@ -239,7 +238,7 @@ const fc_library_operation fc_library_operations[] = {
              CALLS(calls)},                                                                                            \
             FC_LIBRARY_MATRIX                                                                                          \
     }
-/* Likewise with a triangle, whose elements' edge takes longer. */
+/* The same with a triangular matrix; each element of the solution, or of the updating matrix, takes additional time. */
 #define TRIANGLE(name, arguments, operation, madds, right, edge, traffic)                                              \
     {                                                                                                                  \
         name, arguments,                                                                                               \
@@ -249,7 +248,7 @@ const fc_library_operation fc_library_operations[] = {
              CALLS("1")},                                                                                              \
             FC_LIBRARY_MATRIX                                                                                          \
     }
-/* Of LAPACK's blocks one half by one function, one half by another. */
+/* LAPACK's blocked algorithms: half of the operations in one function, half in another. */
 #define HALVES(name, arguments, one, other, half, traffic, calls)                                                      \
     {                                                                                                                  \
         name, arguments,                                                                                               \
@@ -259,8 +258,8 @@ const fc_library_operation fc_library_operations[] = {
              CALLS(calls)},                                                                                            \
             FC_LIBRARY_MATRIX                                                                                          \
     }
-/* Eigenvalues of a symmetric matrix [LAPACK Users' Guide, 3rd ed., section 3.4.3]: to a tridiagonal one half by
- * products of matrix and vector; with vectors, those of the rotations, 3 n^3, and the transformation back. */
+/* Eigenvalues of a symmetric matrix [LAPACK Users' Guide, 3rd ed., section 3.4.3]. Half of the reduction to tridiagonal
+ * form consists of matrix-vector products. Eigenvectors add the rotations, 3 n^3, and the back transformation. */
 #define EIGENVALUES(name, arguments)                                                                                   \
     {                                                                                                                  \
         name, arguments,                                                                                               \
@@ -271,7 +270,7 @@ const fc_library_operation fc_library_operations[] = {
             FC_LIBRARY_MATRIX                                                                                          \
     }
 
-/* Operations as [Blackford et al. 2002, LAPACK Working Note 41, appendix C] counts them, lower orders left out. */
+/* Operation counts as in [Blackford et al. 2002, LAPACK Working Note 41, appendix C], without lower-order terms. */
 const fc_library_form fc_library_forms[] = {
     {"memcpy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
     {"memmove", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
@@ -280,7 +279,7 @@ const fc_library_form fc_library_forms[] = {
     {"memchr", "..b", {{"b/8", 0, FC_OP_CLASS_COMPARE, 1, 1, 0, "b", 0}, {0}}, FC_LIBRARY_C},
     {"bzero", ".b", {{"b/8", 0, 0, 0, 0, 1, "b", 0}, {0}}, FC_LIBRARY_C},
     {"bcopy", "..b", {{"b/8", 0, 0, 0, 1, 1, "2*b", 0}, {0}}, FC_LIBRARY_C},
-    {"fread", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n", 0}, {0}}, FC_LIBRARY_C}, /* out of the page cache */
+    {"fread", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n", 0}, {0}}, FC_LIBRARY_C}, /* from the page cache */
     {"fwrite", ".sn.", {{"s*n/8", 0, 0, 0, 1, 1, "2*s*n", 0}, {0}}, FC_LIBRARY_C},
     {"qsort",
      ".ns.",

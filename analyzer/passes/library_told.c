@@ -12,9 +12,8 @@ enum {
     MOST_BYTES = 1 << 20
 };
 #define FORM                                                                                                           \
-    "A line is FUNCTION(ARGUMENT, ...) cost(EXPRESSION), cost(EXPRESSION, OPERATION TYPE) or ignore; an argument is "  \
-    "a "                                                                                                               \
-    "name, *name or '.'."
+    "Write FUNCTION(ARGUMENT, ...), then cost(EXPRESSION), cost(EXPRESSION, OPERATION TYPE) or ignore. An argument "   \
+    "is a name, *name or '.'."
 
 /* ---- one line ---- */
 
@@ -31,7 +30,7 @@ static const char *skip_word(const char *at)
     return at;
 }
 
-/* One argument at *at, which moves behind it: a name of `length` bytes, 0 of '.'. False: it is none. */
+/* Reads one argument at *at and moves behind it: a name of `length` bytes, 0 for '.'. False: malformed. */
 static bool take_argument(const char **at, const char **name, size_t *length, bool *is_by_address)
 {
     const char *from = skip_blank(*at);
@@ -43,7 +42,7 @@ static bool take_argument(const char **at, const char **name, size_t *length, bo
     return to > from;
 }
 
-/* The argument (counted from 1) that a name stands for, or the one of that number where `name` is NULL; 0: none. */
+/* The number (from 1) of the argument with that name, or the argument of that number if `name` is NULL; 0: none. */
 static int find_argument(bool *is_by_address, const char *line, const char *name, size_t length_or_number)
 {
     const char *at = skip_word(line);
@@ -61,7 +60,7 @@ static int find_argument(bool *is_by_address, const char *line, const char *name
     return 0;
 }
 
-/* Behind the name and its arguments; NULL, and *fault, where they are none. */
+/* The text after the name and its arguments; NULL, and *fault, if they are malformed. */
 static const char *skip_head(const char *line, const char **fault)
 {
     const char *at = skip_word(line);
@@ -105,11 +104,11 @@ const char *fc_library_told_of(const fc_node *call)
     return line && fc_told_text_is(skip_blank(skip_head(line, &fault))) && !fault ? line : NULL;
 }
 
-/* Borrowed by what a cost expression asks. */
+/* The context in which an expression's names are resolved. */
 typedef struct naming {
     const fc_node *call;
     const char *line;
-    const fc_view *view; /* NULL: no values are asked for */
+    const fc_view *view; /* NULL: only visit the names */
     void (*visit)(void *data, const fc_node *argument, bool is_by_address);
     void *data;
     int n_missing;
@@ -127,7 +126,7 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
     if (argument && is_by_address)
         argument = fc_library_pointed(&made, &child, argument);
     while (argument && argument->kind == FC_CAST && argument->child[0]->type->kind == FC_TYPE_INTEGER)
-        argument = argument->child[0]; /* a whole number handed over as a real one */
+        argument = argument->child[0]; /* an integer passed as a real */
     n->n_missing += !argument;
     return argument && n->view ? fc_value(n->view, argument) : NULL;
 }
@@ -135,10 +134,10 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
 static const fc_sym *read_names(naming *n, fc_algebra *algebra)
 {
     const fc_sym *value = NULL;
-    fc_told_text told = fc_library_told_text(n->line);
-    if (told.expression)
-        fc_cost_expression_read(&value, algebra, told.expression, (fc_cost_names){take_name, n});
-    fc_told_text_free(&told);
+    fc_told_text annotation = fc_library_told_text(n->line);
+    if (annotation.expression)
+        fc_cost_expression_read(&value, algebra, annotation.expression, (fc_cost_names){take_name, n});
+    fc_told_text_free(&annotation);
     return value;
 }
 
@@ -188,7 +187,7 @@ typedef struct reading {
     fc_report *report;
     fc_place place;
     const char *line;
-    fc_text names; /* " f g ": those told so far */
+    fc_text names; /* " f g ": the functions annotated so far */
     int n_unused;
 } reading;
 
@@ -213,26 +212,27 @@ static const fc_sym *check_name(void *data, const char *name, size_t length)
     return fc_sym_integer(known->algebra, 1);
 }
 
-/* What is wrong with what is told, which begins at *at and is wrong there; NULL: nothing. */
+/* The error in a cost annotation, and its position in *at; NULL: none. */
 static FC_GIVE char *find_fault(const char **at, const char *line)
 {
     if (!fc_told_text_is(*at))
         return fc_copy_string("expected cost(EXPRESSION) or ignore");
-    fc_told_text told = fc_told_text_read(*at);
+    fc_told_text annotation = fc_told_text_read(*at);
     known_names known = {.line = line, .algebra = fc_algebra_create()};
     const fc_sym *value;
-    fc_cost_fault fault = {told.fault, 0};
-    if (told.expression && !told.fault)
-        fault = fc_cost_expression_read(&value, known.algebra, told.expression, (fc_cost_names){check_name, &known});
+    fc_cost_fault fault = {annotation.fault, 0};
+    if (annotation.expression && !annotation.fault)
+        fault =
+            fc_cost_expression_read(&value, known.algebra, annotation.expression, (fc_cost_names){check_name, &known});
     char *what = NULL;
     if (fault.what) {
         what = fc_copy_string(fault.what);
-        *at += told.fault ? 0 : strlen("cost(") + fault.at;
+        *at += annotation.fault ? 0 : strlen("cost(") + fault.at;
     } else if (known.unknown.length)
-        what = fc_format("%s is none of the function's arguments", known.unknown.bytes);
+        what = fc_format("%s is not an argument of the function", known.unknown.bytes);
     fc_text_free(&known.unknown);
     fc_algebra_free(known.algebra);
-    fc_told_text_free(&told);
+    fc_told_text_free(&annotation);
     return what;
 }
 
@@ -243,19 +243,18 @@ fc_status fc_library_told_check(const fc_program *program, fc_report *report)
         const fc_symbol *symbol = program->symbol[i];
         if (!symbol->told)
             continue;
-        const char *fault = NULL, *at = skip_blank(skip_head(symbol->told, &fault)), *told = at;
+        const char *fault = NULL, *at = skip_blank(skip_head(symbol->told, &fault)), *annotation = at;
         char *what = fault ? fc_copy_string(fault) : find_fault(&at, symbol->told);
         if (what)
             status = fc_fail(report, FC_E_INPUT, fc_program_place(program, symbol->span),
-                             "Name the parameters as they are declared: numbers, and what whole numbers' addresses "
-                             "point to.",
-                             "%s of %s: %s", told, symbol->name, what);
+                             "Use the declared names of parameters that are numbers or pointers to integers.",
+                             "%s of %s: %s", annotation, symbol->name, what);
         free(what);
     }
     return status;
 }
 
-/* The external function of that name; NULL: none. *defined: the program defines it. */
+/* The external function of that name; NULL: none. *is_defined: the program defines it. */
 static fc_symbol *find_function(const fc_program *program, const char *name, bool *is_defined)
 {
     fc_symbol *found = NULL;
@@ -278,10 +277,10 @@ static fc_status keep(reading *r, const char *line)
     bool is_again = (r->names.bytes && strstr(r->names.bytes, marked)) || (symbol && symbol->told);
     fc_status status = FC_OK;
     if (is_again)
-        status = fc_fail(r->report, FC_E_INPUT, r->place, "Take one of them out.", "%s is told already", name);
+        status = fc_fail(r->report, FC_E_INPUT, r->place, "Remove one of the two.", "%s is already specified", name);
     else if (is_defined)
-        status = fc_fail(r->report, FC_E_INPUT, r->place, "Tell its cost by a note: NAME cost(EXPRESSION).",
-                         "the program defines %s itself", name);
+        status = fc_fail(r->report, FC_E_INPUT, r->place, "Use --notes with the line: NAME cost(EXPRESSION).",
+                         "the program itself defines %s", name);
     else if (symbol)
         symbol->told = fc_copy_string(line);
     else

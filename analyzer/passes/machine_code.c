@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define TOLERANCE 1e-6 /* of quotients */
+#define TOLERANCE 1e-6 /* relative, of quotients */
 
-/* What an iteration of the source does. */
+/* Work of one iteration of the source loop. */
 typedef struct iteration {
     double real_operations, load_bytes, store_bytes;
 } iteration;
@@ -21,17 +21,17 @@ static iteration source_of(const fc_region_model *region)
     return source;
 }
 
-/* Iterations of the source a turn of the code does; 0: cannot be told. */
+/* Source iterations per iteration of the machine code; 0: another loop. */
 static double iterations_of(const fc_code_loop *code, const iteration *source)
 {
-    double turns = 0;
+    double ratio = 0;
     if (source->real_operations > 0)
-        turns = code->real_operations / source->real_operations;
+        ratio = code->real_operations / source->real_operations;
     else if (source->store_bytes > 0)
-        turns = code->store_bytes / source->store_bytes;
+        ratio = code->store_bytes / source->store_bytes;
     else if (source->load_bytes > 0)
-        turns = code->load_bytes / source->load_bytes;
-    return turns >= 0.75 ? turns : 0;
+        ratio = code->load_bytes / source->load_bytes;
+    return ratio >= 0.75 ? ratio : 0;
 }
 
 static bool is_of(const fc_code_loop *code, const fc_region_model *region)
@@ -44,7 +44,7 @@ static double share(double code, double iterations, double source)
     return source > 0 ? code / iterations / source : 1;
 }
 
-/* It reads an element and writes it elsewhere, and nothing else: compilers call memcpy for that. */
+/* The loop only copies elements, which compilers replace by memcpy. */
 static bool is_copy(const fc_region_model *region, const iteration *source)
 {
     static const double nothing[FC_N_OPERATIONS][FC_N_NUMERICS];
@@ -56,8 +56,8 @@ static bool is_copy(const fc_region_model *region, const iteration *source)
            memcmp(region->operation, nothing, sizeof nothing) == 0;
 }
 
-/* A turn of memcpy of the C library: 16 bytes, the vectors that every x86-64 has. By itself it took 13 bytes a cycle
- * for 8 KiB to 4 MiB on an EPYC with glibc 2.36, whose microcode copies there, and 30 for less. */
+/* An iteration of the C library's memcpy: 16 bytes, the vector width of every x86-64. On an EPYC with glibc 2.36 it
+ * copied 13 bytes per cycle for 8 KiB to 4 MiB, by microcode, and 30 for less. */
 static fc_code code_of_memcpy(const iteration *source)
 {
     enum {
@@ -76,7 +76,7 @@ static fc_code code_of_memcpy(const iteration *source)
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips)
 {
     enum {
-        FEW = 16 /* gcc peels a loop of as many at most */
+        FEW = 16 /* gcc's limit for complete peeling */
     };
     const iteration source = source_of(region);
     bool is_loop = program->n_code == 0 || !(region->flags & FC_REGION_LOOP) || trips > FEW || trips < 1;
@@ -96,7 +96,7 @@ bool fc_machine_code_moves(const fc_program *program, const fc_region_model *reg
     return false;
 }
 
-/* The loop of the region's turns; of turns one behind the other the code that has them and nothing else. */
+/* The machine code is the region's loop or, of an unrolled one, exactly all of its iterations. */
 static bool may_be(const fc_region_model *region, double iterations)
 {
     return region->flags & FC_REGION_LOOP ? iterations > 0

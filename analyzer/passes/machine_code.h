@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file machine_code.h  The machine code of a region's loop, told in the source's iterations. */
+/** @file machine_code.h  The machine code of a region's loop, per iteration of the source. */
 #ifndef FC_PASSES_MACHINE_CODE_H
 #define FC_PASSES_MACHINE_CODE_H
 
 #include "analyzer/passes/analysis.h"
 #include "runtime/evaluate/forecost.h"
 
-/** Of the loops of machine code that come from the region's lines the one that does most a turn (a vector loop rather
- * than its rest); the mean of their code's lines and of its cycles where several are alike. How many iterations of the
- * source a turn does is told by the real operations, or by the bytes stored or read where there are none. {0} where no
- * code was read, the region is no innermost loop (nor one whose turns stand one behind the other in such code, and
- * nothing else beside them), or a turn does less than three quarters of an iteration: then it is not that loop. A loop
- * that only copies and of which there is no code, while there is of others, is a call of memcpy.
- */
+/** The machine-code loop from the region's lines that does most source iterations per iteration: a vector loop rather
+ * than its remainder. Equally large loops are averaged in code lines and cycles. Real operations determine the number
+ * of source iterations, or stored or loaded bytes if there are none.
+ *
+ * The result is {0} if no code was read, or if the region is neither an innermost loop nor unrolled. It is also {0} if
+ * the code does less than three quarters of a source iteration at a time. A copy loop without code, in a program with
+ * code, is a call of memcpy. */
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region);
 
-/** A loop of a few iterations, `trips` of them, whose code the compiler put there one behind the other: code was read,
- * and no loop of it does fewer of the region's iterations a turn. One that does them all is the loop around: compilers
- * leave no loop of one turn. */
+/** The compiler completely unrolled a loop of few iterations: code was read, and no loop of it does fewer than `trips`
+ * source iterations at a time. A code loop that does all of them is the enclosing loop, since compilers leave no loop
+ * of one iteration. */
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
 
-/** Code of the region's lines was read, and a loop of it moves values where a condition holds: what an iteration
- * decides, no branch is guessed for. */
+/** Code of the region's lines was read, and some loop of it has conditional moves, which need no branch prediction. */
 bool fc_machine_code_moves(const fc_program *program, const fc_region_model *region);
 
 #endif

@@ -10,11 +10,11 @@
 
 enum {
     REALS,      /* a datatype of real numbers */
-    CHARACTERS, /* one of characters */
-    OTHER,      /* nobody knows, or something that is never asked for */
+    CHARACTERS, /* a datatype of characters */
+    OTHER,      /* unknown, or never queried */
     WORLD,      /* MPI_COMM_WORLD */
     SELF,       /* MPI_COMM_SELF */
-    FIRST_MADE  /* communicators, by the call that made them */
+    FIRST_MADE  /* communicators, by the call that makes them */
 };
 
 static fc_object_set bit(int i)
@@ -50,7 +50,7 @@ fc_object_set fc_objects_of(const fc_objects *objects, const fc_node *expression
     }
 }
 
-/* What the elements of a datatype are that the call makes. */
+/* The elements of the datatype that the call makes. */
 static fc_object_set of_elements(const fc_objects *objects, const fc_node *call, const char *arguments)
 {
     fc_object_set set = 0;
@@ -75,7 +75,7 @@ static fc_object_set of_made(const fc_objects *objects, const fc_node *call)
     return bit(OTHER);
 }
 
-/* What an MPI call leaves in a handle; a call that frees it leaves none that can be used. */
+/* The object that an MPI call leaves in a handle. A freed handle has no usable object. */
 static fc_object_set of_call(const fc_objects *objects, const fc_definition *definition)
 {
     const fc_node *call = definition->node;
@@ -107,7 +107,7 @@ static fc_object_set of_definition(const fc_objects *objects, const fc_definitio
     }
 }
 
-/* Nothing in its procedure decides whether the call runs; an if may ask what it returns. */
+/* The call's procedure always executes it; an if may test its result. */
 static bool is_unconditional(const fc_node *call)
 {
     for (const fc_node *below = call, *up = call->parent; up; below = up, up = up->parent) {
@@ -121,7 +121,7 @@ static bool is_unconditional(const fc_node *call)
     return true;
 }
 
-/* A jump may leave out the node, or come to it again. */
+/* A jump may skip or repeat the node. */
 static bool is_skipped(const fc_definitions *definitions, const fc_node *node)
 {
     int owner = definitions->owner[node->id]->id;
@@ -131,8 +131,8 @@ static bool is_skipped(const fc_definitions *definitions, const fc_node *node)
     return found;
 }
 
-/* Two calls of one procedure that runs both make two communicators, unless ranks make others before one and after the
- * other. */
+/* The calls make different communicators if a single procedure executes all of them unconditionally. Otherwise any two
+ * of them may make the same one. */
 static void find_made(fc_objects *out, const fc_definitions *definitions, const fc_program *program)
 {
     const fc_procedure *owner[FC_MOST_COMMUNICATORS];
@@ -175,7 +175,7 @@ void fc_objects_free(fc_objects *objects)
     free(objects->set);
 }
 
-/* A copy of another. */
+/* The communicator is a duplicate. */
 static bool is_copy(const fc_node *call)
 {
     return strncmp(fc_call_target(call)->name, "MPI_Comm_dup", 12) == 0;

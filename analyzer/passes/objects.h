@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file objects.h  What an MPI handle may be: which datatypes and communicators come to the variable that holds it.
+/** @file objects.h  The possible objects behind MPI handles: the datatypes and communicators that reach a variable.
  *
- * Messages on different communicators never meet (MPI 3.1, section 6.4.2), and what a receive gets has the types that
- * were sent (section 3.3.1): a message of real numbers or of characters brings no whole one. Ranks that make a
- * communicator together may do so at different places (one arm of a branch each): two calls make different ones only
- * where whoever runs one of them runs the other too. */
+ * Messages on different communicators never match (MPI 3.1, section 6.4.2), and the types of a receive match those sent
+ * (section 3.3.1). Hence a message of reals or characters carries no integers. Ranks may make one communicator together
+ * at different places, such as in the branches of an if. Two calls therefore make different ones only if every rank
+ * that runs one also runs the other. A fixed-point iteration over the definitions. */
 #ifndef FC_OBJECTS_H
 #define FC_OBJECTS_H
 
@@ -12,7 +12,7 @@
 
 struct fc_definitions;
 
-/** Bits: which objects; 0: nothing is known. */
+/** A bit set of objects; 0: none known. */
 typedef unsigned long long fc_object_set;
 
 enum {
@@ -21,27 +21,27 @@ enum {
 
 typedef struct fc_objects {
     const fc_cells *cells;                      /* borrowed */
-    fc_object_set *set;                         /* by cell: what a variable there may hold */
+    fc_object_set *set;                         /* by cell: possible objects of the handle there */
     const fc_node *made[FC_MOST_COMMUNICATORS]; /* the calls that make communicators */
-    fc_object_set same[FC_MOST_COMMUNICATORS];  /* those that may make the same one, the call itself too */
-    int n_made;                                 /* of more, nothing is known */
+    fc_object_set same[FC_MOST_COMMUNICATORS]; /* by call: calls that may make the same communicator, itself included */
+    int n_made;                                /* at the limit, nothing is known */
 } fc_objects;
 
-/** From all the places that give handles; cells and what the definitions name outlive `out`. */
+/** Computes the sets from all definitions of handles. The cells and the nodes of the definitions must outlive `out`. */
 void fc_objects_find(FC_GIVE fc_objects *out, const struct fc_definitions *definitions, const fc_program *program,
                      const fc_cells *cells);
 void fc_objects_free(fc_objects *objects);
 
-/** What the value of an expression may be. */
+/** The possible objects of an expression's value. */
 fc_object_set fc_objects_of(const fc_objects *objects, const fc_node *expression);
-/** What a predefined object is. */
+/** The object of a predefined name. */
 fc_object_set fc_objects_of_name(const char *name);
-/** The communicator has the ranks of MPI_COMM_WORLD, as far as calls tell: nothing else is in the set, or nothing makes
- * one of other ranks. */
+/** The communicator has the ranks of MPI_COMM_WORLD: the set has only it and its duplicates, or no call makes a
+ * communicator of other ranks. */
 bool fc_objects_are_whole(const fc_objects *objects, fc_object_set communicator);
-/** The datatype is one of real numbers, or made of such alone. */
+/** The datatype is of real numbers only. */
 bool fc_objects_are_reals(fc_object_set datatype);
-/** One of characters, or made of such alone. */
+/** The datatype is of characters only. */
 bool fc_objects_are_characters(fc_object_set datatype);
 /** The communicators may be the same. */
 bool fc_objects_may_meet(const fc_objects *objects, fc_object_set a, fc_object_set b);

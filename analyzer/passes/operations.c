@@ -71,7 +71,7 @@ enum {
 
 static const fc_node *inlined(const fc_procedure *procedure, int depth);
 
-/* No call below the node needs a place of its own in the cost tree. */
+/* No call below the node needs its own node in the cost tree. */
 static bool is_only_operations(const fc_node *node, int depth)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
@@ -137,7 +137,7 @@ static void add(fc_region_model *region, fc_operation operation, const fc_type *
         region->operation[operation][fc_operations_numeric(type)] += 1;
 }
 
-/* A place of memory that is not a register: an element, or a member of one. */
+/* A memory access rather than a register: an element, or a member of one. */
 static bool is_memory(const fc_node *node)
 {
     if (node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE))
@@ -168,7 +168,7 @@ static void add_access(fc_region_model *region, const fc_node *place, fc_access 
     add_stream(region, place, access);
 }
 
-/* Inside a subscript only memory reads and non-affine work remain; sums and products of it are strength-reduced. */
+/* Within a subscript only memory reads and non-affine operations count; sums and products are strength-reduced. */
 static void count_subscript(fc_region_model *region, const fc_node *node)
 {
     bool free =
@@ -203,8 +203,8 @@ static void count_place(fc_region_model *region, const fc_node *place)
     }
 }
 
-/* Fields of a record behind a pointer cost nothing, as if registers held them, unless data picks the record, which is
- * told later (fc_streams_describe). */
+/* Fields of a record behind a pointer are free, as if in registers. fc_streams_describe adds those of gathered records.
+ */
 static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
 {
     bool is_whole = is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;
@@ -316,7 +316,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
         return;
     }
     if (fc_library_told_of(node))
-        return; /* a cost of its own */
+        return; /* has a cost of its own */
     if (known && !target->definition)
         region->operation[known->operation][known->numeric] += fc_library_times(known, node);
     else if (!target ||
@@ -332,7 +332,7 @@ static void count_cast(fc_region_model *region, const fc_node *node)
     count(region, node->child[0]);
 }
 
-/* The value of a comparison of whole numbers that the compiler knows. False: it is another expression. */
+/* The constant value of an integer comparison. False: another expression. */
 static bool is_decided(const fc_node *node, bool *holds)
 {
     const fc_node *side[2];
@@ -346,8 +346,8 @@ static bool is_decided(const fc_node *node, bool *holds)
     return node->op == FC_OP_EQUAL || node->op == FC_OP_NOT_EQUAL || node->op == FC_OP_LESS;
 }
 
-/* Both arms, as it is not known which: compilers compute both where that costs little. Only the one that a macro over
- * types (sizeof(x) == sizeof(float) ? f(x) : g(x), <tgmath.h>) chooses. */
+/* Counts both branches, since compilers evaluate both if that is cheap. A type macro (sizeof(x) == sizeof(float) ? f(x)
+ * : g(x), <tgmath.h>) counts only its chosen one. */
 static void count_choice(fc_region_model *region, const fc_node *node)
 {
     bool holds;

@@ -33,8 +33,7 @@ static bool reads_parameter(const fc_node *root)
     return false;
 }
 
-/* The cost program can tell the condition, and it may end a recursion: that of a loop only if it goes with the
- * arguments. */
+/* The condition is static and may end a recursion. A loop's condition can end it only if it reads parameters. */
 static bool decides(const fc_analysis *analysis, const fc_node *node)
 {
     const fc_node *condition = fc_control_condition(node);
@@ -42,7 +41,7 @@ static bool decides(const fc_analysis *analysis, const fc_node *node)
            (!fc_node_is_loop(node) || reads_parameter(condition));
 }
 
-/* A node whose condition the cost program computes holds a call of the procedure, or a return. */
+/* A static condition controls a recursive call or a return. */
 static bool is_decided(const fc_analysis *analysis, const fc_node *root, const fc_procedure *procedure, bool decided)
 {
     if (!root)

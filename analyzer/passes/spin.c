@@ -3,11 +3,11 @@
 
 #include "analyzer/model/openmp.h"
 
-/* What a condition reads. */
+/* The reads of a condition. */
 typedef struct reading {
-    bool is_variable;     /* something that is no constant */
-    bool through_pointer; /* what an assignment through another name may change */
-    bool acts;            /* it calls or assigns itself */
+    bool is_variable;     /* some variable */
+    bool through_pointer; /* memory that stores through other names may change */
+    bool acts;            /* a call or assignment of its own */
 } reading;
 
 static void read(reading *to, const fc_node *node)
@@ -21,7 +21,7 @@ static void read(reading *to, const fc_node *node)
             read(to, node->child[i]);
 }
 
-/* Something is assigned, or a function called that may: a library's without arguments (sched_yield) does not. */
+/* The code assigns, or calls a function that may. A library function without arguments (sched_yield) does not. */
 static bool assigns(const fc_node *node)
 {
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP)
@@ -35,8 +35,8 @@ static bool assigns(const fc_node *node)
     return false;
 }
 
-/* Below the loop's condition nothing assigns. */
-static bool turns_assign(const fc_node *loop)
+/* The loop's condition, increment or body assigns. */
+static bool iteration_assigns(const fc_node *loop)
 {
     for (int i = loop->kind == FC_FOR ? 1 : 0; i < loop->n_children; i++)
         if (loop->child[i] && assigns(loop->child[i]))
@@ -52,6 +52,6 @@ bool fc_spin_is(const fc_control *control, const fc_program *program, const fc_n
         read(&of, condition);
     if (!of.is_variable || of.acts || fc_control_leaves_early(control, loop))
         return false;
-    bool may_end = of.through_pointer ? turns_assign(loop) : fc_control_varies(control, condition, loop);
+    bool may_end = of.through_pointer ? iteration_assigns(loop) : fc_control_varies(control, condition, loop);
     return !may_end && fc_openmp_is_used(program);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file spin.h  Loops that wait for another thread: "while (!flag) ;" where nothing in the loop changes the flag. The
- * evaluation runs a team's threads one after the other, so that such a loop would never end. */
+/** @file spin.h  Busy waits: loops such as "while (!flag) ;" that wait for another thread to change the flag. The
+ * evaluation runs a team's threads one after another, so such a loop would never end. */
 #ifndef FC_SPIN_H
 #define FC_SPIN_H
 
 #include "analyzer/passes/control.h"
 
-/** A loop that is left by its condition only, in a program with OpenMP directives, and whose turns change nothing that
- * the condition reads, as far as variables, assignments and calls tell. */
+/** A loop in a program with OpenMP directives that only its condition can end, and that changes no value which the
+ * condition reads. Derived from variables, assignments and calls. */
 bool fc_spin_is(const fc_control *control, const fc_program *program, const fc_node *loop);
 
 #endif

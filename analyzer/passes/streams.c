@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    MAX_POINTERS = 3,    /* of which each is set from the next: all their definitions are looked at */
-    MAX_TURNS_APART = 8, /* farther apart windows hardly overlap */
-    MAX_ROWS_AHEAD = 16  /* fetched ahead, of the 32 that Intel's second level follows (Intel 64 and IA-32 Architectures
-                            Optimization Reference Manual, "Data Prefetch to the L2 and Last Level Cache"): other
-                            streams of the program have their share */
+    MAX_POINTERS = 3,         /* length of a chain of pointers whose definitions are all followed */
+    MAX_ITERATIONS_APART = 8, /* windows at a larger distance hardly overlap */
+    MAX_ROWS_AHEAD = 16       /* hardware prefetch streams assumed for one walk, of the 32 that Intel's second-level
+                                 prefetcher tracks (Intel 64 and IA-32 Architectures Optimization Reference Manual, "Data
+                                 Prefetch to the L2 and Last Level Cache"); the program's other streams use the rest */
 };
 
-/* Pointer locals with one definition are followed to what they were made of. */
+/* Follows pointer locals with a single definition to their value. */
 static fc_address address_of(const fc_view *view, const fc_node *pointer, int depth);
 
 static const fc_sym *scaled(const fc_view *view, const fc_sym *index, const fc_type *element)
@@ -44,7 +44,7 @@ const fc_sym *fc_streams_row(fc_algebra *algebra)
     return fc_sym_variable(algebra, "row", "row", "1.0", FC_FACT_POSITIVE);
 }
 
-/* What a pointer expression points to. A pointer out of an array of pointers leads to a row of its own, far from the
+/* The target of a pointer expression. A pointer read from an array of pointers leads to a row of its own, far from the
  * others. */
 static fc_address target_of(const fc_view *view, const fc_node *pointer, int depth)
 {
@@ -126,7 +126,7 @@ const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const f
     return fc_sym_substitute(view->algebra, offset, variable, next);
 }
 
-/* Elements the loop moves an offset on in one iteration. False: not a fixed number. */
+/* Elements by which one iteration moves the offset. False: not a constant. */
 static bool step_of(double *step, const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
     *step = 0;
@@ -160,24 +160,24 @@ const fc_node *fc_streams_record(const fc_node *place)
     return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
 }
 
-/* Whether some memory tells a value, at once or by way of locals and of the arguments of calls. */
-typedef struct telling {
+/* Determines whether a value is read from memory, directly or through locals and call arguments. */
+typedef struct memory_search {
     const fc_control *control;
-    bool tells;
+    bool found;
     int depth;
-} telling;
+} memory_search;
 
 static void look_for_memory(void *data, const fc_node *value)
 {
-    telling *at = data;
-    at->tells |= fc_streams_reads_memory(value);
+    memory_search *at = data;
+    at->found |= fc_streams_reads_memory(value);
     const fc_node *definition = value->kind == FC_NAME ? fc_control_only_definition(at->control, value->symbol) : NULL;
     bool is_argument = value->kind == FC_NAME && value->symbol->kind == FC_SYMBOL_PARAMETER && !definition &&
                        value->type->kind != FC_TYPE_POINTER && !fc_control_is_stepped(at->control, value->symbol);
-    for (int i = 0; i < value->n_children && !at->tells; i++)
+    for (int i = 0; i < value->n_children && !at->found; i++)
         if (value->child[i])
             look_for_memory(at, value->child[i]);
-    if (at->tells || at->depth == MAX_POINTERS)
+    if (at->found || at->depth == MAX_POINTERS)
         return;
     at->depth++;
     if (definition)
@@ -187,11 +187,11 @@ static void look_for_memory(void *data, const fc_node *value)
     at->depth--;
 }
 
-static bool memory_tells(const fc_control *control, const fc_node *index)
+static bool is_read_from_memory(const fc_control *control, const fc_node *index)
 {
-    telling at = {control, false, 0};
+    memory_search at = {control, false, 0};
     look_for_memory(&at, index);
-    return at.tells;
+    return at.found;
 }
 
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control)
@@ -201,45 +201,47 @@ bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *cont
         return false;
     if (stream->waits > 0)
         return true;
-    return element->kind == FC_INDEX ? memory_tells(control, element->child[1]) : fc_streams_record(element) != NULL;
+    return element->kind == FC_INDEX ? is_read_from_memory(control, element->child[1])
+                                     : fc_streams_record(element) != NULL;
 }
 
-/* Where a local pointer is set: the value by which data picks what it leads to. */
-typedef struct picking {
+/* The definition of a local pointer with a data-dependent index. */
+typedef struct gather_search {
     const fc_control *control;
     const fc_node *value; /* NULL: none so far */
     int depth;
-} picking;
+} gather_search;
 
-static const fc_node *picking_value(const fc_control *control, const fc_node *pointer, int depth);
+static const fc_node *gather_value(const fc_control *control, const fc_node *pointer, int depth);
 
-/* The address &a[k] or a + k with an index k that some memory tells, of those that the value is or follows (high = low
- * + 1); NULL: there is none. */
-static const fc_node *picking_address(const fc_control *control, const fc_node *value, int depth)
+/* The address &a[k] or a + k behind the value, with an index k that is read from memory. Pointers set from it are
+ * followed (high = low + 1). NULL: none. */
+static const fc_node *gather_address(const fc_control *control, const fc_node *value, int depth)
 {
     while (value->kind == FC_CAST)
         value = value->child[0];
     if (value->kind == FC_UNARY && value->op == FC_OP_ADDRESS)
         value = value->child[0];
     if (value->kind == FC_NAME)
-        return picking_value(control, value, depth + 1);
+        return gather_value(control, value, depth + 1);
     if (value->kind != FC_BINARY && value->kind != FC_INDEX)
         return NULL;
     int side = value->kind == FC_INDEX || is_address(value->child[0]) ? 0 : 1;
-    return memory_tells(control, value->child[1 - side]) ? value : picking_address(control, value->child[side], depth);
+    return is_read_from_memory(control, value->child[1 - side]) ? value
+                                                                : gather_address(control, value->child[side], depth);
 }
 
 static void look_at(void *data, const fc_node *value)
 {
-    picking *at = data;
+    gather_search *at = data;
     if (!at->value)
-        at->value = picking_address(at->control, value, at->depth);
+        at->value = gather_address(at->control, value, at->depth);
 }
 
-/* NULL: data picks nothing, as far as anybody knows, or the pointer is moved on from there (p++). */
-static const fc_node *picking_value(const fc_control *control, const fc_node *pointer, int depth)
+/* NULL: no data-dependent index is known, or the pointer is incremented afterwards (p++). */
+static const fc_node *gather_value(const fc_control *control, const fc_node *pointer, int depth)
 {
-    picking at = {control, NULL, depth};
+    gather_search at = {control, NULL, depth};
     bool is_local = pointer->symbol->kind == FC_SYMBOL_LOCAL && pointer->type->kind == FC_TYPE_POINTER;
     if (!is_local || depth == MAX_POINTERS || fc_control_is_stepped(control, pointer->symbol) ||
         !fc_control_each_value(control, pointer, look_at, &at))
@@ -247,12 +249,12 @@ static const fc_node *picking_value(const fc_control *control, const fc_node *po
     return at.value;
 }
 
-/* The stream of a record: somewhere in what the pointer is set into. Its fields are no longer registers then, but
- * loaded and stored. False: data does not pick it, or not anew in each turn of the loop. */
+/* The stream of a gathered record, in the object that its pointer was set into. Its fields are then loaded and stored
+ * instead of in registers. False: not a gather, or invariant in the loop. */
 static bool describe_record(fc_region_model *region, fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
 {
     const fc_node *pointer = fc_streams_record(stream->node);
-    const fc_node *value = picking_value(view->control, pointer, 0);
+    const fc_node *value = gather_value(view->control, pointer, 0);
     if (!value || (loop && !fc_control_varies(view->control, pointer, loop->node)))
         return false;
     fc_operations_access(region, stream->node->type, stream->access);
@@ -263,7 +265,7 @@ static bool describe_record(fc_region_model *region, fc_access_stream *stream, c
     return true;
 }
 
-static void keep_picked_records(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+static void keep_gathered_records(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     size_t n = 0;
     for (size_t i = 0; i < region->n_streams; i++)
@@ -272,7 +274,7 @@ static void keep_picked_records(fc_region_model *region, const fc_view *view, co
     region->n_streams = n;
 }
 
-/* A stream of the region before this one that moves the same way; NULL: none. */
+/* An earlier stream of the region that moves in the same way; NULL: none. */
 static const fc_access_stream *alike(const fc_region_model *region, size_t n, const fc_access_stream *stream)
 {
     const fc_type *type = fc_streams_element(stream)->type;
@@ -346,7 +348,7 @@ static double typical_distance(const fc_sym *ahead, double stride)
     return stride < 0 ? -distance : distance;
 }
 
-/* A stream that follows another over the same array finds what the nearest one before it brought. */
+/* A stream that follows another one over the same array finds the data fetched by the nearest preceding one. */
 static void find_leaders(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     const fc_sym *variable = loop && loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
@@ -368,8 +370,7 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
     }
 }
 
-/* The next loop around that moves the stream, as a cost of its own; NULL: none, or one in which the stream comes back.
- */
+/* The next enclosing loop, as a cost, if it moves the stream; NULL: there is none, or it reuses the stream's data. */
 static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_node *loop, const fc_sym *offset)
 {
     while (loop != view->root && loop->parent) {
@@ -386,8 +387,8 @@ static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_n
     return NULL;
 }
 
-/* Bytes that the nearest loop around that moves the stream within a line moves it: down the columns of a matrix, one
- * after the other. 0: there is no such loop. */
+/* Bytes by which the nearest enclosing loop moves the stream, if within a line, as in a walk down the columns of a
+ * matrix. 0: no such loop. */
 static double bytes_within_line(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
     const fc_node *up = loop ? loop->node : view->root;
@@ -417,11 +418,10 @@ static fc_access_stream *add_part(fc_region_model *region, size_t whole, double 
     return part;
 }
 
-/* A walk down a column finds the lines that the last column brought, but for those that it brings anew: as much of them
- * as the columns are apart. Of a short walk (a stencil's points) they come row by row, as if it were unrolled: the
- * processor fetches that many rows ahead. Of a longer one a new line costs what a line costs that data picks: nothing
- * fetches it ahead, and its page is that of the columns before, not one of its own as where a walk goes from page to
- * page for good. */
+/* A walk down a column reuses the lines of the previous column, except for the fraction that begins new lines. A short
+ * walk (a stencil's points) is effectively unrolled: its new lines come row by row, and the hardware prefetches that
+ * many rows. In a longer walk each new line costs as much as a gathered one. It is not prefetched, but its page is that
+ * of the previous columns. */
 static void part_lines(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     size_t n = region->n_streams;
@@ -445,8 +445,8 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
     }
 }
 
-/* The loop goes over a piece of a row, and over one of another row in the next turn of a loop around it; the row goes
- * on in a loop farther out, which begins the inner one elsewhere: tiles. */
+/* Tiles: the loop covers part of a row, then part of another row in the next iteration of an enclosing loop. A loop
+ * farther out continues the rows, as it changes the inner loop's first index. */
 static bool leaves_row(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
     const fc_sym *low = fc_value(view, loop->low);
@@ -477,17 +477,17 @@ static void find_pieces(fc_region_model *region, const fc_view *view, const fc_c
 int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked)
 {
     double rest;
-    for (int turns = 1; turns <= MAX_TURNS_APART; turns++) {
-        const fc_sym *far = fc_sym_multiply(algebra, walked, fc_sym_integer(algebra, turns));
+    for (int n_iterations = 1; n_iterations <= MAX_ITERATIONS_APART; n_iterations++) {
+        const fc_sym *far = fc_sym_multiply(algebra, walked, fc_sym_integer(algebra, n_iterations));
         if ((fc_sym_is_constant(fc_sym_subtract(algebra, moved, far), &rest) && rest == 0) ||
             (fc_sym_is_constant(fc_sym_add(algebra, moved, far), &rest) && rest == 0))
-            return turns;
+            return n_iterations;
     }
     return 0;
 }
 
-/* The share of a window (x[i + k] over k) that a turn of the loop that moves it on (i) was the first to go over. 0: no
- * loop moves it so, or nobody knows how long it is. */
+/* The fraction of a sliding window (x[i + k] over k) that is new in an iteration of the loop that moves it (i). 0: not
+ * a sliding window, or of unknown length. */
 static double share_opened(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
     double trips = constant_trips(view, loop);
@@ -496,11 +496,11 @@ static double share_opened(const fc_view *view, const fc_cost *loop, const fc_ac
     fc_cost around;
     while (next && next != offset && (up = mover_around(&around, view, up, offset))) {
         const fc_sym *moved = fc_streams_moved(view, &around, offset);
-        int turns = !moved ? 0
-                           : fc_streams_turns_apart(view->algebra, fc_sym_subtract(view->algebra, moved, offset),
-                                                    fc_sym_subtract(view->algebra, next, offset));
-        if (turns > 0 && turns < trips)
-            return turns / trips;
+        int n_iterations = !moved ? 0
+                                  : fc_streams_turns_apart(view->algebra, fc_sym_subtract(view->algebra, moved, offset),
+                                                           fc_sym_subtract(view->algebra, next, offset));
+        if (n_iterations > 0 && n_iterations < trips)
+            return n_iterations / trips;
     }
     return 0;
 }
@@ -518,7 +518,7 @@ static void part_windows(fc_region_model *region, const fc_view *view, const fc_
 
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
-    keep_picked_records(region, view, loop);
+    keep_gathered_records(region, view, loop);
     for (size_t i = 0; i < region->n_streams; i++)
         if (!fc_streams_record(region->stream[i].node))
             describe(region, i, view, loop);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file streams.h  Access patterns of a region (design: "stream"; paper 000 section 2.3, 003 section 2.2). */
+/** @file streams.h  Access patterns of a region's memory streams (design: "stream"; [machine] section 2.3, [pmac]
+ * section 2.2). */
 #ifndef FC_STREAMS_H
 #define FC_STREAMS_H
 
@@ -7,39 +8,40 @@
 #include "analyzer/passes/values.h"
 
 enum {
-    FC_LINE_BYTES = 64 /* of a cache, wherever lines decide how streams are told apart */
+    FC_LINE_BYTES = 64 /* of a cache, wherever lines distinguish streams */
 };
 
-/** Describes every stream of the region: base, offset, pattern, stride; drops doubles, joins a read and a write of one
- * place to an update, and parts a walk from line to line that a loop around moves on within the lines: what brings
- * lines anew is a stream of its own. Of records behind local pointers only those stay that data picks, a stream for all
- * fields; what other pointers lead to counts as standing in the first level. view: from the outermost loop around;
- * loop: the innermost loop the region lies in, NULL if none. */
+/** Describes every stream of the region by base, offset, pattern and stride. Duplicates are dropped, and a read and a
+ * write of one place become an update. A walk from line to line, which an enclosing loop moves within the lines, is
+ * split: the fraction that fetches new lines becomes its own stream. So does the new part of a sliding window. Gathered
+ * records keep one stream for all fields; other records behind local pointers count as held in the first level. view:
+ * from the outermost enclosing loop; loop: the region's innermost loop, NULL if none. */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
-/** Turns of a walk, each by `walked`, that lead as far as `moved`, forth or back; 0: not a few whole turns. */
+/** The number of iterations of a walk, each by `walked`, that cover the distance `moved` in either direction; 0: not a
+ * small integer. */
 int fc_streams_turns_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
-/** The element that holds what the stream accesses: a[i] of a[i].x. */
+/** The element that holds the accessed place: a[i] for a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
-/** The local pointer to the record that the place is a field of: p of p->x.y; NULL: it is none. */
+/** The local pointer to the record that holds the place: p for p->x.y; NULL: none. */
 const fc_node *fc_streams_record(const fc_node *place);
-/** Data picks the element: an index that some memory tells, at once or behind a local: x[column[k]]; or that a read of
- * the turn before tells or decided (waits); or the record: p->x after p = &all[column[k]]. */
+/** A gather: the element's index is read from memory, directly or through a local, as in x[column[k]]. Or the previous
+ * iteration read or decided the address (waits). Or the record was selected so: p->x after p = &all[column[k]]. */
 bool fc_streams_is_picked(const fc_access_stream *stream, const fc_control *control);
-/** The node reads an element or what a pointer leads to. */
+/** The node reads an element or the target of a pointer. */
 bool fc_streams_reads_memory(const fc_node *node);
-/** An address as a base and elements from there. */
+/** An address as a base and an offset in elements. */
 typedef struct fc_address {
-    const fc_symbol *base; /* NULL: not known */
+    const fc_symbol *base; /* NULL: unknown */
     const fc_sym *offset;  /* NULL: not closed */
 } fc_address;
-/** Where a stream goes, told in the outermost caller's words as far as the view sees callers: a parameter's base is its
- * argument's. Loop variables of called procedures stay themselves. */
+/** The address of a stream in the terms of the outermost known caller: a parameter's base becomes its argument's. Loop
+ * variables of called procedures stay. */
 fc_address fc_streams_seen(const fc_view *view, const fc_access_stream *stream);
-/** The atom of how many elements lie between two rows that an array of pointers leads to: nobody knows. */
+/** The atom of the unknown distance, in elements, between two rows of an array of pointers. */
 const fc_sym *fc_streams_row(fc_algebra *algebra);
-/** The address of an element, or of the record an element is a member of; view: from the outermost loop around. */
+/** The address of an element, or of the record that contains it; view: from the outermost enclosing loop. */
 fc_address fc_streams_address(const fc_view *view, const fc_node *place);
-/** An offset one iteration of the loop later; NULL where the loop's step is not known. */
+/** The offset in the loop's next iteration; NULL if the step is unknown. */
 const fc_sym *fc_streams_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
 
 #endif

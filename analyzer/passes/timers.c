@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which procedures communicate ---- */
+/* ---- communicating procedures ---- */
 
 typedef void call_visitor(void *data, const fc_node *call, const fc_procedure *callee);
 
-/* Every call below the node, with each procedure of the program that it may run; callee NULL: an external one. */
+/* Visits every call below the node, with each possible target in the program; callee NULL: external. */
 static void visit_calls(const fc_analysis *analysis, const fc_node *node, call_visitor *visit, void *data)
 {
     for (int i = 0; i < node->n_children; i++)
@@ -31,7 +31,7 @@ static void visit_calls(const fc_analysis *analysis, const fc_node *node, call_v
     fc_candidates_free(&candidates);
 }
 
-/* A call that others take part in, or that begins or ends MPI. */
+/* The call communicates, or begins or ends MPI. */
 static bool is_communication(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -40,41 +40,41 @@ static bool is_communication(const fc_node *call)
                          strcmp(operation->name, "MPI_Finalize") == 0);
 }
 
-typedef struct listening {
-    const bool *talks; /* by procedure id */
-    bool heard;
-} listening;
+typedef struct communication_search {
+    const bool *communicates; /* by procedure id */
+    bool found;
+} communication_search;
 
 static void listen_to(void *data, const fc_node *call, const fc_procedure *callee)
 {
-    listening *at = data;
-    at->heard |= callee ? at->talks[callee->id] : is_communication(call);
+    communication_search *at = data;
+    at->found |= callee ? at->communicates[callee->id] : is_communication(call);
 }
 
-static bool talks_below(const fc_analysis *analysis, const bool *talks, const fc_node *node)
+static bool communicates_below(const fc_analysis *analysis, const bool *communicates, const fc_node *node)
 {
-    listening at = {talks, false};
+    communication_search at = {communicates, false};
     visit_calls(analysis, node, listen_to, &at);
-    return at.heard;
+    return at.found;
 }
 
-/* By procedure id: it communicates, or calls one that does. */
-static FC_GIVE bool *find_talking(const fc_analysis *analysis)
+/* By procedure id: it communicates, or calls a procedure that does. */
+static FC_GIVE bool *find_communicating(const fc_analysis *analysis)
 {
     const fc_program *program = analysis->program;
-    bool *talks = fc_allocate((size_t)program->n_procedures, sizeof *talks);
+    bool *communicates = fc_allocate((size_t)program->n_procedures, sizeof *communicates);
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < program->n_procedures; i++) {
-            if (talks[i] || !talks_below(analysis, talks, program->procedure[i]->body))
+            if (communicates[i] || !communicates_below(analysis, communicates, program->procedure[i]->body))
                 continue;
-            talks[i] = changed = true;
+            communicates[i] = changed = true;
         }
     }
-    return talks;
+    return communicates;
 }
 
-/* ---- what is timed ---- */
+/* ---- timed regions ---- */
 
 static void find_jumps_back(void *data, const fc_node *call, const fc_procedure *callee)
 {
@@ -83,7 +83,7 @@ static void find_jumps_back(void *data, const fc_node *call, const fc_procedure 
     *found |= !callee && target && strstr(target->name, "setjmp") != NULL;
 }
 
-/* Somebody may jump into the middle: a label, or a case of a switch around. */
+/* A label, or a case of an enclosing switch: a jump may enter in the middle. */
 static bool has_entrance(const fc_node *node)
 {
     if (node->kind == FC_LABEL || node->kind == FC_CASE || node->kind == FC_DEFAULT)
@@ -102,36 +102,37 @@ static void add(fc_timers *timers, int node)
     timers->node[timers->n++] = node;
 }
 
-/* Outermost loops without communication. */
-static void add_loops(fc_timers *timers, const fc_analysis *analysis, const bool *talks, const fc_node *node)
+/* Adds the outermost loops without communication. */
+static void add_loops(fc_timers *timers, const fc_analysis *analysis, const bool *communicates, const fc_node *node)
 {
-    if (fc_node_is_loop(node) && !has_entrance(node) && !talks_below(analysis, talks, node)) {
+    if (fc_node_is_loop(node) && !has_entrance(node) && !communicates_below(analysis, communicates, node)) {
         add(timers, node->id);
         return;
     }
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && node->child[i]->kind < FC_INTEGER)
-            add_loops(timers, analysis, talks, node->child[i]);
+            add_loops(timers, analysis, communicates, node->child[i]);
 }
 
-/* It calls what the program does not define: a library's work. */
+/* Finds calls of external functions, that is work in a library. */
 static void find_library(void *data, const fc_node *call, const fc_procedure *callee)
 {
     bool *found = data;
     *found |= !callee && fc_call_target(call);
 }
 
-static void add_procedure(fc_timers *timers, const fc_analysis *analysis, const bool *talks, const fc_procedure *p)
+static void add_procedure(fc_timers *timers, const fc_analysis *analysis, const bool *communicates,
+                          const fc_procedure *p)
 {
     int before = timers->n;
     bool has_library = false;
     visit_calls(analysis, p->body, find_library, &has_library);
-    if (talks[p->id] || strcmp(p->symbol->name, "main") == 0) {
-        add_loops(timers, analysis, talks, p->body);
+    if (communicates[p->id] || strcmp(p->symbol->name, "main") == 0) {
+        add_loops(timers, analysis, communicates, p->body);
         return;
     }
     add(timers, p->body->id);
-    add_loops(timers, analysis, talks, p->body);
+    add_loops(timers, analysis, communicates, p->body);
     int n_loops = timers->n - before - 1;
     if (n_loops == 0 && !has_library)
         timers->n = before;
@@ -149,15 +150,15 @@ fc_timers fc_timers_find(const fc_analysis *analysis)
 {
     const fc_program *program = analysis->program;
     fc_timers timers = {0};
-    bool jumps = false, *talks = find_talking(analysis);
+    bool jumps = false, *communicates = find_communicating(analysis);
     for (int i = 0; i < program->n_procedures; i++)
         visit_calls(analysis, program->procedure[i]->body, find_jumps_back, &jumps);
     for (int i = 0; i < program->n_procedures && !jumps; i++)
         if (analysis->reached[i] && !fc_operations_in_callers(program->procedure[i]))
-            add_procedure(&timers, analysis, talks, program->procedure[i]);
+            add_procedure(&timers, analysis, communicates, program->procedure[i]);
     if (timers.n)
         qsort(timers.node, (size_t)timers.n, sizeof *timers.node, by_number);
-    free(talks);
+    free(communicates);
     return timers;
 }
 
@@ -169,15 +170,15 @@ void fc_timers_free(fc_timers *timers)
 
 /* ---- groups ---- */
 
-/* Union-find over the timers, then the procedures: what of them no timer of their own holds. */
+/* Union-find over the timers, followed by the procedures' untimed remainders. */
 typedef struct grouping {
     const fc_analysis *analysis;
-    bool *talks;
+    bool *communicates;
     int *timer; /* by node id; -1: not timed */
     int n_timers;
     int *up;
-    int *number;       /* by root: of its group */
-    const bool *joins; /* as fc_timed */
+    int *number;       /* by root: number of its group */
+    const bool *joins; /* as in fc_timed */
     const fc_procedure *caller;
 } grouping;
 
@@ -188,20 +189,20 @@ static int root_of(const grouping *at, int element)
     return element;
 }
 
-/* The timer around the node, else what its procedure is part of; -1: nothing is timed there. */
+/* The innermost timer around the node, else its procedure's remainder; -1: untimed. */
 static int element_of(const grouping *at, const fc_node *node, const fc_procedure *procedure)
 {
     for (; node; node = node->parent)
         if (at->timer[node->id] >= 0)
             return at->timer[node->id];
-    return at->talks[procedure->id] ? -1 : at->n_timers + procedure->id;
+    return at->communicates[procedure->id] ? -1 : at->n_timers + procedure->id;
 }
 
 static void join_callee(void *data, const fc_node *call, const fc_procedure *callee)
 {
     grouping *at = data;
     int from = element_of(at, call, at->caller);
-    if (!callee || from < 0 || at->talks[callee->id] || at->timer[callee->body->id] >= 0)
+    if (!callee || from < 0 || at->communicates[callee->id] || at->timer[callee->body->id] >= 0)
         return;
     if (at->joins && !at->joins[callee->id])
         return;
@@ -213,7 +214,7 @@ static void open_grouping(grouping *at, const fc_analysis *analysis, const fc_ti
     const fc_program *program = analysis->program;
     size_t n_elements = (size_t)timed->n + (size_t)program->n_procedures;
     *at = (grouping){.analysis = analysis, .n_timers = timed->n, .joins = timed->joins};
-    at->talks = find_talking(analysis);
+    at->communicates = find_communicating(analysis);
     at->timer = fc_allocate((size_t)program->n_nodes, sizeof *at->timer);
     at->up = fc_allocate(n_elements, sizeof *at->up);
     for (int i = 0; i < program->n_nodes; i++)
@@ -226,7 +227,7 @@ static void open_grouping(grouping *at, const fc_analysis *analysis, const fc_ti
 
 static void close_grouping(grouping *at)
 {
-    free(at->talks);
+    free(at->communicates);
     free(at->timer);
     free(at->up);
 }
@@ -241,7 +242,7 @@ static void join_all(grouping *at)
     }
 }
 
-/* A group goes by the number of its first timer; one without timers is none. */
+/* A group has the number of its first timer; without timers it does not exist. */
 static void number_below(const grouping *at, int *group, const fc_node *node, int number)
 {
     int timer = at->timer[node->id];
@@ -266,7 +267,7 @@ static FC_GIVE int *number_nodes(grouping *at)
     for (int i = 0; i < program->n_nodes; i++)
         group[i] = -1;
     for (int i = 0; i < program->n_procedures; i++) {
-        int around = at->talks[i] ? -1 : at->number[root_of(at, at->n_timers + i)];
+        int around = at->communicates[i] ? -1 : at->number[root_of(at, at->n_timers + i)];
         number_below(at, group, program->procedure[i]->body, around);
     }
     free(at->number);

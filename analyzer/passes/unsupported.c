@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct findings {
-    const fc_node **call; /* in order of the walk */
+    const fc_node **call; /* in preorder */
     size_t n, capacity;
 } findings;
 
@@ -51,7 +51,7 @@ static const char *reason_of(const char *name)
     return operation ? operation->note : "it is not in the table of MPI operations";
 }
 
-/* "MPI_Put: the reason (a.c:7, a.c:9 and 3 more)". */
+/* For example "MPI_Put: the reason (a.c:7, a.c:9 and 3 more)". */
 static void describe(fc_text *out, const fc_program *program, const findings *found, size_t first)
 {
     const char *name = refused_name(found->call[first]);
@@ -81,7 +81,7 @@ static fc_status report_all(const fc_program *program, const findings *found, fc
     if (n > SHOWN_FUNCTIONS)
         fc_text_add(&text, "\n  and %d more MPI functions", n - SHOWN_FUNCTIONS);
     fc_status status = fc_fail(report, FC_E_INPUT, fc_program_place(program, found->call[0]->span),
-                               "Leave them out of the part to predict; `forecost mpi` lists what is covered.",
+                               "Exclude them from the predicted part; `forecost mpi` lists the supported operations.",
                                "%s is not supported: %s%s", name, reason_of(name), text.bytes ? text.bytes : "");
     fc_text_free(&text);
     return status;

@@ -13,7 +13,7 @@ static const fc_node *bare(const fc_node *node)
     return node;
 }
 
-/* What the value of a node is used by, conversions left out; *below: its part that the value comes from. */
+/* The node that uses the value, without conversions; *below: the child of that node that provides it. */
 static const fc_node *user_of(const fc_node *node, const fc_node **below)
 {
     *below = node;
@@ -42,7 +42,7 @@ static bool is_compared(const fc_node *user, const fc_node *below)
 
 /* ---- parameters ---- */
 
-/* Handed to free, or to a parameter that is inert. */
+/* Passed to free, or to an inert parameter. */
 static bool is_given_away(const fc_wrappers *wrappers, const fc_node *call, const fc_node *argument)
 {
     const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
@@ -61,7 +61,8 @@ static bool leaves_alone(const fc_wrappers *wrappers, const fc_node *name)
     return user && (is_overwritten || is_compared(user, below) || is_given_away(wrappers, user, below));
 }
 
-/* Inert until a use says otherwise: of two that hand on to each other both are. */
+/* The greatest fixed point: parameters stay inert until a use disproves it, so mutually recursive wrappers are inert.
+ */
 static void find_inert(fc_wrappers *out, const fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++) {
@@ -93,7 +94,7 @@ static bool is_fresh(const fc_wrappers *wrappers, const fc_node *value)
     return found || (target && target->definition && wrappers->allocates[target->definition->id]);
 }
 
-/* memset(memory, 0, bytes): fresh memory has no other values in a cost program. */
+/* memset(memory, 0, bytes): in a cost program fresh memory is zero anyway. */
 static bool is_cleared(const fc_node *call, const fc_node *argument)
 {
     const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
@@ -109,7 +110,7 @@ static bool is_filled(const fc_node *address)
            call->n_children == 4 && call->child[1] == below && fc_external_stores_allocation(call);
 }
 
-/* The use of a local variable sets it to fresh memory, clears, compares, frees or returns it. */
+/* The use of a local sets it to fresh memory, or clears, compares, frees or returns it. */
 static bool keeps_fresh(const fc_wrappers *wrappers, const fc_node *name)
 {
     const fc_node *below, *user = user_of(name, &below);
@@ -122,7 +123,7 @@ static bool keeps_fresh(const fc_wrappers *wrappers, const fc_node *name)
            is_given_away(wrappers, user, below);
 }
 
-/* Everything below the node that is about the variable leaves it with fresh memory. */
+/* Every use of the variable below the node leaves it with fresh memory. */
 static bool holds_fresh(const fc_wrappers *wrappers, const fc_symbol *variable, const fc_node *node)
 {
     if (!node)
@@ -171,9 +172,9 @@ static void find_allocators(fc_wrappers *out, const fc_program *program)
     }
 }
 
-/* ---- what a call makes ---- */
+/* ---- memory of single calls ---- */
 
-/* The name does not give the variable another value than fresh memory. */
+/* The use does not give the variable any value but fresh memory. */
 static bool stays_own(const fc_wrappers *wrappers, const fc_node *name)
 {
     const fc_node *below, *user = user_of(name, &below);

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file wrappers.h  Procedures around malloc and free: what they hand on keeps apart what their callers hold.
+/** @file wrappers.h  Allocation wrappers: procedures that only allocate or free memory.
  *
- * Programs allocate and free through procedures of their own. All their callers' memory would be one cell if what goes
- * in and comes out met in them. */
+ * Their callers' memory is kept apart, since otherwise all of it would be one abstract location. Fixed-point iterations
+ * over the uses of pointers. */
 #ifndef FC_WRAPPERS_H
 #define FC_WRAPPERS_H
 
 #include "analyzer/model/program.h"
 
 typedef struct fc_wrappers {
-    bool *allocates; /* by procedure id: it returns fresh memory, or null, and does nothing with it */
+    bool *allocates; /* by procedure id: it only returns fresh memory or null */
     bool *is_inert;  /* by symbol id: a pointer parameter that is only compared and freed */
-    bool
-        *is_own; /* by symbol id: a local pointer to nothing but memory that the same call of its procedure allocated */
+    bool *is_own; /* by symbol id: a local pointer only to memory allocated in the same activation of its procedure */
 } fc_wrappers;
 
 void fc_wrappers_find(FC_GIVE fc_wrappers *out, const fc_program *program);

@@ -134,7 +134,7 @@ static void test_emit_cost_program__a_goto_that_data_decides_is_told(void **stat
                           "    for (int i = 0; i < m; i++) { HIT s += 1; }\nend:\n    HIT s += 2;\n" TAIL);
     assert_same_counts(&p, &(counted_run){0, 1, "9 4", {9}}); /* no a[] is negative, nor is s */
     assert_int_equal(p.analysis->n_warnings, 2);
-    assert_contains(p.analysis->warning[0], "data decides this goto");
+    assert_contains(p.analysis->warning[0], "this goto is data-dependent");
     counted_close(&p);
 }
 
@@ -160,7 +160,7 @@ static void test_emit_cost_program__a_goto_into_a_loop_is_counted_in_pieces(void
                        "    inside:\n        s += 2;\n        for (int i = 0; i < n; i++) { HIT a[i % 7] += 1; }\n     "
                        "   k++;\n    }\n"
                        "    s *= 2;\n" TAIL,
-                  "goto inside goes into a block (", runs, 2);
+                  "goto inside enters a block (", runs, 2);
 }
 
 static void test_emit_cost_program__cases_inside_a_loop_are_counted_in_pieces(void **state)
@@ -195,7 +195,7 @@ static void test_emit_cost_program__pieces_hide_what_they_set_from_each_other(vo
                   "    int before = n / 2;\n    if (m > 4)\n        goto back;\n    int k = 1;\nback:\n    k *= 3;\n"
                   "    s += k;\n    if (k < 9) {\n        s += 1;\n        goto back;\n    }\n    s += 3;\n"
                   "    for (int i = 0; i < before; i++) { HIT a[i % 7] += 1; }\n" TAIL,
-                  "goes into a block", runs, 1);
+                  "enters a block", runs, 1);
 }
 
 /* glibc's own getopt_long and strtok are the oracle, in the native program. */

@@ -96,7 +96,7 @@ static void test_frontend_openmp__says_what_is_not_covered_and_where(void **stat
         {"#pragma omp parallel wobbly(3)", "a.c:2:22: this clause is not covered: wobbly"},
         {"#pragma omp for schedule(wild)", "a.c:2:26: unknown schedule: wild"},
         {"#pragma omp parallel num_threads()", "a.c:2:34: a clause lacks its expression"},
-        {"#pragma omp parallel num_threads(n", "a.c:2:22: brackets do not close behind num_threads"},
+        {"#pragma omp parallel num_threads(n", "a.c:2:22: missing closing bracket after num_threads"},
         {"#pragma omp task depend(sink : n)", "a.c:2:25: this kind of dependence is not covered: sink"},
         {"#pragma omp taskwait depend(in : n)", "a.c:2:13: taskwait with dependences is not covered"},
         {"#pragma omp parallel num_threads(unknown)", "a.c:2:34: use of undeclared identifier 'unknown'"},

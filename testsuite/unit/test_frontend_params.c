@@ -68,15 +68,15 @@ static void test_frontend_params__are_set_behind_all_declarations_of_the_line(vo
 static void test_frontend_params__refuse_what_is_none(void **state)
 {
     (void)state;
-    assert_refused("#pragma forecost param(x)\n  ask(p);\n", "the procedure names nothing like that");
-    assert_refused("#pragma forecost param(v)\n  ask(v);\n", "only a number is a parameter");
-    assert_refused("  ask(p);\n#pragma forecost param(k)\n", "nothing stands behind it");
+    assert_refused("#pragma forecost param(x)\n  ask(p);\n", "the procedure has no such variable or member");
+    assert_refused("#pragma forecost param(v)\n  ask(v);\n", "a parameter must be a number");
+    assert_refused("  ask(p);\n#pragma forecost param(k)\n", "no statement follows it");
     static const char *const text[] = {"",          "k",      "k,",         "k, argv[0]", "k, argv[-1]",
                                        "k, argv[1", "k, inf", "k, m",       "k, 1 2",     "k[0]",
                                        "k) x",      "*p",     "k, argv[x]", "k, 1e999",   "k, argv[99999999999]"};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         char *body = fc_format("#pragma forecost param(%s%s\n  k = ask(p);\n", text[i], i == 1 || i == 10 ? "" : ")");
-        assert_refused(body, "expected a place");
+        assert_refused(body, "expected a variable or member");
         free(body);
     }
 }

@@ -139,7 +139,7 @@ static void test_model_file__another_kind_version_or_file_is_told(void **state)
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,1.25]", "[9,3,2,64,16,128,32,5,6,7,8,1.25]", "code");
     expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,1.25]", "[0,3,2,64,16,128,32,5,6,7,8,-1]", "cycles");
     expect_refusal(state, "\"format\":", "\"format\":9", "in format 910");
-    expect_refusal(state, "\"kind\":", "\"kine\":", "not a file of Forecost");
+    expect_refusal(state, "\"kind\":", "\"kine\":", "not a Forecost file");
     expect_refusal(state, "\"key\":\"", "\"key\":\"0", "key is not 32");
     expect_refusal(state, "\"name\":\"sample\"", "\"name\":null", "text is missing");
     expect_refusal(state, "\"nodes\":[", "\"knots\":[", "list is missing");
@@ -160,8 +160,9 @@ static void test_model_file__broken_references_are_refused(void **state)
 /* What the cost program is printed with as it stands. */
 static void test_model_file__text_that_is_no_word_of_c_is_refused(void **state)
 {
-    expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"", "text is missing, or no number or name of C");
-    expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is no name of C");
+    expect_refusal(state, "\"0.1\"", "\"0.1,abort()\"",
+                   "its text is missing, or is neither a number nor a C identifier");
+    expect_refusal(state, "\"i\"", "\"i;abort()\"", "its name is not a C identifier");
 }
 
 /* The extent n * 2 of the array type made of that very array type: a walk would never end. */
@@ -172,7 +173,7 @@ static void test_model_file__a_type_within_its_own_extent_is_refused(void **stat
     fc_report report = {0};
     made.extent->child[0]->type = made.t_array;
     assert_false(fc_program_is_valid(made.program, &report));
-    assert_non_null(strstr(report.text, "extent"));
+    assert_non_null(strstr(report.text, "its length"));
     fc_program_free(made.program);
 }
 

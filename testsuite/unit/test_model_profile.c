@@ -324,7 +324,7 @@ static void test_model_profile__a_profile_of_another_program_names_both(void **s
     expect_refusal(at, at->made.program->key, "0123456789abcdef0123456789abcdef", "another version of \"sample\"");
     char *from = fc_format("\"sample\",\"key\":\"%s", at->made.program->key);
     expect_refusal(at, from, "\"heat\",\"key\":\"0123456789abcdef0123456789abcdef",
-                   "a profile of another program: it counts \"heat\", the model is of \"sample\"");
+                   "a profile of another program: it is of \"heat\", the model is of \"sample\"");
     free(from);
 }
 

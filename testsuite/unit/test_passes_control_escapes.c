@@ -27,7 +27,7 @@ static void test_passes_control_escapes__a_reason_names_where_the_escape_begins(
                             "    if (a[2] > 1)\n        j = 7;\n    while (1 < j)\n        ;\n}\n");
     expect_reason(&a, 15, "m, from n, set by MPI_Recv (", 8);
     expect_reason(&a, 17, "a", 0);
-    expect_reason(&a, 21, "j, from a, data (", 19);
+    expect_reason(&a, 21, "j, from a, dynamic (", 19);
     analysed_close(&a);
 }
 

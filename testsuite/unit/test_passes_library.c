@@ -241,21 +241,22 @@ static void test_passes_library__expressions_of_costs(void **state)
         double value;     /* at n = 7; NAN: a name has none */
         const char *what; /* of a fault, and its place; NULL: none */
         size_t at;
-    } rows[] = {{"3*n*n - n/2", 143.5, NULL, 0},
-                {" ( n + 1 ) * -2.5e-3 ", -0.02, NULL, 0},
-                {"ceil(n, 2) + floor(n, 2)", 7, NULL, 0},
-                {"max(n, 10) - min(n, 3) + log2(n + 1)", 10, NULL, 0},
-                {"1.25", 1.25, NULL, 0},
-                {"n*other", NAN, NULL, 0},
-                {"1/n", 0, "only a whole number divides; write ceil(a, b) or floor(a, b)", 3},
-                {"n/0", 0, "only a whole number divides; write ceil(a, b) or floor(a, b)", 3},
-                {"n n", 0, "expected an operator or the end", 2},
-                {"", 0, "expected a number, a name or a parenthesis", 0},
-                {"sin(n)", 0, "the functions here are log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)", 0},
-                {"max(n)", 0, "expected a comma", 5},
-                {"(n", 0, "expected a closing parenthesis", 2},
-                {"1e40", 0, "a number here has up to 16 digits and lies between 1e-17 and 1e17", 4},
-                {"1234567890123456789012", 0, "a number here has up to 16 digits and lies between 1e-17 and 1e17", 22}};
+    } rows[] = {
+        {"3*n*n - n/2", 143.5, NULL, 0},
+        {" ( n + 1 ) * -2.5e-3 ", -0.02, NULL, 0},
+        {"ceil(n, 2) + floor(n, 2)", 7, NULL, 0},
+        {"max(n, 10) - min(n, 3) + log2(n + 1)", 10, NULL, 0},
+        {"1.25", 1.25, NULL, 0},
+        {"n*other", NAN, NULL, 0},
+        {"1/n", 0, "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)", 3},
+        {"n/0", 0, "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)", 3},
+        {"n n", 0, "expected an operator or the end", 2},
+        {"", 0, "expected a number, a name or a parenthesis", 0},
+        {"sin(n)", 0, "expected one of the functions log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)", 0},
+        {"max(n)", 0, "expected a comma", 5},
+        {"(n", 0, "expected a closing parenthesis", 2},
+        {"1e40", 0, "a number must have at most 16 digits and lie between 1e-17 and 1e17", 4},
+        {"1234567890123456789012", 0, "a number must have at most 16 digits and lie between 1e-17 and 1e17", 22}};
     fc_algebra *algebra = fc_algebra_create();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const fc_sym *out;

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze cover/mixed.c -o mixed.fc -- -O2
 expect 0 "not known; shares are, once they are." coverage mixed.fc -- 5000
-check grep -q "unknown *rest, from a, data (.*mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
+check grep -q "unknown *rest, from a, dynamic (.*mixed.c:18  loop *forecost profile, or --assume mixed.c:18=VALUE" out
 expect 0 '"share": null' coverage mixed.fc --format json -- 5000
 
 # With the loop assumed: the procedure called from it rests on the assumption, what stands before it does not.

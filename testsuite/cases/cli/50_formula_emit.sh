@@ -111,7 +111,7 @@ int main(int argc, char **argv)
 }
 EOF
 expect 0 "all supported" analyze named.c -o named.fc
-expect 3 "named.c:6:19: no formula in closed form: the program is given two numbers named number" formula named.fc
+expect 3 "named.c:6:19: no formula in closed form: two program inputs are named number" formula named.fc
 # Whom a persistent request reaches is told where it is made.
 expect 0 "all supported" analyze "$root/testsuite/cases/mpi/persistent.c" -o persistent.fc
 expect 3 "no formula in closed form" formula persistent.fc
@@ -126,7 +126,7 @@ expect 3 "no formula in closed form" formula persistent.fc
     echo '    for (int i = 0; i < v; i++) printf("%d\n", i); return 0; }'
 } >ways.c
 expect 0 "" analyze ways.c -o ways.fc
-expect 3 "too many calls lie below what goes by the arguments" formula ways.fc
+expect 3 "the code that depends on the program's arguments contains too many calls" formula ways.fc
 
 expect 0 "" emit whole.fc -o standalone
 check test -f standalone/Makefile

@@ -114,18 +114,18 @@ while IFS='|' read -r place line; do
     expect 3 "bad.txt:2:$place" analyze told.c --library bad.txt -o bad.fc
 done <<'END'
 8: expected a name|spmv(n cost(3)
-9: m is none of the function's arguments|norm(n) cost(m)
+9: m is not an argument of the function|norm(n) cost(m)
 9: expected a closing parenthesis|norm(n) cost(3
-9: behind the comma stand an operation|norm(n) cost(3, foo)
+9: expected an operation and a type of the machine file|norm(n) cost(3, foo)
 16: expected a number, a name|norm(n) cost(3*)
 1: expected a function's name|3(n) cost(3)
-1: the program defines main itself|main(n) cost(3)
+1: the program itself defines main|main(n) cost(3)
 8: expected cost(EXPRESSION) or ignore|norm(n)
 7: expected a name|norm(*) ignore
 13: expected a name|norm(a,.,*b,) ignore
 END
 printf 'norm ignore\nnorm() ignore\n' >bad.txt
-expect 3 "bad.txt:2:1: norm is told already" analyze told.c --library bad.txt -o bad.fc
+expect 3 "bad.txt:2:1: norm is already specified" analyze told.c --library bad.txt -o bad.fc
 expect 3 "nosuch.txt: cannot be read" analyze told.c --library nosuch.txt -o bad.fc
 absent bad.fc
 

@@ -71,34 +71,34 @@ told_as() { sed "s/2.5e-6\*n/$1/" costs.c >wrong.c; }
 told_as '2.5e-6*n*'
 expect 3 "wrong.c:20:1: #pragma forecost cost(2.5e-6*n* + 1e-6*g.nx): expected a number, a name or a parenthesis" analyze wrong.c
 told_as '2.5e-6*other'
-expect 3 "other is not known there" analyze wrong.c
+expect 3 "other is unknown here" analyze wrong.c
 told_as '1\/n'
-expect 3 "only a whole number divides" analyze wrong.c
+expect 3 "a divisor must be a positive integer constant" analyze wrong.c
 sed 's/madd f64/madd f65/' costs.c >wrong.c
-expect 3 "wrong.c:7:1: #pragma forecost procedure cost(2*n*k, madd f65): behind the comma" analyze wrong.c
+expect 3 "wrong.c:7:1: #pragma forecost procedure cost(2*n*k, madd f65): expected an operation and a type" analyze wrong.c
 sed 's/^    MPI_Barrier/#pragma forecost ignore\n&/' costs.c >wrong.c
-expect 3 "the statement communicates" analyze wrong.c
+expect 3 "the annotated code contains MPI calls" analyze wrong.c
 sed 's/^    double \*a = .*/&\n    rows = (int)a[0];/; s/+ 1e-6\*g.nx/+ 1e-6*rows/' costs.c >wrong.c
-expect 3 "what rows is, data decides" analyze wrong.c
+expect 3 "the value of rows is dynamic" analyze wrong.c
 # A cost below 0 is refused for what it is; costs are told once, and what nobody can tell costs of is named.
 told_as '-9e-6*n'
 expect 0 "" analyze wrong.c
 expect 3 "wrong.c:20: the cost told of this, in seconds, is -0.07" predict wrong.fc -n 1 -- 1000
 sed 's/cost(2.5e-6\*n + 1e-6\*g.nx)/cost(2 - 5)/' costs.c >wrong.c
-expect 3 "wrong.c:20:1: #pragma forecost cost(2 - 5): it comes to -3" analyze wrong.c
+expect 3 "wrong.c:20:1: #pragma forecost cost(2 - 5): its value is -3" analyze wrong.c
 told_as '(2'
 expect 3 "wrong.c:20:1" analyze wrong.c
 check test "$(grep -c 'at ""' err)" = 0
 printf 'smooth ignore\nsmooth cost(3e-9*n)\n' >notes.txt
-expect 3 "notes.txt:2:1: cost is told already, by another note or in the source" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:2:1: cost is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost(2e-9*n)\nbare.c:19 ignore\n' >notes.txt
-expect 3 "notes.txt:2:1: ignore is told already, by another note or in the source" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:2:1: ignore is already specified, by another annotation or in the source" analyze bare.c --notes notes.txt
 printf 'bare.c:9 ignore\n' >notes.txt
 expect 3 "notes.txt:1:1: no statement of a block begins at bare.c:9" analyze bare.c --notes notes.txt
 printf 'nosuch ignore\n' >notes.txt
 expect 3 "notes.txt:1:1: the program has no procedure nosuch" analyze bare.c --notes notes.txt
 printf 'smooth trip(3)\n' >notes.txt
-expect 3 "notes.txt:1:1: this is no place in a source" analyze bare.c --notes notes.txt
+expect 3 "notes.txt:1:1: expected FILE:LINE or FILE:LINE:COLUMN: only cost and ignore apply to procedures" analyze bare.c --notes notes.txt
 printf 'bare.c:19 cost 3\n' >notes.txt
 expect 3 "notes.txt:1:16: expected an expression in parentheses" analyze bare.c --notes notes.txt
 
@@ -158,14 +158,14 @@ point = json.load(open("out"))["points"][0]
 assert 819.2 < point["time_s"] < 819.2 * 1.001 and point["origin"]["annotated"] > 0.999, point'
 # The names are the declaration's; a cost is told once.
 sed 's/cost(1e-3\*k)/cost(1e-3*m)/; s/^                        n\*log2/                        y*log2/' far.c >wrong.c
-expect 3 "y*log2(n)) of fft_: y is none of the function's arguments" analyze wrong.c -o unsaid.fc
+expect 3 "y*log2(n)) of fft_: y is not an argument of the function" analyze wrong.c -o unsaid.fc
 check grep -q "wrong.c:8:6" err
 printf 'norm cost(n)\n' >notes.txt
-expect 3 "far.c:9:8: cost(n) of norm: n is none of the function's arguments" analyze far.c --notes notes.txt -o unsaid.fc
+expect 3 "far.c:9:8: cost(n) of norm: n is not an argument of the function" analyze far.c --notes notes.txt -o unsaid.fc
 printf 'spmv ignore\n' >notes.txt
-expect 3 "notes.txt:1:1: ignore is told already, by another note or in the source" analyze far.c --notes notes.txt -o unsaid.fc
+expect 3 "notes.txt:1:1: ignore is already specified, by another annotation or in the source" analyze far.c --notes notes.txt -o unsaid.fc
 printf 'spmv(., ., ., .) ignore\n' >costs.txt
-expect 3 "costs.txt:1:1: spmv is told already" analyze far.c --library costs.txt -o unsaid.fc
+expect 3 "costs.txt:1:1: spmv is already specified" analyze far.c --library costs.txt -o unsaid.fc
 absent unsaid.fc
 
 # What nothing calls but statements that are ignored is not counted; what something else calls is.

@@ -256,7 +256,7 @@ int main(int argc, char **argv)
     return s < 0;
 }
 EOF
-expect 0 "half.c:21  branch: busy, computed from data (half.c:20)" analyze half.c -o half.fc --all -- -O2
+expect 0 "half.c:21  branch: busy, computed from dynamic values (half.c:20)" analyze half.c -o half.fc --all -- -O2
 expect 0 "busy != MPI_COMM_NULL)  50 % of the time (2 in 4)" profile half.fc -n 4 --no-timers --launcher "mpirun --oversubscribe -n {ranks}"
 for method in sum ranks; do
     expect 0 "half.c:22: note: the communicator of MPI_Allreduce depends on data; MPI_COMM_WORLD assumed" \
