@@ -60,7 +60,7 @@ absent far.yaml.partial
 MOOD=ends launched 4 "ended after 6 of 19 operations without an error"
 rm -f far.yaml.partial
 MOOD=nonsense launched 4 'printed "bcast 2 8 2 -1 -1"'
-launched 3 "far.yaml.partial:1:1: keeps what another calibration measured" --quick
+launched 3 "far.yaml.partial:1:1: the journal belongs to another calibration" --quick
 rm -f far.yaml.partial launches
 # Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of what all ranks take.
 cat >nodes.sh <<'END'
