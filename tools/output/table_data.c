@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* RFC 4180: a field with a comma, a quote or a line end stands in quotes, quotes doubled. */
+/* RFC 4180: quotes a field with a comma, a quote or a line end, and doubles its quotes. */
 static void add_csv_field(fc_text *out, const char *text)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
@@ -54,7 +54,7 @@ void fc_table_csv_rows(fc_text *out, const fc_table *table)
         add_csv_row(out, table, &table->cell[row * table->n_columns]);
 }
 
-/* Length of the UTF-8 sequence at `at` (no overlong form, no surrogate); 0 if there is none. */
+/* Length of the valid UTF-8 sequence at `at` (no overlong form, no surrogate); 0 if invalid. */
 static int utf8_length(const unsigned char *at)
 {
     static const struct {
@@ -117,7 +117,7 @@ static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int i
         fc_number_text(out, cell->number);
 }
 
-/* The part of a key before its dot, 0 if it has none: the object it goes into. */
+/* Length of the key's part before its dot, which names the nested object; 0 without a dot. */
 static size_t group_length(const char *key)
 {
     const char *dot = strchr(key, '.');
@@ -130,7 +130,7 @@ static bool same_group(const char *a, const char *b)
     return length && length == group_length(b) && strncmp(a, b, length) == 0;
 }
 
-/* Columns of one group stand side by side; a group opens at its first and closes after its last column. */
+/* Columns of a nested object must be adjacent; the object opens before its first and closes after its last column. */
 static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cells, int indent)
 {
     const char *before = NULL;

@@ -62,8 +62,8 @@ expect 2 "measure none" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
 absent new.yaml
 
 # Which of both breaks a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes more than Scatterv.
-expect 0 "(measured too)" machine gigabit-switch
-check grep -q "^  Scatter(m) <= Scatterv(m) .* (measured too" out
+expect 0 "(confirmed by samples)" machine gigabit-switch
+check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
 
 # What is none of the words allowed there tells them.
 awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml

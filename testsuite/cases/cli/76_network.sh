@@ -74,7 +74,7 @@ swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(ope
 assert len(told) == 64 and swept == told'
 
 # A network makes messages dearer than the closed formula says: a report says so, and shows predicted points.
-expect 0 "the formula in closed form gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
+expect 0 "the closed formula gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
 
 # Variants: an allreduce within a node of two takes 1 ms, of one rank a node 2 ms, else 4 ms; a message within a node 0.1 ms, else 1 ms.
 function_of() { # OPERATION VARIANT SECONDS
