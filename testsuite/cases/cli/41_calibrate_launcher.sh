@@ -92,7 +92,7 @@ rm -f launches
 expect 0 "nodes.yaml: 2 cores" calibrate -o nodes.yaml --flops 1e9 --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
 check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2 inter 0;8 any 4 intra 2 inter 2;"
 expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
-check grep -q "variant inter: each of p ranks on a node of its own" out
+check grep -q "variant inter: each of the p ranks on its own node" out
 check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
 # A file's folder is no node's: its operations are those of any ranks.
 check test "$(grep -c "operation: file_open" nodes.yaml)" = 1
