@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The calibration: describes the host, runs all stages in several passes, and collects their fits in a machine. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs benchmarks/communication.c at each rank count and fits a runtime function per operation and variant ([analyzer]
+ * table 1). */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/bundled.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits operation and access costs to the output of benchmarks/core.c: per kernel a Theil-Sen slope over row lengths,
+ * then differences between kernels. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The journal of communication: benchmark output saved after each operation, from which a calibration resumes. */
 #include "machine_properties/calibrate_run.h"
 
 #include <stdio.h>

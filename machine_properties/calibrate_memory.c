@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits the memory model to the output of benchmarks/memory.c: monotone access curves ([pmac] section 2.1), the
+ * exponents of overlap, the interference of two streams, and the model's error by leave-one-out. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"

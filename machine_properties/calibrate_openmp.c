@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits the overheads of OpenMP constructs to the output of benchmarks/openmp.c. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"

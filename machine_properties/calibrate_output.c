@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parses benchmark output and pools the samples of several passes. */
 #include "machine_properties/calibrate_run.h"
 
 #include <stdio.h>

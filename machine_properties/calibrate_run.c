@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiles and runs a benchmark in the scratch folder, with progress, time-out and interruption. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/bundled.h"

@@ -52,8 +52,8 @@ bool fc_bench_output_next(fc_bench_output *output);
 bool fc_bench_output_parse(fc_bench_line *line, const fc_bench_output *output, int n_words, int n_sets);
 void fc_bench_output_free(fc_bench_output *output);
 
-/** Compiles benchmarks/<name>.c to <folder>/<name>, with loops aligned to cache lines if the compiler supports it, so
- * that costs do not depend on code placement (fc_core.line_s is the cost of a further line). */
+/** Compiles benchmarks/<name>.c to <folder>/<name>, with loops aligned to cache lines if the compiler supports it.
+ * Costs then do not depend on code placement; fc_core.line_s is the cost of a further line. */
 fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
 /** Runs a shell command in the scratch folder and returns its standard output; lines "# done total" report progress. */
 fc_status fc_bench_run(FC_GIVE char **output, fc_calibration *c, const char *command, fc_report *report);

@@ -94,7 +94,7 @@ static inline bool fc_is_blas(fc_operation operation)
 }
 
 /** Cost of one operation, without the surrounding loads, stores and loop. throughput_s holds for independent operations
- *  as the calibrated compiler generates them (vectorized if it does), latency_s for a dependence chain such as
+ * as the calibrated compiler generates them (vectorized if it does). latency_s holds for a dependence chain such as
  *  `for (i) s = s op a[i]`. A chain of n operations costs n * latency_s - window_s. Seconds; < 0 (except window_s): not
  *  measured. */
 typedef struct fc_operation_cost {
@@ -180,12 +180,12 @@ typedef enum fc_access {
     FC_N_ACCESSES
 } fc_access;
 
-/** Interference of two streams: the additional time of an access when a stream with a larger working set runs in the
- * same loop and competes for prefetchers and fill buffers. It is negative where the streams overlap better than
+/** Interference of two streams: the additional time of an access when the same loop has a stream with a larger working
+ * set. The streams compete for prefetchers and fill buffers. The time is negative where the streams overlap better than
  * modeled. Seconds per 8 bytes of the nearer stream, bilinear in the logarithms of both working sets: constant above
- * the last one, fading to 0 within a factor of 2 below the first. It is linear in the core's seconds per 8 bytes of the
- * nearer stream (pace_s), constant below the first pace and proportional to 1/pace beyond the last. All three axes
- * ascend. n_near == 0: not measured, nothing is added. */
+ * the last one, fading to 0 within a factor of 2 below the first. It is linear in pace_s, the core's seconds per 8
+ * bytes of the nearer stream. It is constant below the first pace_s and proportional to its inverse beyond the last.
+ * All three axes ascend. n_near == 0: not measured, nothing is added. */
 typedef struct fc_beside {
     int n_near, n_far;
     double near_bytes[FC_MAX_NEAR];
@@ -275,10 +275,11 @@ typedef struct fc_runtime_function {
 } fc_runtime_function;
 
 /** Fitted operations; comm_interface/ derives the others from them. m: bytes that a rank contributes, as each entry of
- * comm_interface's table defines. SINGLE is half a ping-pong, SEND the sender's overhead, POST an Isend or Irecv,
- * BCAST_ELSEWHERE a broadcast whose root is not rank 0, RECEIVE a receive whose message has already arrived. COMM_DUP
- * is the cost of a new communicator for its ranks, COMM_SPLIT the preceding cost of a split of p ranks. FILE_OPEN is a
- * call of MPI-IO that moves no data; FILE_READ and FILE_WRITE move m bytes on each of p ranks at the same time. */
+ * comm_interface's table defines. SINGLE is half a ping-pong, SEND the sender's overhead, POST an Isend or Irecv.
+ * RECEIVE is a receive whose message has already arrived, BCAST_ELSEWHERE a broadcast whose root is not rank 0.
+ * COMM_DUP is the cost of a new communicator for its ranks, COMM_SPLIT the preceding cost of a split of p ranks.
+ * FILE_OPEN is a call of MPI-IO that moves no data; FILE_READ and FILE_WRITE move m bytes on each of p ranks at the
+ * same time. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics and least squares by GSL: bisquare weights for robust fits (Holland, Welsch 1977), subset enumeration for
+ * nonnegative ones. */
 #include "machine_properties/fit.h"
 
 #include "machine_properties/support/text.h"

@@ -53,8 +53,8 @@ static double relative_error(const fc_runtime_function *f, const fc_fit_subject 
     return sqrt(sum / n);
 }
 
-/* Gives the smallest rank counts a fit of their own if one common function has an error >= 2 % on the other counts and
- * excluding the smallest lowers it by at least 40 %. */
+/* Gives the smallest rank counts a fit of their own on two conditions: the common function has an error >= 2 % on the
+ * other counts, and excluding the smallest lowers it by at least 40 %. */
 static fc_status split_small_counts(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point,
                                     int n, fc_report *report)
 {

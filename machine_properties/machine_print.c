@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints a machine for people: description, costs, memory curves, runtime functions, network. */
 #include "machine_properties/machine.h"
 
 #include <math.h>

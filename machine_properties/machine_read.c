@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a machine file: converts the structs of machine_file.h to a machine and checks ranges that the schema cannot
+ * express. The first fault ends the reading. */
 #include "machine_properties/machine_file.h"
 
 #include <math.h>

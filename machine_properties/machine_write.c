@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a machine file: fills the structs of machine_file.h from a machine and prints them with libcyaml. */
 #include "machine_properties/machine_file.h"
 
 #include <ctype.h>

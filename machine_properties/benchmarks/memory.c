@@ -300,8 +300,8 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     measure(b, run_pair_trial, &t, 1);
 }
 
-/* A size that is not a multiple of a page. Otherwise rows a page apart would have the near stream's page offset again
- * and again, and stores would block loads at equal page offsets (4K aliasing). */
+/* A size that is not a multiple of a page. Otherwise rows would repeatedly have the near stream's page offset, and
+ * stores would block loads at equal offsets (4K aliasing). */
 static long odd_size(double bytes)
 {
     return (long)bytes / 4096 * 4096 + 1600;

@@ -6,8 +6,8 @@
 #include "analyzer/model/program.h"
 #include "tools/launch/launch.h"
 
-/** Builds the program in a scratch folder with its own compiler and flags (and -g, which does not change the code),
- * disassembles the executable with objdump, and adds the loops to program->code. The program is not run. cpu (may be
+/** Builds the program in a scratch folder with its own compiler and flags, and -g, which does not change the code.
+ * Disassembles the executable with objdump and adds the loops to program->code. The program is not run. cpu (may be
  * NULL): the processor that llvm-mca models (loop_cycles.h). FC_E_ENVIRONMENT: no compiler, no objdump (package
  * binutils), or not x86-64 code. FC_E_INPUT: the build failed. FC_E_INTERRUPTED, and the errors of
  * fc_loop_cycles_ask(). */

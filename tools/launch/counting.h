@@ -8,14 +8,14 @@
 
 typedef struct fc_counting fc_counting;
 
-/** Preprocesses each main file with the program's own compiler and flags, inserts the requested counters (the request's
- * units are filled in here), and builds the result. Errors of fc_launch_build() and fc_instrument(). */
+/** Preprocesses each main file with the program's own compiler and flags, inserts the requested counters, and builds
+ * the result. The request's units are filled in here. Errors of fc_launch_build() and fc_instrument(). */
 fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_instrument_request *asked, fc_report *report);
 /** The same with timers around these procedure bodies and loops (analyzer/passes/timers.h) instead of counters. */
 fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
                                    int n_nodes, fc_report *report);
-/** Runs it once. FC_E_INPUT if the program leaves no counts, or if it fails and may_break_off is not set (the report
- * has the exit code and its last lines). */
+/** Runs it once. FC_E_INPUT if the program leaves no counts, or if it fails without may_break_off. The report has the
+ * exit code and its last lines. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report);
 /** Builds the program without counters but with the timing library, for fc_launch_measure(): the time is recorded at

@@ -4,9 +4,9 @@
  * Every process that mpirun started runs the same command. Rank 0 assigns chunks to workers, one at a time, and prints
  * their results; the other ranks only supervise workers. A worker is a process of its own, so that no process under
  * mpirun's supervision computes. A worker that ends or is silent for ten seconds is dropped, and its chunk is repeated.
- * MPI is neither linked nor called. Ranks read their number from mpirun's environment variables, find rank 0 by a file
- * in a shared folder, and communicate over TCP, which reports a lost connection at once. Without mpirun there is only
- * rank 0. */
+ * MPI is neither linked nor called. Ranks read their number from mpirun's environment variables and find rank 0 by a
+ * file in a shared folder. They communicate over TCP, which reports a lost connection at once. Without mpirun there is
+ * only rank 0. */
 #ifndef FC_CREW_H
 #define FC_CREW_H
 

@@ -2,9 +2,9 @@
 /** @file launch.h  Builds an MPI program in a scratch folder, runs it under its launcher, and measures it.
  *
  * No shell is involved: every argument is passed on unchanged. From fc_launch_build() to fc_launch_app_free() SIGINT,
- * SIGTERM and SIGHUP are blocked in the calling thread. A running build or program then ends with its whole process
- * group and FC_E_INTERRUPTED is returned, so that the caller can free the app, which removes the scratch folder. Apps
- * are freed in reverse order of their creation. */
+ * SIGTERM and SIGHUP are blocked in the calling thread. On a signal, a running build or program ends with its whole
+ * process group, and FC_E_INTERRUPTED is returned. The caller then frees the app, which removes the scratch folder.
+ * Apps are freed in reverse order of their creation. */
 #ifndef FC_LAUNCH_H
 #define FC_LAUNCH_H
 
@@ -36,8 +36,8 @@ typedef struct fc_launch_app fc_launch_app;
 /** A path relative to the current folder, as seen from `directory` (NULL: unchanged). */
 FC_GIVE char *fc_launch_path(const char *path, const char *directory);
 
-/** Compiles each source with its own flags and links the objects with `link`, or else with every linker flag of the
- * sources (-l, -L, -Wl, -pthread, -fopenmp, -fsanitize, ...), and finally -lm. FC_E_ENVIRONMENT: no such compiler (the
+/** Compiles each source with its own flags and links the objects with `link` and -lm. Without `link`, every linker flag
+ * of the sources is used (-l, -L, -Wl, -pthread, -fopenmp, -fsanitize, ...). FC_E_ENVIRONMENT: no such compiler (the
  * hint names the package), or no scratch folder. FC_E_INPUT: a step failed; the report has the compiler's first error.
  * FC_E_INTERRUPTED. */
 fc_status fc_launch_build(FC_GIVE fc_launch_app **out, const fc_launch_parts *parts, fc_report *report);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Combines traced accesses with the counts of their blocks to an application signature ([pmac] section 2.2). */
 #include "tools/launch/tracing.h"
 
 #include <math.h>

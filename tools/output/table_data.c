@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints tables as CSV (RFC 4180) and JSON (RFC 8259), with UTF-8 validation. */
 #include "tools/output/table.h"
 
 #include <string.h>

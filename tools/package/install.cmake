@@ -8,8 +8,8 @@ set_target_properties(runtime_archive PROPERTIES OUTPUT_NAME forecost_runtime EX
 target_include_directories(runtime_archive INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/forecost>)
 target_link_libraries(runtime_archive INTERFACE m)
 
-# Manual pages and completions are printed by the command itself; a page for each commands/cmd_<name>.c.
 # The command itself prints manual pages and completions; one page per commands/cmd_<name>.c.
+file(GLOB command_sources CONFIGURE_DEPENDS tools/commands/cmd_*.c)
 set(pages forecost.1)
 set(print_pages COMMAND forecost help --man > forecost.1)
 foreach(source ${command_sources})

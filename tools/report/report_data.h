@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file report_data.h  A report's data as one JSON document, for its page and for `--format json`.
  *
- * {"forecost", "arguments", "machine": facts and "coefficients" (input of formula_runtime.mjs), "programs": for each
- * "name", "prediction" (as `predict --format json`), "summary" (its lines for people), "formula" (as `formula --format
- * json`; if null, "no_formula" has the reason), "counters" (values by point), "places" (regions, then sites of the cost
- * program, with the origin of their counts), "sources" (if "text" is null, "note" has the reason), "comparison": as
- * `compare --format json`, null for one program}. */
+ * {"forecost", "arguments",
+ *  "machine": facts, and "coefficients" (input of formula_runtime.mjs),
+ *  "programs": [{"name", "prediction": as `predict --format json`, "summary": its lines for people,
+ *                "formula": as `formula --format json`, or null, with the reason in "no_formula",
+ *                "counters": values by point,
+ *                "places": regions, then sites of the cost program, with the origin of their counts,
+ *                "sources": ("text" is null with the reason in "note")}],
+ *  "comparison": as `compare --format json`, null for one program} */
 #ifndef FC_REPORT_DATA_H
 #define FC_REPORT_DATA_H
 

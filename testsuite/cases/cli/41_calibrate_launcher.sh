@@ -59,7 +59,7 @@ absent far.yaml.partial
 # An end without an error but without all operations, as a deadlock in a simulator.
 MOOD=ends launched 4 "ended after 6 of 19 operations without an error"
 rm -f far.yaml.partial
-MOOD=nonsense launched 4 'printed "bcast 2 8 2 -1 -1"'
+MOOD=nonsense launched 4 'unexpected output of the communication benchmark: "bcast 2 8 2 -1 -1"'
 launched 3 "far.yaml.partial:1:1: the journal belongs to another calibration" --quick
 rm -f far.yaml.partial launches
 # Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of what all ranks take.

@@ -59,8 +59,9 @@ export function showMachine(box, machine, programs, disagreements) {
         ...(costs.length ? [h("details", {}, h("summary", {}, "Operation costs in the formula"),
                               table("Costs of one operation", ["operation", ">vectorized", ">scalar", ">latency", ">error"], costs),
             ...(missing.length ? [h("p", {}, `Not measured; the cost of the nearest type or of an addition is used: ${missing.join(", ")}.`)] : []))] : []),
-        h("p", {}, "Times have a 90 % interval. It combines the errors of these fits, independent between source lines, at least 3 % for the memory model of "
-                   + "computation, 4 % per doubling beyond the calibrated ranks, and the uncertainty of counts profiled with other arguments or ranks."),
+        h("p", {}, "Times have a 90 % interval. It combines the errors of these fits, which are independent between source lines, with at least 3 % "
+                   + "for the memory model of computation. Beyond the calibrated ranks 4 % per doubling are added, and for a profile with other "
+                   + "arguments or ranks the uncertainty of its counts."),
         ...(checked && disagreements !== null ? [h("p", { id: "self-check" }, disagreements
             ? `At ${disagreements} of ${checked} predicted points this page's formula and the cost program differ. Use the predicted points, and please report this error.`
             : `This page's formula gives the same time as the cost program at all ${checked} predicted points (to 9 digits).`)] : []));
