@@ -35,8 +35,8 @@ fc_status fc_machine_bundled(fc_machine **out, const char *name, fc_report *repo
     else {
         fc_text list = {0};
         fc_bundled_list_machines(&list, " ");
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name one of them, or a machine file.",
-                         "no bundled machine \"%s\"; there are: %s", name, list.bytes);
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give one of these names, or a machine file.",
+                         "no bundled machine \"%s\"; the bundled machines are: %s", name, list.bytes);
         fc_text_free(&list);
     }
     free(path);

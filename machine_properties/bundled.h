@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file bundled.h  Files carried in the library: benchmark sources and bundled machines (embed.cmake makes the table).
+/** @file bundled.h  Files embedded in the library: benchmark sources and bundled machines (embed.cmake writes the
+ * table).
  */
 #ifndef FC_BUNDLED_H
 #define FC_BUNDLED_H
@@ -9,8 +10,8 @@
 #include <stddef.h>
 
 typedef struct fc_bundled_file {
-    const char *path;  /* below machine_properties/: "benchmarks/core.c", "machines/default.yaml" */
-    const char *bytes; /* terminated by a NUL that is not counted */
+    const char *path;  /* relative to machine_properties/: "benchmarks/core.c", "machines/default.yaml" */
+    const char *bytes; /* with a terminating NUL that length does not count */
     size_t length;
 } fc_bundled_file;
 
@@ -18,7 +19,7 @@ extern const fc_bundled_file fc_bundled_files[];
 extern const int fc_bundled_n_files;
 /** NULL if there is none. */
 const fc_bundled_file *fc_bundled_find(const char *path);
-/** The names of the bundled machines, `after` behind each: "default\nparsytec-gc-powerplus\n". */
+/** Appends the name of each bundled machine, followed by `after`: "default\nparsytec-gc-powerplus\n". */
 void fc_bundled_list_machines(fc_text *out, const char *after);
 
 #endif

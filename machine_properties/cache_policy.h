@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file cache_policy.h  Which line of a full set goes: the one longest not used, the one longest there, any (the same
- * in each run). */
+/** @file cache_policy.h  The replacement policy of a cache: least recently used, first in first out, or pseudo-random
+ * (the same sequence in each run). */
 #ifndef FC_CACHE_POLICY_H
 #define FC_CACHE_POLICY_H
 

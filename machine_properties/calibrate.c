@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The calibration: describes the host, runs all stages in several passes, and collects their fits in a machine. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"
@@ -21,8 +22,8 @@ static fc_status make_folder(char **folder, const char *given, fc_report *report
     if (!mkdtemp(path)) {
         const char *next =
             given ? "Choose a folder you may write to, with -o FILE." : "Set TMPDIR to a folder you may write to.";
-        fc_status status =
-            fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, "no scratch folder %s: %s", path, strerror(errno));
+        fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
+                                   "the scratch folder %s cannot be made: %s", path, strerror(errno));
         free(path);
         return status;
     }
@@ -30,7 +31,7 @@ static fc_status make_folder(char **folder, const char *given, fc_report *report
     return FC_OK;
 }
 
-/* The scratch folder holds files only. */
+/* Removes the scratch folder, which contains only files. */
 static void remove_folder(const char *folder)
 {
     DIR *directory = opendir(folder);
@@ -62,7 +63,7 @@ char *fc_calibrate_processor(void)
     return model;
 }
 
-/* Lines a set of the level that is added next; of all levels or of none. */
+/* Sets the associativity of the level added next. It is kept only if it is known for all levels. */
 static void take_ways(fc_machine *machine, hwloc_obj_t cache)
 {
     unsigned level = machine->n_caches;
@@ -75,7 +76,7 @@ static void take_ways(fc_machine *machine, hwloc_obj_t cache)
         machine->cache_ways[0] = 0;
 }
 
-/* Caches on the way from the first core to memory, and cores, as hwloc sees them within this process's binding. */
+/* Number of cores, and data caches from the first core to memory, within this process's CPU binding (hwloc). */
 static void take_topology(fc_machine *machine)
 {
     hwloc_topology_t topology;
@@ -127,7 +128,7 @@ static FC_GIVE char *today(void)
     return fc_copy_string(date);
 }
 
-/* Computation and memory as another machine has them, and where they come from. */
+/* Copies description, computation and memory of another machine, and notes their origin. */
 static void take_computation(fc_machine *machine, const fc_machine *from)
 {
     fc_coefficients *to = &machine->coefficients;
@@ -192,11 +193,11 @@ enum {
     MOST_STAGES = 2 + FC_MAX_ACTIVE
 };
 
-/* Operations or memory with so many cores busy. */
+/* A stage measures operations or memory with a number of busy cores. */
 typedef struct stage {
     bool is_memory;
     int active;
-    double share; /* of the expected time, over all passes */
+    double share; /* of the expected total time, over all passes */
     fc_bench_output printed;
 } stage;
 
@@ -226,7 +227,7 @@ static fc_status measure(fc_calibration *c, stage *s, fc_report *report)
     return status;
 }
 
-/* All stages in each pass: another tenant's work on the machine that lasts a while meets some samples of each, not all
+/* Each pass runs all stages, so that a temporary median_spread affects some samples of each stage instead of all
  * samples of one. */
 static fc_status measure_all(fc_calibration *c, stage *stages, int n, fc_report *report)
 {
@@ -261,7 +262,7 @@ enum {
     MOST_COUNTS = 40
 };
 
-/* Rank counts 2, 4, 8 ... and all cores; how many. A machine of one core has no communication to measure. */
+/* Fills in 2, 4, 8 ... and the number of cores; returns how many. One core: no communication to measure. */
 static int rank_counts(double ranks[MOST_COUNTS], int cores)
 {
     int n = 0;
@@ -290,8 +291,8 @@ static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
     return status;
 }
 
-/* How much the samples of a point vary, in the median over all points: (median - lower quartile) / lower quartile. */
-static double disturbance(const fc_machine *machine)
+/* Median over all points of the samples' relative spread (median - lower quartile) / lower quartile. */
+static double median_spread(const fc_machine *machine)
 {
     int n = 0;
     for (unsigned i = 0; i < machine->n_samples; i++)
@@ -312,12 +313,12 @@ static double disturbance(const fc_machine *machine)
 
 static void note_disturbance(fc_machine *machine)
 {
-    double share = disturbance(machine);
+    double share = median_spread(machine);
     if (share <= 0.03)
         return;
     char *before = machine->note;
-    machine->note = fc_format("%s%smeasured while other work ran on the machine (samples vary by %.0f %%): calibrate "
-                              "again when it is quiet",
+    machine->note = fc_format("%s%smeasured under other load (samples vary by %.0f %%): calibrate "
+                              "again when the machine is idle",
                               before ? before : "", before ? "; " : "", share * 100);
     free(before);
 }

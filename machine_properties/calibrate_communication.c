@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs benchmarks/communication.c at each rank count and fits a runtime function per operation and variant ([analyzer]
+ * table 1). */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/bundled.h"
@@ -18,8 +20,8 @@ enum {
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)};
 
-/* The launcher's command with every "{ranks}" replaced; without one the number goes behind " -n ". It runs in the
- * folder the calibration was asked for in, where a host file is looked for. */
+/* The launcher's command line: every "{ranks}" is replaced; without a placeholder " -n RANKS" is appended. It runs in
+ * the current folder, so that relative paths such as a host file are valid. */
 static FC_GIVE char *launch(const fc_calibration *c, int ranks, const char *arguments)
 {
     static const char mark[] = "{ranks}";
@@ -48,7 +50,7 @@ static int rounds_of(const fc_calibration *c)
     return c->options->quick ? 5 : 15;
 }
 
-/* What the journal does not hold yet of one rank count. Transfers between two ranks are measured once a variant. */
+/* Measures what the journal lacks at one rank count. Transfers between two ranks are measured once per variant. */
 static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
 {
     char stage[64], *printed = NULL;
@@ -71,9 +73,10 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     c->step = NULL;
     done = fc_journal_done(c, ranks, &total);
     if (!status && (done == 0 || done < total))
-        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Try the launcher with a program of your own.",
-                         "the communication benchmark ended after %d of %d operations without an error: %.300s", done,
-                         total, command);
+        status =
+            fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Run another MPI program with this launcher to check it.",
+                    "the communication benchmark ended after %d of %d operations without an error: %.300s", done, total,
+                    command);
     free(printed);
     free(command);
     free(arguments);
@@ -81,7 +84,7 @@ static fc_status measure(fc_calibration *c, int ranks, fc_report *report)
     return status;
 }
 
-/* Names the measurement a journal belongs to. */
+/* First line of the journal: a hash of all that determines the measurement. */
 static FC_GIVE char *journal_head(const fc_calibration *c)
 {
     const fc_bundled_file *source = fc_bundled_find("benchmarks/communication.c");
@@ -96,7 +99,7 @@ static FC_GIVE char *journal_head(const fc_calibration *c)
     return fc_format("forecost calibration %s %.100s", key, c->machine->launcher);
 }
 
-/* The points of one operation, and their samples kept in the machine a rank count a series. */
+/* Points of one operation. Samples of the current rank count are collected and then moved to the machine. */
 typedef struct points {
     fc_fit_point point[MOST_POINTS];
     int n;
@@ -142,13 +145,14 @@ static fc_status refuse_line(const fc_calibration *c, const char *line, fc_repor
     const char *journal = c->options->journal;
     char *next = journal ? fc_format("Remove %s and calibrate again.", journal) : fc_copy_string("Calibrate again.");
     size_t length = strcspn(line, "\n");
-    fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
-                               "the communication benchmark printed \"%.*s\"", length > 60 ? 60 : (int)length, line);
+    fc_status status =
+        fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next,
+                "unexpected output of the communication benchmark: \"%.*s\"", length > 60 ? 60 : (int)length, line);
     free(next);
     return status;
 }
 
-/* The mark of a benchmark's operations whose ranks live so: "@intra". */
+/* Suffix of an operation's name in the benchmark's output for a variant: "@intra". */
 static const char *mark_of(fc_variant variant)
 {
 #define MARK_OF(name, text) "@" text,
@@ -157,7 +161,7 @@ static const char *mark_of(fc_variant variant)
     return variant == FC_VARIANT_ANY ? "" : mark[variant];
 }
 
-/* A line of the benchmark, "bcast@intra 2 8 ...", is of this operation of this variant. */
+/* Whether the line, "bcast@intra 2 8 ...", belongs to the operation and variant. */
 static bool is_marked(const char *line, fc_fit fit, fc_variant variant)
 {
     size_t length = strlen(fit_text[fit]), mark = strlen(mark_of(variant));
@@ -170,7 +174,8 @@ static bool is_of_files(fc_fit fit)
     return fit >= FC_FIT_FILE_OPEN;
 }
 
-/* A line tells of the operation as measured so: of files, whose folder is no node's, however it was. */
+/* Whether the line belongs to the operation as measured. For MPI-IO the variant is ignored, since the folder belongs to
+ * no node. */
 static bool is_of(const char *line, fc_fit fit, fc_variant measured)
 {
     bool is_it = false;
@@ -212,7 +217,7 @@ static bool has_variant(const fc_calibration *c, fc_variant variant)
     return false;
 }
 
-/* Where all ranks always lived alike there is one variant only, and it is that of any ranks; so are files' operations.
+/* If only one placement occurred, its functions are stored as the variant `any`. MPI-IO always has the variant `any`.
  */
 static fc_status fit_all(fc_calibration *c, fc_report *report)
 {
@@ -229,7 +234,7 @@ static fc_status fit_all(fc_calibration *c, fc_report *report)
     return status;
 }
 
-/* A node has as many cores as ranks were seen to share it, at least. */
+/* Raises the number of cores to the number of ranks that shared a node. */
 static void count_cores(fc_machine *machine)
 {
     const fc_runtime_function *barrier = &machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_BARRIER];

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits operation and access costs to the output of benchmarks/core.c: per kernel a Theil-Sen slope over row lengths,
+ * then differences between kernels. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"
@@ -16,7 +18,7 @@ enum {
     MOST_ROWS = 512
 };
 
-/* A kernel: seconds of a row of n iterations = slope * n + rest. */
+/* A kernel's fit: seconds of a row of n iterations = slope * n + rest. */
 typedef struct row {
     char name[24], type[8], what[16];
     int operations, reads, writes;
@@ -35,13 +37,13 @@ typedef struct rows {
 static const char *const numeric_text[] = {FC_NUMERIC_LIST(TEXT_OF)};
 static const char *const operation_text[] = {FC_OPERATION_LIST(TEXT_OF)};
 
-/* Seconds of rows of n lengths, `rounds` of each; those of one round were measured one after the other. */
+/* Seconds of rows with n lengths; the samples of one round were measured one after the other. */
 typedef struct row_samples {
-    const double *length, *seconds; /* seconds[i * rounds + k]: of round k */
+    const double *length, *seconds; /* seconds[i * rounds + k]: length i, round k */
     int n, rounds;
 } row_samples;
 
-/* Theil and Sen: the median of the slopes between all pairs. One odd length does no harm. n >= 2. */
+/* Theil-Sen estimator (Sen 1968): the median slope over all pairs of points, robust to one outlier. n >= 2. */
 static double slope_through(const double *length, const double *seconds, int n)
 {
     double slopes[MOST_LENGTHS * MOST_LENGTHS];
@@ -52,9 +54,9 @@ static double slope_through(const double *length, const double *seconds, int n)
     return fc_fit_median(slopes, n_slopes);
 }
 
-/* How far the slopes of single rounds lie from `slope`, in the median and relative: fewer than half of the rounds may
- * be anything. Rows of a round that all take longer by as much (a chain reaches into the next row in one round and in
- * another it does not, 45 ns for additions of reals) have the same slope. */
+/* Relative distance of the median slope over single rounds from `slope`; robust to outliers in fewer than half of the
+ * rounds. A constant offset of a whole round does not change its slope: in some rounds a dependence chain extends into
+ * the next row (45 ns for floating-point additions). */
 static double error_of_slope(const row_samples *s, double slope)
 {
     double *slopes = fc_allocate((size_t)s->rounds, sizeof *slopes), seconds[MOST_LENGTHS];
@@ -138,12 +140,12 @@ static fc_status take_output(rows *r, fc_machine *machine, fc_bench_output *prin
             line && (strncmp(line, "lengths", 7) == 0 ? take_lengths(r, line) : take_row(r, machine, printed));
         if (!is_good)
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "the core benchmark printed \"%.60s\"", line ? line : "");
+                           "unexpected output of the core benchmark: \"%.60s\"", line ? line : "");
     }
     return FC_OK;
 }
 
-/* NULL: the benchmark has no such kernel. */
+/* The row of a kernel; NULL if the benchmark lacks it. */
 static const row *find(const rows *r, const char *name, const char *type, const char *what)
 {
     for (int i = 0; i < r->n; i++)
@@ -167,7 +169,7 @@ typedef struct access_kernels {
     int n;
 } access_kernels;
 
-/* Costs of a load and a store, and what a kernel's iteration takes at least. */
+/* Time of a load and a store, and the minimum time of an iteration. */
 typedef struct access_costs {
     double read, write, least;
 } access_costs;
@@ -177,7 +179,7 @@ static double access_time(const access_costs *costs, const row *r)
     return fmax(fmax(r->reads * costs->read, r->writes * costs->write), costs->least);
 }
 
-/* Sum of relative deviations of max(reads * read, writes * write, least) from the kernels. */
+/* Sum of |log(model / measured)| of the model max(reads * read, writes * write, least) over the kernels. */
 static double access_error(const access_kernels *k, const access_costs *costs)
 {
     double sum = 0;
@@ -198,8 +200,8 @@ static void find_access_kernels(access_kernels *out, const rows *r, const char *
     }
 }
 
-/* Loads and stores go on side by side: each costs what one of the kernels takes for its own loads or stores alone, the
- * two for which the deviations (L1: a kernel that came out odd does no harm) are least; of equal ones the smaller. */
+/* Loads and stores overlap. Each cost candidate is a kernel's time divided by its own loads or stores; the pair with
+ * the least error in the L1 norm (robust to one outlier) is taken, and of equal pairs the smaller one. */
 static access_costs fit_accesses(const access_kernels *k)
 {
     access_costs best = {0, 0, HUGE_VAL};
@@ -220,7 +222,7 @@ static access_costs fit_accesses(const access_kernels *k)
     return best;
 }
 
-/* Leaves each kernel out once and asks the costs of the others for it. */
+/* Leave-one-out cross-validation: log errors of each kernel under the costs fitted to the others. */
 static int add_deviations(double *out, const access_kernels *k)
 {
     int n = 0;
@@ -269,10 +271,9 @@ static bool is_function(const row *k)
     return is_one;
 }
 
-/* What else than the operation a kernel's iteration does on the same units, as benchmarks/core.c writes it. A root is
- * taken on the unit that divides, beside loads and stores; a call lets nothing run beside it; of a BLAS all belongs to
- * it. */
-static double beside_operation(const rows *r, const row *k)
+/* Time of an iteration's other work on the same units, as benchmarks/core.c writes it. A square root uses the divider
+ * and overlaps loads and stores; a library call overlaps nothing. A BLAS kernel has no other work. */
+static double other_work(const rows *r, const row *k)
 {
     bool is_latency = strcmp(k->what, "latency") == 0, is_real = k->type[0] == 'f';
     if (is_blas(k))
@@ -303,7 +304,7 @@ static double cost_of(const rows *r, const char *name, const char *type, const c
     cost->error = fmax(cost->error, k->error);
     if (strcmp(what, "latency") == 0)
         cost->window_s = -k->rest;
-    return fmax(k->slope - beside_operation(r, k), k->slope / 3) / k->operations;
+    return fmax(k->slope - other_work(r, k), k->slope / 3) / k->operations;
 }
 
 static void take_operations(fc_core *core, const rows *r)
@@ -311,37 +312,36 @@ static void take_operations(fc_core *core, const rows *r)
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++) {
             fc_operation_cost *cost = &core->operation[o][t];
-            const char *name =
-                o == FC_OP_CLASS_NEGATE ? "add" : operation_text[o]; /* a negation counts as an addition */
+            const char *name = o == FC_OP_CLASS_NEGATE ? "add" : operation_text[o]; /* a negation costs an addition */
             cost->throughput_s = cost_of(r, name, numeric_text[t], "throughput", cost);
             cost->scalar_s = cost_of(r, name, numeric_text[t], "scalar", cost);
             cost->latency_s = cost_of(r, name, numeric_text[t], "latency", cost);
         }
 }
 
-static bool is_alike(double a, double b)
+static bool is_within_tenth(double a, double b)
 {
     return a > 0 && fabs(a - b) <= 0.1 * b;
 }
 
-/* As many links of a chain are in hand as instructions fit into the core, whatever they do. Where it does not foresee
- * how the kernel's rows end, the rest tells none of that (EPYC: additions of reals 0 or 45 ns from one calibration to
- * the next, multiplications of the same latency 44 each time): what one of them tells holds for the other. A
- * multiply-add is two of them a link, and has half as many in hand. */
+/* The number of chain links in flight is limited by the reorder buffer, whatever the operation. If branch prediction
+ * misses the end of the kernel's rows, their rest says nothing about this limit: on an EPYC it was 0 or 45 ns for
+ * additions from one calibration to the next, and 44 ns each time for multiplications of the same latency. Hence
+ * operations of about equal latency share the larger value. A multiply-add of that latency gets at least half of it. */
 static void share_windows(fc_core *core, fc_numeric type)
 {
     fc_operation_cost *add = &core->operation[FC_OP_CLASS_ADD][type],
                       *mul = &core->operation[FC_OP_CLASS_MULTIPLY][type],
                       *madd = &core->operation[FC_OP_CLASS_MADD][type];
     double most = fmax(add->window_s, mul->window_s);
-    if (is_alike(add->latency_s, mul->latency_s))
+    if (is_within_tenth(add->latency_s, mul->latency_s))
         add->window_s = mul->window_s = most;
-    if (is_alike(madd->latency_s, mul->latency_s))
+    if (is_within_tenth(madd->latency_s, mul->latency_s))
         madd->window_s = fmax(madd->window_s, most / 2);
 }
 
-/* Blocks of 32 x 32 and of 128 x 128 elements with n rows or columns: what a multiplication and addition takes, half a
- * block's elements each row, and, where small blocks take longer for them, an element of the row besides. */
+/* Solves for two costs from triangles of 32 x 32 and 128 x 128 elements with n rows or columns. A row costs side^2 / 2
+ * multiply-adds and `side` edge elements; the edge cost covers the lower efficiency of small blocks. */
 static void take_triangle(fc_core *core, const rows *r, fc_operation operation, fc_numeric type)
 {
     const double small = 32, large = 128;
@@ -367,8 +367,8 @@ static void take_triangles(fc_core *core, const rows *r)
     }
 }
 
-/* The least an iteration of a scalar loop takes, over the empty loop and the smallest kernels: where a loop's code lies
- * decides whether a single one of them reaches it. */
+/* Minimum time of a scalar loop's iteration, over the empty loop and the smallest kernels: whether one of them reaches
+ * the minimum depends on its code placement. */
 static double least_loop(const rows *r)
 {
     static const char *const kernel[] = {"fill", "copy", "update"};
@@ -382,15 +382,15 @@ static double least_loop(const rows *r)
     return least;
 }
 
-/* Beyond the turns themselves, of loops of 8 to 24 turns. */
+/* Entry cost of loops with 8 to 24 iterations, beyond the iterations themselves. */
 static double entry_of_short(const rows *r, double loop_s)
 {
-    static const int turns[] = {8, 16, FC_SHORT_TURNS};
+    static const int trip_count[] = {8, 16, FC_SHORT_TURNS};
     double entries[3];
     for (int i = 0; i < 3; i++) {
         char name[16];
-        snprintf(name, sizeof name, "turns_%d", turns[i]);
-        entries[i] = slope(r, name, "i32", "cost") - turns[i] * loop_s;
+        snprintf(name, sizeof name, "turns_%d", trip_count[i]);
+        entries[i] = slope(r, name, "i32", "cost") - trip_count[i] * loop_s;
     }
     return fmax(fc_fit_median(entries, 3), 0);
 }

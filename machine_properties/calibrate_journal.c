@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The journal of communication: benchmark output saved after each operation, from which a calibration resumes. */
 #include "machine_properties/calibrate_run.h"
 
 #include <stdio.h>
@@ -20,8 +21,8 @@ fc_status fc_journal_open(fc_calibration *c, const char *head, fc_report *report
         status = fc_file_read(&before, &length, path, MOST_BYTES, report);
     if (!status && before && (strncmp(before, head, n) != 0 || before[n] != '\n' || before[length - 1] != '\n'))
         status = fc_fail(report, FC_E_INPUT, (fc_place){path, 1, 1},
-                         "Repeat the command it was begun with, or remove it to begin anew.",
-                         "keeps what another calibration measured: \"%.*s\", not \"%.200s\"",
+                         "Repeat the command that began the calibration, or remove the journal to start again.",
+                         "the journal belongs to another calibration: \"%.*s\", not \"%.200s\"",
                          (int)strcspn(before, "\n") > 200 ? 200 : (int)strcspn(before, "\n"), before, head);
     if (!status && before)
         fc_text_append(&c->journal, before, length);
@@ -52,7 +53,7 @@ int fc_journal_done(const fc_calibration *c, int ranks, int *total)
     return done;
 }
 
-/* "barrier@intra 2 ...": its variant and ranks. */
+/* Parses the variant and ranks of a line "barrier@intra 2 ...". Each block has one such line per variant. */
 static bool read_barrier(int *variant, int *ranks, const char *line)
 {
 #define VARIANT_TEXT(name, text) text,
@@ -67,7 +68,7 @@ static bool read_barrier(int *variant, int *ranks, const char *line)
     return *variant < FC_N_VARIANTS;
 }
 
-/* A block's mark comes behind its lines. */
+/* A block's mark follows its lines, so its ranks are known only at its end. */
 void fc_journal_most(int most[FC_N_VARIANTS], const fc_calibration *c, int ranks)
 {
     int in_block[FC_N_VARIANTS] = {0}, n, of, p, variant;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits the memory model to the output of benchmarks/memory.c: monotone access curves ([pmac] section 2.1), the
+ * exponents of overlap, the interference of two streams, and the model's error by leave-one-out. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"
@@ -17,7 +19,7 @@ enum {
 static const char *const walk_text[] = {FC_WALK_LIST(TEXT_OF)};
 static const char *const access_text[] = {"read", "write", "update"};
 
-/* Two streams measured together: near_bytes and far_bytes are working sets; far_bytes 0: the core alone. */
+/* Two streams in one loop: near_bytes and far_bytes are working sets; far_bytes 0: both in the first-level cache. */
 typedef struct pair {
     int access, kernel;
     double near_bytes, far_bytes, seconds;
@@ -32,9 +34,10 @@ typedef struct measured {
     pair pairs[MOST_PAIRS];
     mix mixes[MOST_MIXES];
     int n_pairs, n_mixes;
-    double among, among_bytes, among_s; /* a random read takes that long with so many instructions; 0: not measured */
-    double *apart;                      /* log(sample / location) of pairs and mixes beyond the first level */
-    size_t n_apart, apart_capacity;
+    double among, among_bytes,
+        among_s;       /* instructions per iteration, working set and time of the window kernel; 0: none */
+    double *deviation; /* log(sample / location) of pairs and mixes beyond the first-level cache */
+    size_t n_deviations, deviation_capacity;
 } measured;
 
 static int index_of(const char *const *texts, int n, const char *text)
@@ -61,18 +64,19 @@ static bool take_curve(fc_memory *memory, const fc_bench_line *line)
     return true;
 }
 
-/* Where samples of a loop lie; how far apart they are counts where the loop comes to `bytes` beyond the first level. */
+/* Location of a loop's samples. Their deviations are collected if its working set exceeds the first-level cache. */
 static double locate(measured *m, const fc_bench_line *line, double bytes)
 {
     double value = fc_fit_locate(line->sample, line->n_samples).value;
-    m->apart = fc_grow(m->apart, &m->apart_capacity, m->n_apart + (size_t)line->n_samples, sizeof *m->apart);
+    m->deviation =
+        fc_grow(m->deviation, &m->deviation_capacity, m->n_deviations + (size_t)line->n_samples, sizeof *m->deviation);
     for (int i = 0; i < line->n_samples && bytes > 0 && value > 0; i++)
         if (line->sample[i] > 0)
-            m->apart[m->n_apart++] = log(line->sample[i] / value);
+            m->deviation[m->n_deviations++] = log(line->sample[i] / value);
     return value;
 }
 
-/* Two rows run in turns, a near and a far one: between two uses of a near line lie both, hence twice its bytes. */
+/* A near and a far row alternate, so both lie between two uses of a near line: its working set is twice its bytes. */
 static bool take_pair(measured *m, const fc_bench_line *line)
 {
     int access = index_of(access_text, FC_N_ACCESSES, line->word[2]);
@@ -134,12 +138,12 @@ static fc_status take_output(fc_machine *machine, measured *m, fc_bench_output *
     while (fc_bench_output_next(printed))
         if (!take_line(machine, m, printed))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "the memory benchmark printed \"%.60s\"", printed->line[0] ? printed->line[0] : "");
+                           "unexpected output of the memory benchmark: \"%.60s\"",
+                           printed->line[0] ? printed->line[0] : "");
     return FC_OK;
 }
 
-/* An access cannot be cheaper in a larger working set: neighbours that say so are averaged (pool adjacent violators).
- */
+/* Isotonic regression by pooling adjacent violators: a larger working set never costs less per access. */
 static void smooth(fc_curve *curve)
 {
     double sum[FC_MAX_CURVE];
@@ -158,7 +162,7 @@ static void smooth(fc_curve *curve)
             curve->seconds[i++] = sum[k] / count[k];
 }
 
-/* What the compute model takes a stream alone to cost: nothing where it stays in the first level. */
+/* The model's cost of a single stream: 0 in the first-level cache. */
 static double stream_at(const fc_memory *memory, int active, int access, double bytes)
 {
     const fc_curve *curve = &memory->curve[active - 1][FC_PATTERN_UNIT][access];
@@ -171,7 +175,7 @@ static double norm(double a, double b, double q)
     return a <= 0 ? b : b <= 0 ? a : pow(pow(a, q) + pow(b, q), 1 / q);
 }
 
-/* The core's seconds of a pair kernel: measured with both streams in the first level. */
+/* The core's seconds of a pair kernel, measured with both streams in the first-level cache. */
 static double pace_of(const measured *m, int access, int kernel)
 {
     for (int i = 0; i < m->n_pairs; i++)
@@ -187,7 +191,8 @@ static double pair_model(const fc_memory *memory, const measured *m, int active,
     return norm(pace_of(m, p->access, p->kernel), norm(near, far, memory->stream_overlap), memory->overlap);
 }
 
-/* The exponent in `range` that makes the sum of squared relative errors least; it is smooth in 1/exponent. */
+/* Exponent in `range` with the least sum of squared relative errors, by a grid in 1/exponent, where the error is
+ * smooth. */
 static double search(double (*error)(void *data, double exponent), void *data, const double range[2])
 {
     double best = range[0], least = HUGE_VAL;
@@ -208,7 +213,7 @@ typedef struct overlap_search {
     const mix *left_out; /* NULL: none */
 } overlap_search;
 
-/* Over the pairs whose near stream is in the first level: one far stream beside three paces of the core. */
+/* Error over pairs whose near stream is in the first-level cache: one far stream at three core speeds. */
 static double overlap_error(void *data, double exponent)
 {
     overlap_search *s = data;
@@ -272,8 +277,8 @@ static int place(double *axis, int *n, int most, double value)
     return i;
 }
 
-/* Near streams too large for a far one were not measured beside it: as the largest that was. */
-static void carry_on(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
+/* Near streams too large for a far stream were not measured with it; they get the value of the largest measured one. */
+static void extend_largest(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
 {
     for (int f = 0; f < b->n_far; f++)
         for (int n = 1; n < b->n_near; n++)
@@ -281,7 +286,7 @@ static void carry_on(fc_beside *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
                 memcpy(b->extra_s[f][n], b->extra_s[f][n - 1], sizeof b->extra_s[f][n]);
 }
 
-/* What the pairs cost more, or less, than the model of single streams says. */
+/* Interference: measured time of each pair minus the model of independent streams. */
 static void fill_beside(fc_memory *memory, const measured *m, int active, int access)
 {
     fc_beside *b = &memory->beside[active - 1][access];
@@ -303,13 +308,13 @@ static void fill_beside(fc_memory *memory, const measured *m, int active, int ac
         b->extra_s[far][near][p->kernel] = p->seconds - pair_model(memory, m, active, p);
         was_measured[far][near] = true;
     }
-    carry_on(b, was_measured);
+    extend_largest(b, was_measured);
 }
 
 static const double stream_range[2] = {1, 6};
 
-/* How far the model is from each mix of long streams: of one core with the exponent that the others tell; of more with
- * the one of one core. */
+/* Error of the model on each mix of long streams. With one core the exponent is fitted to the other mixes
+ * (leave-one-out); with more cores the exponent of one core is used. */
 static double error_of_mixes(const overlap_search *search_for)
 {
     double deviation[MOST_MIXES];
@@ -326,7 +331,7 @@ static double error_of_mixes(const overlap_search *search_for)
     return fc_fit_standard_error(deviation, n);
 }
 
-/* The pair that is alike but for the next near stream, a larger (side 1) or smaller one (-1); NULL: none. */
+/* The pair with the next larger (side 1) or smaller (side -1) near stream and otherwise equal; NULL: none. */
 static const pair *beside_pair(const measured *m, const pair *p, int side)
 {
     const pair *nearest = NULL;
@@ -340,7 +345,7 @@ static const pair *beside_pair(const measured *m, const pair *p, int side)
     return nearest;
 }
 
-/* How far the model is from each pair when what it costs beside the single streams is told by its two neighbours. */
+/* Error of the model on each pair when its interference is interpolated between its two neighbors. */
 static double error_of_pairs(const fc_memory *memory, const measured *m, int active)
 {
     double deviation[MOST_PAIRS];
@@ -352,15 +357,15 @@ static double error_of_pairs(const fc_memory *memory, const measured *m, int act
         double part = log(p->near_bytes / low->near_bytes) / log(high->near_bytes / low->near_bytes);
         double before = low->seconds - pair_model(memory, m, active, low),
                after = high->seconds - pair_model(memory, m, active, high);
-        double told = pair_model(memory, m, active, p) + before + part * (after - before);
-        if (told > 0)
-            deviation[n++] = log(told / p->seconds);
+        double predicted = pair_model(memory, m, active, p) + before + part * (after - before);
+        if (predicted > 0)
+            deviation[n++] = log(predicted / p->seconds);
     }
     return fc_fit_standard_error(deviation, n);
 }
 
-/* How far walks of 128 and 512 bytes are from what the next shorter and longer stride tell, between which the model
- * goes by the logarithm; beyond the first level. */
+/* Error of interpolating walks of 128 and 512 bytes between the next shorter and longer strides in log(stride), as the
+ * model does; only beyond the first-level cache. */
 static double error_of_strides(const fc_memory *memory, int active, double line)
 {
     static const fc_walk walk[] = {FC_WALK_UNIT, FC_WALK_STRIDE_128, FC_WALK_STRIDE_512, FC_WALK_STRIDED};
@@ -383,8 +388,8 @@ static double error_of_strides(const fc_memory *memory, int active, double line)
     return fc_fit_standard_error(deviation, n);
 }
 
-/* A core with W instructions in hand reads from as many iterations of w instructions side by side as W holds: each
- * takes L w / W, if a read that waits for the one before takes L. */
+/* Depth W of the out-of-order window. A random read that waits for the one before takes L (pointer chase). With w
+ * instructions per iteration, W / w reads overlap, so an iteration takes L w / W. */
 static double window_of(const fc_memory *memory, const measured *m)
 {
     double alone = fc_curve_at(&memory->curve[0][FC_WALK_CHASE][FC_READ], m->among_bytes);
@@ -407,7 +412,7 @@ static void conclude(fc_memory *memory, const measured *m, int active, double li
     for (int access = 0; access < FC_N_ACCESSES; access++)
         fill_beside(memory, m, active, access);
     double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, active)),
-           runs = fc_fit_standard_error(m->apart, (int)m->n_apart);
+           runs = fc_fit_standard_error(m->deviation, (int)m->n_deviations);
     memory->model_error = fmax(memory->model_error, hypot(model, runs));
     memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(memory, active, line), runs));
     memory->n_active = active;
@@ -429,7 +434,7 @@ fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *pr
     fc_status status = take_output(c->machine, m, printed, report);
     if (status == FC_OK)
         conclude(&c->machine->coefficients.memory, m, active, c->machine->coefficients.line_bytes);
-    free(m->apart);
+    free(m->deviation);
     free(m);
     return status;
 }

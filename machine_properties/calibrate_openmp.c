@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits the overheads of OpenMP constructs to the output of benchmarks/openmp.c. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/fit.h"
@@ -9,14 +10,14 @@
 
 enum {
     LINE_WORDS = 3,
-    WORK = FC_N_OVERHEADS, /* the piece of work that goes with the constructs */
+    WORK = FC_N_OVERHEADS, /* the bare work item that chunk, critical and task also execute */
     N_CONSTRUCTS
 };
 
 #define NAME_OF(name, text) text,
 static const char *const construct[N_CONSTRUCTS] = {FC_OVERHEAD_LIST(NAME_OF) "work"};
 
-/* A thread's seconds an item, with one thread and with all; 0: not printed. */
+/* Seconds of thread time per item, with one thread and with all; 0: not printed. */
 typedef struct items {
     double seconds[N_CONSTRUCTS][2];
 } items;
@@ -50,20 +51,19 @@ static fc_status take_output(items *to, fc_machine *machine, char *output, fc_re
     for (char *line = strtok_r(output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         if (line[0] != '#' && !take_line(to, machine, line))
             return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Calibrate again.",
-                           "the OpenMP benchmark printed \"%.60s\"", line);
+                           "unexpected output of the OpenMP benchmark: \"%.60s\"", line);
     return FC_OK;
 }
 
-/* What an item takes beside the piece of work in it; a region and a barrier hold none. */
-static double beside_work(const items *of, int which, int all)
+/* Overhead of an item: its time minus that of the work in it; regions and barriers contain no work. */
+static double overhead_of(const items *of, int which, int all)
 {
     bool is_bare = which == FC_OVERHEAD_REGION || which == FC_OVERHEAD_BARRIER;
     double seconds = of->seconds[which][all] - (is_bare ? 0 : of->seconds[WORK][all]);
     return seconds > 0 ? seconds : 0;
 }
 
-/* A compiler without -fopenmp leaves the section out, and the models their assumption; so does an environment that
- * gives fewer threads than cores. */
+/* Without -fopenmp, or with fewer threads than cores, the section is omitted and the models use default costs. */
 fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report)
 {
     char *compiler = fc_format("%s -fopenmp", c->machine->compiler), *output = NULL;
@@ -80,7 +80,7 @@ fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report)
         status = take_output(&of, c->machine, output, report);
     for (int i = 0; is_measured && !status && i < FC_N_OVERHEADS; i++) {
         c->machine->coefficients.threads.threads = threads;
-        c->machine->coefficients.threads.overhead[i] = (fc_overhead){beside_work(&of, i, 0), beside_work(&of, i, 1)};
+        c->machine->coefficients.threads.overhead[i] = (fc_overhead){overhead_of(&of, i, 0), overhead_of(&of, i, 1)};
     }
     c->stage = "";
     free(compiler);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parses benchmark output and pools the samples of several passes. */
 #include "machine_properties/calibrate_run.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ void fc_bench_output_add(fc_bench_output *output, char *text)
     output->rest[output->n++] = text;
 }
 
-/* NULL behind the last line. */
+/* The next line that is neither empty nor a mark; NULL after the last. */
 static char *next_line(char **rest)
 {
     for (char *line; (line = strsep(rest, "\n"));)
@@ -53,7 +54,7 @@ bool fc_bench_output_next(fc_bench_output *output)
     return is_any;
 }
 
-/* Each set grows by the other pass's samples of it. */
+/* Appends the samples of another pass to each set. False if the words differ or there are too many samples. */
 static bool pool(fc_bench_line *line, const fc_bench_line *other, int n_words, int n_sets)
 {
     int each = line->n_samples / n_sets, more = other->n_samples / n_sets;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiles and runs a benchmark in the scratch folder, with progress, time-out and interruption. */
 #include "machine_properties/calibrate_run.h"
 
 #include "machine_properties/bundled.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-    LIMIT_S = 300,         /* without a word from a benchmark */
+    LIMIT_S = 300,         /* without output of a benchmark */
     MOST_OUTPUT = 64 << 20 /* bytes */
 };
 
@@ -31,7 +32,7 @@ static bool is_interrupted(const fc_calibration *c)
     return c->options->interrupted && *c->options->interrupted;
 }
 
-static void tell(const fc_calibration *c, const char *line)
+static void show_progress(const fc_calibration *c, const char *line)
 {
     int done, total;
     if (!c->options->progress || sscanf(line, "# %d %d", &done, &total) != 2 || total < 1)
@@ -42,24 +43,24 @@ static void tell(const fc_calibration *c, const char *line)
     c->options->progress(c->options->data, &progress);
 }
 
-static fc_status tell_interrupted(const fc_calibration *c, fc_report *report)
+static fc_status fail_interrupted(const fc_calibration *c, fc_report *report)
 {
     bool is_kept = c->options->journal && c->journal.length > 0;
-    char *next = is_kept ? fc_format("What was measured is kept in %s; the same command goes on from there.",
-                                     c->options->journal)
-                         : fc_copy_string("Nothing was written.");
+    char *next =
+        is_kept ? fc_format("Measurements so far are in %s; the same command resumes from there.", c->options->journal)
+                : fc_copy_string("Nothing was written.");
     fc_status status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, next, "interrupted");
     free(next);
     return status;
 }
 
-/* In the child: a process group of its own, so that it can be ended with all it started; its complaints go to a file.
- */
-static _Noreturn void become(const fc_calibration *c, const char *command, int output)
+/* In the child: makes it the leader of a process group, so that it can be killed with its descendants. Standard error
+ * goes to a file. */
+static _Noreturn void exec_benchmark(const fc_calibration *c, const char *command, int output)
 {
     int nothing = open("/dev/null", O_RDONLY), errors = -1;
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* a launcher takes its ranks with it */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* on SIGTERM a launcher ends its ranks */
     if (chdir(c->folder) == 0)
         errors = open("errors", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (nothing < 0 || errors < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0)
@@ -72,11 +73,11 @@ static _Noreturn void become(const fc_calibration *c, const char *command, int o
     _exit(127);
 }
 
-/* What was read of a benchmark's output: lines seen, and up to where steps were handed on. */
+/* Output read so far: `seen` bytes are split into lines, `handed` bytes were passed to the step function. */
 typedef struct reading {
     fc_text text;
     size_t seen, handed;
-    fc_status status; /* of handing on */
+    fc_status status; /* of the step function */
 } reading;
 
 static void take_lines(fc_calibration *c, reading *r, fc_report *report)
@@ -85,7 +86,7 @@ static void take_lines(fc_calibration *c, reading *r, fc_report *report)
     while (r->text.bytes && (end = strchr(r->text.bytes + r->seen, '\n'))) {
         bool is_mark = r->text.bytes[r->seen] == '#';
         if (is_mark)
-            tell(c, r->text.bytes + r->seen);
+            show_progress(c, r->text.bytes + r->seen);
         r->seen = (size_t)(end - r->text.bytes) + 1;
         if (is_mark && c->step && !r->status) {
             r->status = c->step(c, r->text.bytes + r->handed, r->seen - r->handed, report);
@@ -94,7 +95,7 @@ static void take_lines(fc_calibration *c, reading *r, fc_report *report)
     }
 }
 
-/* Reads until the child closes its output. False: interrupted, too long or too much. */
+/* Reads until the child closes its output. False: interrupted, timed out, or too much output. */
 static bool drain(fc_calibration *c, reading *r, int input, fc_report *report)
 {
     double end = now() + LIMIT_S;
@@ -142,9 +143,9 @@ static fc_status explain(const fc_calibration *c, const char *command, int code,
     size_t length = 0;
     if (fc_file_read(&errors, &length, path, 1 << 20, NULL))
         errors = fc_copy_string("");
-    const char *next = "Give a compiler and launcher that work: --cc, --mpicc, --launcher.";
+    const char *next = "Check the compiler and the launcher: --cc, --mpicc, --launcher.";
     if (strstr(errors, "mpi.h"))
-        next = "Install libopenmpi-dev and openmpi-bin, or give --mpicc.";
+        next = "Install libopenmpi-dev and openmpi-bin, or give another MPI compiler with --mpicc.";
     else if (WIFEXITED(code) && WEXITSTATUS(code) == 127)
         next = "Install it (gcc; openmpi-bin and libopenmpi-dev for MPI), or give another: --cc, --mpicc, --launcher.";
     fc_status status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, next, "a benchmark failed: %.300s\n  %.*s",
@@ -159,12 +160,12 @@ fc_status fc_bench_run(char **output, fc_calibration *c, const char *command, fc
     int ends[2];
     reading r = {0};
     if (is_interrupted(c))
-        return tell_interrupted(c, report);
+        return fail_interrupted(c, report);
     if (pipe2(ends, O_CLOEXEC))
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe: %s", strerror(errno));
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no pipe can be made: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0)
-        become(c, command, ends[1]);
+        exec_benchmark(c, command, ends[1]);
     close(ends[1]);
     bool is_whole = child > 0 && drain(c, &r, ends[0], report);
     close(ends[0]);
@@ -173,7 +174,7 @@ fc_status fc_bench_run(char **output, fc_calibration *c, const char *command, fc
     int code = child > 0 ? await(child) : -1;
     fc_status status = r.status;
     if (!status && is_interrupted(c))
-        status = tell_interrupted(c, report);
+        status = fail_interrupted(c, report);
     else if (!status && (!is_whole || code != 0))
         status = explain(c, command, code, report);
     if (status == FC_OK)

@@ -7,21 +7,23 @@
 
 /** A calibration under way. */
 struct fc_calibration;
-/** Takes the lines a benchmark printed since the last step, the mark "# done total ..." of this one included. */
+/** Receives the lines that a benchmark printed since the last step, including the mark "# done total ..." of this one.
+ */
 typedef fc_status fc_bench_step(struct fc_calibration *c, const char *lines, size_t length, fc_report *report);
 
+/** State of a running calibration. */
 typedef struct fc_calibration {
     const fc_calibrate_options *options;
     char *folder; /* scratch; removed at the end */
     fc_machine *machine;
     const char *stage;              /* for progress */
-    double began, expected_s;       /* monotonic clock; expected seconds in all */
-    double stage_share, done_share; /* of expected_s: this stage, the stages before it */
-    fc_bench_step *step;            /* of the benchmark that runs; NULL: nobody asks */
-    fc_text journal;                /* of communication, as calibrate_journal.c writes it */
+    double began, expected_s;       /* start time on the monotonic clock; expected total seconds */
+    double stage_share, done_share; /* shares of expected_s: this stage, the finished stages */
+    fc_bench_step *step;            /* called after each step of the running benchmark; NULL: none */
+    fc_text journal;                /* of communication (calibrate_journal.c) */
 } fc_calibration;
 
-/** One line a benchmark printed: words, then samples. */
+/** One line of a benchmark's output: words, then samples. */
 enum {
     FC_BENCH_WORDS = 9,
     FC_BENCH_SAMPLES = 640,
@@ -32,56 +34,56 @@ typedef struct fc_bench_line {
     double sample[FC_BENCH_SAMPLES]; /* [s] */
     int n_samples;
 } fc_bench_line;
-/** Splits a line of `n_words` words, the last of which counts the samples of one of `n_sets` sets. False if it is not
- * so. */
+/** Splits a line of `n_words` words. The last word is the number of samples in each of `n_sets` sets. False if the line
+ * does not match. */
 bool fc_bench_line_parse(fc_bench_line *line, const char *text, int n_words, int n_sets);
 
-/** What a benchmark printed in each pass of a calibration: the same lines, with samples of its own. */
+/** The output of a benchmark in all passes of a calibration: the same lines with different samples. */
 typedef struct fc_bench_output {
-    char *text[FC_BENCH_PASSES]; /* lines end where they were read */
-    char *line[FC_BENCH_PASSES]; /* each pass's line at hand */
-    char *rest[FC_BENCH_PASSES]; /* behind it */
+    char *text[FC_BENCH_PASSES]; /* newlines of lines already read are NUL */
+    char *line[FC_BENCH_PASSES]; /* current line of each pass */
+    char *rest[FC_BENCH_PASSES]; /* text after the current line */
     int n;
 } fc_bench_output;
 void fc_bench_output_add(fc_bench_output *output, FC_TAKE char *text);
-/** Goes on to the next line that is no mark "# ..."; false behind the last. */
+/** Advances to the next line that is not a mark "# ..."; false after the last. */
 bool fc_bench_output_next(fc_bench_output *output);
-/** As fc_bench_line_parse(), with the samples of all passes in each set; false too where the passes' words differ. */
+/** As fc_bench_line_parse(), pooling the samples of all passes in each set. Also false if the passes' words differ. */
 bool fc_bench_output_parse(fc_bench_line *line, const fc_bench_output *output, int n_words, int n_sets);
 void fc_bench_output_free(fc_bench_output *output);
 
-/** Compiles benchmarks/<name>.c to <folder>/<name>, loops on lines of their own where the compiler can do so: a cost is
- * that of an operation, not of where its loop came to lie (fc_core.line_s tells that). */
+/** Compiles benchmarks/<name>.c to <folder>/<name>, with loops aligned to cache lines if the compiler supports it.
+ * Costs then do not depend on code placement; fc_core.line_s is the cost of a further line. */
 fc_status fc_bench_build(fc_calibration *c, const char *name, const char *compiler, fc_report *report);
-/** Runs a shell command in the scratch folder and gives its standard output; lines "# done total" become progress. */
+/** Runs a shell command in the scratch folder and returns its standard output; lines "# done total" report progress. */
 fc_status fc_bench_run(FC_GIVE char **output, fc_calibration *c, const char *command, fc_report *report);
 /** First line a command prints, without newline; "" if it fails. */
 FC_GIVE char *fc_bench_first_line(fc_calibration *c, const char *command);
 
-/** What measures a stage once, with `active` cores busy; a pass takes few samples, since samples of one moment are
- * alike and what disturbs a machine comes and goes. */
+/** Command of one pass of a stage with `active` busy cores. A pass takes few samples, because disturbances are
+ * correlated in time; several passes spread the samples. */
 FC_GIVE char *fc_calibrate_core_command(const fc_calibration *c, int active);
 FC_GIVE char *fc_calibrate_memory_command(const fc_calibration *c, int active);
-/** Costs out of what those printed; that of one core comes first. */
+/** Fits costs to the printed output; the stage with one core must come first. */
 fc_status fc_calibrate_core(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
 fc_status fc_calibrate_memory(fc_calibration *c, int active, fc_bench_output *printed, fc_report *report);
-/** What OpenMP's constructs cost teams of one thread and of so many. Nothing is measured where the compiler knows no
- * -fopenmp or fewer threads are given. */
+/** Measures OpenMP overheads with one thread and with `threads`. Measures nothing if the compiler lacks -fopenmp or the
+ * system provides fewer threads. */
 fc_status fc_calibrate_openmp(fc_calibration *c, int threads, fc_report *report);
-/** Measures at every rank count what the journal does not hold yet, and fits it. */
+/** Measures communication at every rank count that the journal lacks, and fits it. */
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report);
 void fc_calibrate_host(fc_calibration *c);
 
-/** The journal of communication: a head that names the calibration, then every line the benchmark printed, in blocks
- * that end with its mark "# done total ranks". Without a file it is kept in memory only. */
+/** The journal of communication: a first line that identifies the calibration, then the benchmark's lines in blocks
+ * that end with its mark "# done total ranks". Without a file it exists in memory only. */
 fc_status fc_journal_open(fc_calibration *c, const char *head, fc_report *report);
-/** Steps done at so many ranks; *total: of how many (0: not known). */
+/** Number of finished steps at a rank count; *total: of all steps (0: not known). */
 int fc_journal_done(const fc_calibration *c, int ranks, int *total);
-/** The most ranks of each variant that was measured before so many ranks were; 0: none. */
+/** For each variant, the largest number of ranks measured in runs at other rank counts; 0: none. */
 void fc_journal_most(int most[FC_N_VARIANTS], const fc_calibration *c, int ranks);
-/** Adds a block; an fc_bench_step. */
+/** Appends a block; has the type fc_bench_step. */
 fc_status fc_journal_add(fc_calibration *c, const char *lines, size_t length, fc_report *report);
-/** The lines of all blocks. */
+/** The lines of all blocks, without the first line. */
 const char *fc_journal_lines(const fc_calibration *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file coefficients.h  What a cost program needs of a machine: plain numbers, no pointers to anything but themselves.
+/** @file coefficients.h  The coefficients of a machine that a cost program needs: plain numbers without pointers.
  *
- * Seconds, bytes, counts everywhere. The machine file (machine.h) is read into this; `forecost emit` prints it as C.
+ * All values are seconds, bytes or counts. machine.h fills this from the machine file; `forecost emit` prints it as C.
  * Costs follow [analyzer] section 2.2 (t_read, t_write, t(op, type)) and [machine] section 2.3 (load and store by
  * level). */
 #ifndef FC_COEFFICIENTS_H
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/** Result types that operation costs tell apart. */
+/** Result types with operation costs of their own. */
 #define FC_NUMERIC_LIST(X) X(I32, "i32") X(U32, "u32") X(I64, "i64") X(U64, "u64") X(F32, "f32") X(F64, "f64")
 typedef enum fc_numeric {
 #define FC_NUMERIC_ENUM(name, text) FC_##name,
@@ -19,17 +19,16 @@ typedef enum fc_numeric {
     FC_N_NUMERICS
 } fc_numeric;
 
-/** Operation classes. MADD is a product that feeds a sum (the compiler may fuse it). Integer types know BIT and SHIFT;
- *  CONVERT counts under its result type. From SQRT on they are functions of a library, one call each: TRUNCATE floor,
- *  ceil, round and their like; LARGER fmin and fmax; REMAINDER of a real is fmod; RANDOM rand; PRINT a line of printf;
- *  SORT one of qsort's n log2(n) steps. MISPREDICT is no function but costs like one: a branch that goes the other way
- *  than the processor took it to (fc_core.mispredict_s, where no cost of its own is told).
+/** Operation classes. MADD is a multiplication whose result is added (the compiler may fuse them). BIT and SHIFT exist
+ *  for integer types only; CONVERT counts under its result type. From SQRT on, a class is one call of a library
+ * function. TRUNCATE stands for floor, ceil, round and similar functions, LARGER for fmin and fmax, REMAINDER of a real
+ * type for fmod. RANDOM is rand, PRINT a line of printf, SORT one of qsort's n log2(n) steps. MISPREDICT is a
+ * mispredicted branch (fc_core.mispredict_s, unless a cost of its own is given).
  *
- *  From PRODUCT on they are of a BLAS, all that one does in the first level included: a multiplication and addition (of
- *  NORM and SUM: an element) within a product of matrices, with the first one transposed, within a triangular solve, an
- *  update of rank k, a product of matrix and vector, with the matrix transposed, an update of rank 1, axpy, scal, dot,
- *  nrm2, asum. ..._EDGE is what an element of the solution, or of the matrix that updates, takes besides, and CALL what
- *  a call for matrices does. */
+ *  From PRODUCT on, a class belongs to a BLAS: one multiply-add (NORM, SUM: one element), with data in the first-level
+ *  cache. The classes are gemm, gemm with its first matrix transposed, trsm, syrk, gemv, gemv transposed, ger, axpy,
+ *  scal, dot, nrm2, asum. ..._EDGE is the additional time per element of trsm's solution or syrk's input; MATRIX_CALL
+ * is the overhead of a level-3 call. */
 /* clang-format off */
 #define FC_OPERATION_LIST(X)                                                                                           \
     X(ADD, "add")                                                                                                      \
@@ -82,29 +81,28 @@ typedef enum fc_operation {
     FC_N_OPERATIONS
 } fc_operation;
 
-/** A call of a library's function, or a part of one. */
+/** Whether the class is a library call or a part of one. */
 static inline bool fc_is_function(fc_operation operation)
 {
     return operation >= FC_OP_CLASS_SQRT;
 }
 
-/** Of a BLAS. */
+/** Whether the class belongs to a BLAS. */
 static inline bool fc_is_blas(fc_operation operation)
 {
     return operation >= FC_OP_CLASS_PRODUCT;
 }
 
-/** Cost of one operation, without the loads, stores and loop around it: throughput among independent operations as the
- *  calibrated compiler makes them (vectorised if it does), latency in a chain where each needs the one before, as
- *  `for (i) s = s op a[i]`. A chain of n costs n * latency_s - window_s. Seconds; < 0 (window_s apart): not measured.
- */
+/** Cost of one operation, without the surrounding loads, stores and loop. throughput_s holds for independent operations
+ * as the calibrated compiler generates them (vectorized if it does). latency_s holds for a dependence chain such as
+ *  `for (i) s = s op a[i]`. A chain of n operations costs n * latency_s - window_s. Seconds; < 0 (except window_s): not
+ *  measured. */
 typedef struct fc_operation_cost {
     double throughput_s;
-    double scalar_s; /* throughput where the compiler cannot vectorise (data-dependent control flow in the loop) */
+    double scalar_s; /* throughput where the compiler cannot vectorize (data-dependent control flow in the loop) */
     double latency_s;
-    double
-        window_s; /* part of a chain's end that overlaps what comes after the loop; < 0: what a chain costs besides */
-    double error; /* relative standard error */
+    double window_s; /* end of a chain that overlaps the code after the loop; < 0: additional cost of a chain */
+    double error;    /* relative standard error */
 } fc_operation_cost;
 
 enum {
@@ -125,10 +123,10 @@ typedef enum fc_pattern {
     FC_N_PATTERNS
 } fc_pattern;
 
-/** Walks that a machine profile holds rates of ([pmac] section 2.1): the patterns, and fixed strides, with the bytes
- * from an access to the next. A unit stride is what one word of each line takes, an eighth of it for 8 bytes of 64;
- * STRIDED goes a page and a line further each time. Smaller strides than a line hold the core's own time too. CHASE
- * reads at random as RANDOM does, but each read waits for the one before: what a single one takes. */
+/** Walks with measured access times ([pmac] section 2.1): the patterns, and fixed strides with their bytes from one
+ * access to the next. UNIT is the time per line, scaled to 8 bytes (an eighth for lines of 64 bytes). STRIDED advances
+ * by a page and a line. Strides below a line include core time. CHASE is a random read whose address depends on the
+ * read before (pointer chase); it gives the latency of a single read. */
 #define FC_WALK_LIST(X)                                                                                                \
     X(UNIT, "unit", 0)                                                                                                 \
     X(STRIDED, "strided", 0)                                                                                           \
@@ -149,9 +147,9 @@ enum {
     FC_PAGE_BYTES = 4096
 };
 
-/** Seconds an access as a function of the working set (bytes of lines touched between two uses of the same line):
- * points sorted by bytes, interpolated in log(bytes), constant beyond both ends. Read, write, and update (read and
- * write of the same place) have a curve each. */
+/** Seconds per access as a function of the working set (bytes of lines touched between two uses of the same line):
+ * points sorted by bytes, interpolated in log(bytes), constant beyond both ends. Read, write and update (read and write
+ * of the same address) have one curve each. */
 typedef struct fc_curve {
     int n;
     double bytes[FC_MAX_CURVE];
@@ -159,7 +157,7 @@ typedef struct fc_curve {
     double error[FC_MAX_CURVE];
 } fc_curve;
 
-/** A curve at a working set [bytes > 0] -> seconds an access; 0 for a curve without points. */
+/** Interpolates a curve: working set [bytes > 0] -> seconds per access; 0 for a curve without points. */
 static inline double fc_curve_at(const fc_curve *curve, double bytes)
 {
     int n = curve->n, i = 1;
@@ -182,12 +180,12 @@ typedef enum fc_access {
     FC_N_ACCESSES
 } fc_access;
 
-/** What an access costs more because a stream of a larger working set runs in the same loop and takes the prefetchers
- * and the fill buffers, or less (< 0) where the two overlap better than streams on their own: seconds for 8 bytes of
- * the nearer stream, bilinear in the logarithms of both working sets (constant above the last, fading to nothing within
- * a factor of 2 below the first) and linear in the pace (the core's seconds for 8 bytes of the nearer stream; beyond
- * the last it falls like 1/pace; no such loop is faster than the first). All three ascend. n_near == 0: not measured,
- * nothing is added. */
+/** Interference of two streams: the additional time of an access when the same loop has a stream with a larger working
+ * set. The streams compete for prefetchers and fill buffers. The time is negative where the streams overlap better than
+ * modeled. Seconds per 8 bytes of the nearer stream, bilinear in the logarithms of both working sets: constant above
+ * the last one, fading to 0 within a factor of 2 below the first. It is linear in pace_s, the core's seconds per 8
+ * bytes of the nearer stream. It is constant below the first pace_s and proportional to its inverse beyond the last.
+ * All three axes ascend. n_near == 0: not measured, nothing is added. */
 typedef struct fc_beside {
     int n_near, n_far;
     double near_bytes[FC_MAX_NEAR];
@@ -197,45 +195,45 @@ typedef struct fc_beside {
 } fc_beside;
 
 typedef struct fc_memory {
-    int n_active; /* curves exist for 1..n_active busy cores */
+    int n_active; /* curves exist for 1..n_active concurrently active cores */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
-    fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by what is done with the nearer stream */
+    fc_beside beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by the access of the nearer stream */
     double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
     double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
-    double first_touch_s;   /* per byte of fresh memory, on its first write, above a plain write */
+    double first_touch_s;   /* per byte of fresh memory, on its first write, in addition to a plain write */
     double allocate_s;      /* a malloc and its free */
-    double window;          /* instructions that a core has in hand while it waits for a random read; 0: not measured */
-    double model_error;     /* as the core's, of loops that wait for memory */
-    double scattered_error; /* the same of streams that are no unit stride; no more than model_error: not known */
+    double window;          /* instructions in flight during a random read (reorder-buffer depth); 0: not measured */
+    double model_error;     /* relative standard error of the model on memory-bound loops; 0: not known */
+    double scattered_error; /* the same for streams without unit stride; at most model_error: not known */
 } fc_memory;
 
-/** Turns of a loop's code, up to which the processor foresees its end, and from which on it does not. */
+/** Trip counts of an innermost loop: up to FC_SHORT_TURNS its exit is predicted, from FC_LONG_TURNS on it is not. */
 #define FC_SHORT_TURNS 24
 #define FC_LONG_TURNS 48
 
 typedef struct fc_core {
     fc_operation_cost operation[FC_N_OPERATIONS][FC_N_NUMERICS];
-    double read_s[FC_N_NUMERICS]; /* a load from the first level, throughput, as the compiler makes it; loads and stores
-                                     go on side by side */
+    double read_s[FC_N_NUMERICS]; /* a load from the first-level cache, throughput, as compiled; loads and stores
+                                     overlap */
     double write_s[FC_N_NUMERICS];
     double scalar_read_s[FC_N_NUMERICS];
     double scalar_write_s[FC_N_NUMERICS];
-    double forward_s;              /* a store and the load that needs it (chain through memory) */
-    double least_s[FC_N_NUMERICS]; /* the least an iteration takes that handles one element of this type, as the
-                                      compiler makes it */
-    double loop_s;        /* one iteration of an empty loop that is not optimised away: the least of a scalar loop */
-    double line_s;        /* what a turn of a loop takes more for each further line of 64 bytes its code lies on */
-    double loop_entry_s;  /* entering and leaving an innermost loop of independent iterations: FC_LONG_TURNS or more */
-    double short_entry_s; /* likewise of FC_SHORT_TURNS or fewer, whose end the processor foresees; < 0: not measured */
-    double mispredict_s;  /* a wrongly predicted branch */
+    double forward_s; /* store-to-load forwarding in a dependence chain through memory */
+    double
+        least_s[FC_N_NUMERICS]; /* minimum time of an iteration that processes one element of this type, as compiled */
+    double loop_s;        /* one iteration of an empty loop that is not optimized away: minimum of a scalar loop */
+    double line_s;        /* additional time per iteration for each further 64-byte line that the loop's code spans */
+    double loop_entry_s;  /* entry and exit of an innermost loop of independent iterations: FC_LONG_TURNS or more */
+    double short_entry_s; /* the same for at most FC_SHORT_TURNS, whose exit is predicted; < 0: not measured */
+    double mispredict_s;  /* a mispredicted branch */
     double call_s;        /* a call and return */
-    double issue_s;       /* an integer operation where they fill every unit: lower bound of integer work */
-    double model_error;   /* relative standard error of the compute model on loops in the first level that its costs are
-                             not from; 0: not known */
+    double issue_s;       /* an integer operation at full issue width: lower bound of integer work */
+    double model_error;   /* relative standard error of the compute model on first-level loops that its costs were not
+                             fitted to; 0: not known */
 } fc_core;
 
-/** What a runtime function is a sum of (terms.h): p ranks, m bytes, T(m) a transfer, K = ceil(log2 p) steps. Name, and
- * the term as a person reads it. The first six are those of [analyzer] table 1 and of every machine file. */
+/** Terms of runtime functions (terms.h): p ranks, m bytes, T(m) the time of a transfer, K = ceil(log2 p) steps. Each
+ * has a name and its formula for people. The first six are those of [analyzer] table 1 and of every machine file. */
 #define FC_TERM_LIST(X)                                                                                                \
     X(ONE, "")                                                                                                         \
     X(LOG, "log2 p")                                                                                                   \
@@ -261,7 +259,7 @@ enum {
     FC_N_PLAIN_TERMS = FC_TERM_BYTES_LOG_LOG + 1 /* without T */
 };
 
-/** A communication runtime function: segments by bytes, ascending; in a segment t = sum_k c[k] * term_k(p, m), m bytes
+/** A segment of a communication runtime function: t = sum_k c[k] * term_k(p, m) for m in a range of bytes
  * (terms.h). */
 typedef struct fc_segment {
     double low_bytes, high_bytes;
@@ -273,15 +271,15 @@ typedef struct fc_runtime_function {
     int n_segments; /* 0: not calibrated */
     fc_segment segment[FC_MAX_SEGMENTS];
     double low_ranks, high_ranks; /* calibrated range */
-    bool by_total;                /* segments are of m p bytes, not of m: algorithms that change with the whole */
+    bool by_total;                /* segments are ranges of m p instead of m: algorithms chosen by the total size */
 } fc_runtime_function;
 
-/** Fitted operations; the others are told by these (comm_interface/). Message sizes m: bytes a rank contributes to it,
- * as each entry of comm_interface's table says. SINGLE is half a ping-pong, SEND the sender's share, POST an Isend or
- * Irecv, BCAST_ELSEWHERE a broadcast from another root than rank 0, RECEIVE a receive whose message is already there.
- * COMM_DUP is what a new communicator costs among its ranks, COMM_SPLIT what a split of p ranks costs before that.
- * FILE_OPEN is a call of MPI-IO that moves no data, FILE_READ and FILE_WRITE what moves m bytes of each of p ranks at
- * the same time. */
+/** Fitted operations; comm_interface/ derives the others from them. m: bytes that a rank contributes, as each entry of
+ * comm_interface's table defines. SINGLE is half a ping-pong, SEND the sender's overhead, POST an Isend or Irecv.
+ * RECEIVE is a receive whose message has already arrived, BCAST_ELSEWHERE a broadcast whose root is not rank 0.
+ * COMM_DUP is the cost of a new communicator for its ranks, COMM_SPLIT the preceding cost of a split of p ranks.
+ * FILE_OPEN is a call of MPI-IO that moves no data; FILE_READ and FILE_WRITE move m bytes on each of p ranks at the
+ * same time. */
 #define FC_FIT_LIST(X)                                                                                                 \
     X(SINGLE, "single")                                                                                                \
     X(SEND, "send")                                                                                                    \
@@ -315,9 +313,8 @@ typedef enum fc_fit {
     FC_N_FITS
 } fc_fit;
 
-/** Variants V of runtime functions ([analyzer], table 1), by where the ranks of an operation live: ANY where some share
- * a node and others do not, and on machines whose variants were not told apart; INTRA all on one node; INTER each on a
- * node of its own. What a variant lacks ANY tells. */
+/** Variants V of runtime functions ([analyzer], table 1), by the placement of the ranks: INTRA all on one node, INTER
+ * each on its own node, ANY otherwise and for machines without measured variants. ANY replaces a missing variant. */
 #define FC_VARIANT_LIST(X) X(ANY, "any") X(INTRA, "intra") X(INTER, "inter")
 typedef enum fc_variant {
 #define FC_VARIANT_ENUM(name, text) FC_VARIANT_##name,
@@ -326,7 +323,7 @@ typedef enum fc_variant {
     FC_N_VARIANTS
 } fc_variant;
 
-/** How nodes are connected (runtime/models/network.h tells routes). */
+/** Interconnect topology (routes: runtime/models/network.h). */
 #define FC_TOPOLOGY_LIST(X)                                                                                            \
     X(FLAT, "flat")                                                                                                    \
     X(HIERARCHICAL, "hierarchical")                                                                                    \
@@ -341,8 +338,8 @@ typedef enum fc_topology {
     FC_N_TOPOLOGIES
 } fc_topology;
 
-/** What collectives take: the runtime functions that were fitted, or an MPI library's algorithms over messages; SMPI:
- * the algorithms that SimGrid SMPI takes under its selector mpich. */
+/** Model of collectives: fitted runtime functions, or an MPI library's algorithms over single messages. SMPI: the
+ * algorithms of SimGrid SMPI's selector mpich. */
 #define FC_COLLECTIVES_LIST(X) X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi")
 typedef enum fc_collectives {
 #define FC_COLLECTIVES_ENUM(name, text) FC_COLLECTIVES_##name,
@@ -351,8 +348,7 @@ typedef enum fc_collectives {
     FC_N_COLLECTIVES
 } fc_collectives;
 
-/** Algorithms of collectives; which operations have them stands in machine_algorithms.c. CHOSEN: by the library's
- * rules. */
+/** Algorithms of collectives; machine_algorithms.c lists those of each operation. CHOSEN: by the library's rules. */
 #define FC_ALGORITHM_LIST(X)                                                                                           \
     X(CHOSEN, "chosen")                                                                                                \
     X(LINEAR, "linear")                                                                                                \
@@ -380,7 +376,7 @@ typedef enum fc_algorithm {
     FC_N_ALGORITHMS
 } fc_algorithm;
 
-/** Where ranks live: one node after the other, or dealt over the nodes they need. */
+/** Rank placement: consecutive ranks fill a node, or ranks are distributed cyclically over the nodes. */
 #define FC_DEALING_LIST(X) X(BLOCK, "block") X(CYCLIC, "cyclic")
 typedef enum fc_dealing {
 #define FC_DEALING_ENUM(name, text) FC_DEALING_##name,
@@ -389,8 +385,8 @@ typedef enum fc_dealing {
     FC_N_DEALINGS
 } fc_dealing;
 
-/** What messages on the same link at the same time do to each other: nothing; each has an equal share of it; or shares
- * are as the inverse of their routes' latencies, which is what TCP's flows get (runtime/models/fair_share.h). */
+/** Contention of messages on a link: none; equal shares; or shares proportional to the inverse of the routes'
+ * latencies, as TCP flows get (runtime/models/fair_share.h). */
 #define FC_CONTENTION_LIST(X) X(NONE, "none") X(FAIR, "fair") X(ROUND_TRIP, "round_trip")
 typedef enum fc_contention {
 #define FC_CONTENTION_ENUM(name, text) FC_CONTENTION_##name,
@@ -404,42 +400,39 @@ enum {
     FC_MAX_LATENCY_STEPS = 16
 };
 
-/** Links of one kind, each way on its own. bandwidth [B/s]: 0: no limit. */
+/** Links of one kind, full duplex. bandwidth [B/s]: 0: no limit. */
 typedef struct fc_link {
     double latency_s, bandwidth;
 } fc_link;
 
-/** A network of ends: nodes, or, of the hierarchical model, cores. shape, link and up by level or dimension:
- *  flat          link[0]: a node's line to the one switch; holds any number of nodes
- *  hierarchical  shape[l]: units (l = 0: cores) in a unit of level l; link[l].latency_s: of a whole message between two
- *                units that level l joins; link[l].bandwidth: of a unit's line into level l
- *  fat_tree      shape[l], up[l]: of a node or switch of level l its siblings, itself included, and its parents;
- *                link[l]: between level l and the next
+/** A network of endpoints: nodes; cores for the hierarchical model. shape, link and up by level or dimension:
+ *  flat          link[0]: a node's link to the one switch; any number of nodes
+ *  hierarchical  shape[l]: units (l = 0: cores) in a unit of level l; link[l].latency_s: of a whole message between
+ * two units that level l connects; link[l].bandwidth: of a unit's link to level l fat_tree      shape[l]: children
+ * of a switch of level l + 1; up[l]: parents of a node or switch of level l; link[l]: between level l and the next
  *  torus, mesh   shape[d]: nodes along dimension d; link[d]
- *  dragonfly     shape: groups, routers a group, nodes a router; link: node to router, within a group, between groups
- * factor[i] multiplies latencies of messages of factor_from[i] bytes or more (ascending, the first 0; none: 1).
- * acknowledgements: bytes that go back by the route from the receiver to the sender, a byte of the message: they share
- * links too; 0: none are told.
- * measured: the two ends between which `communication` was measured. */
+ *  dragonfly     shape: groups, routers per group, nodes per router; link: node to router, within a group, between
+ * groups factor[i] multiplies the latency of messages of factor_from[i] bytes or more (ascending, the first 0;
+ * none: 1). acknowledgements: bytes per message byte that return from the receiver to the sender and share its
+ * links; 0: none. measured: the two endpoints between which `communication` was measured. */
 typedef struct fc_network {
     fc_topology model;
-    fc_contention contention; /* method ranks; so too the next */
+    fc_contention contention; /* this and acknowledgements: method ranks only */
     double acknowledgements;
     fc_dealing dealing;
     int n_levels;
     int shape[FC_MAX_LEVELS];
     int up[FC_MAX_LEVELS];
     fc_link link[FC_MAX_LEVELS];
-    bool has_inside; /* messages within a node: their latency and bandwidth; otherwise they are as measured */
+    bool has_inside; /* `inside` holds latency and bandwidth within a node; otherwise measured values apply */
     fc_link inside;
     int n_factors;
     double factor_from[FC_MAX_LATENCY_STEPS], factor[FC_MAX_LATENCY_STEPS];
     int measured[2];
 } fc_network;
 
-/** What OpenMP does beyond the work of a program: a parallel region's forking and joining; a barrier within a region;
- * taking a chunk of a dynamic or guided schedule; entering and leaving a critical section that is free; making a task
- * and having it run. */
+/** OpenMP overheads: fork and join of a parallel region; a barrier within a region; taking a chunk of a dynamic or
+ * guided schedule; entering and leaving an uncontended critical section; creating and scheduling a task. */
 #define FC_OVERHEAD_LIST(X)                                                                                            \
     X(REGION, "region") X(BARRIER, "barrier") X(CHUNK, "chunk") X(CRITICAL, "critical") X(TASK, "task")
 typedef enum fc_overhead_kind {
@@ -449,8 +442,8 @@ typedef enum fc_overhead_kind {
     FC_N_OVERHEADS
 } fc_overhead_kind;
 
-/** Seconds of such a thing of a thread: with one thread, and with fc_threads.threads; linear between, and beyond for
- * regions and barriers. */
+/** Seconds of a thread per construct: with one thread, and with fc_threads.threads. Linear in between; regions and
+ * barriers are extrapolated beyond. */
 typedef struct fc_overhead {
     double alone_s, all_s;
 } fc_overhead;
@@ -463,20 +456,20 @@ typedef struct fc_threads {
 
 typedef struct fc_coefficients {
     char name[64];
-    int cores; /* cores a node; ranks beyond it are placed on further nodes */
+    int cores; /* per node; further ranks are placed on further nodes */
     double line_bytes;
     fc_core core;
-    int busy_cores; /* cores of a node that were busy when `busy` was measured; 0: it was not, `core` serves always */
-    fc_core busy;   /* costs while that many cores run the same (hardware threads that share units; a lower clock) */
+    int busy_cores; /* active cores of the node when `busy` was measured; 0: not measured, `core` always applies */
+    fc_core busy;   /* costs while that many cores run the same code (shared units of hardware threads, lower clock) */
     fc_memory memory;
     fc_runtime_function communication[FC_N_VARIANTS][FC_N_FITS];
-    /* the same where p is no power of two; no segments: as all others */
+    /* for p that is not a power of two; without segments `communication` applies */
     fc_runtime_function uneven[FC_N_VARIANTS][FC_N_FITS];
-    /* the same for p <= its high_ranks, if a power of two; so too */
+    /* for powers of two p <= its high_ranks; without segments `communication` applies */
     fc_runtime_function few[FC_N_VARIANTS][FC_N_FITS];
     fc_network network;
     fc_collectives collectives;
-    fc_algorithm algorithm[FC_N_FITS]; /* of collectives that are no fits: instead of what the library chooses */
+    fc_algorithm algorithm[FC_N_FITS]; /* of collectives modeled by algorithms: overrides the library's choice */
     fc_threads threads;
 } fc_coefficients;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Carries benchmark sources and bundled machines in fc_machine, as the table of bundled.h. Included by CMakeLists.txt it says
-# when to make the table; run as a script (cmake -P) with OUTPUT and FILES it makes it.
+# Embeds benchmark sources and bundled machines in fc_machine as the table of bundled.h. When included by CMakeLists.txt,
+# it adds the build rule; run as a script (cmake -P) with OUTPUT and FILES, it writes the table.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(table "")
   set(arrays "")

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics and least squares by GSL: bisquare weights for robust fits (Holland, Welsch 1977), subset enumeration for
+ * nonnegative ones. */
 #include "machine_properties/fit.h"
 
 #include "machine_properties/support/text.h"
@@ -52,7 +54,7 @@ double fc_fit_standard_error(const double *deviations, int n)
     return most / gsl_cdf_ugaussian_Pinv(0.95);
 }
 
-/* The problem with rows multiplied by the root of their weights and the columns of `mask` only. */
+/* The weighted problem: rows scaled by sqrt(weight), restricted to the columns of `mask`. */
 typedef struct workspace {
     gsl_matrix *x, *covariance;
     gsl_vector *y, *c, *residual;
@@ -70,7 +72,7 @@ static void release(workspace *w)
     gsl_vector_free(w->residual);
 }
 
-/* Columns are scaled to length 1: terms range from 1 to bytes times ranks. */
+/* Columns are scaled to length 1, since terms range from 1 to bytes times ranks. */
 static bool prepare(workspace *w, const fc_fit_problem *p, unsigned mask)
 {
     *w = (workspace){.n = p->n};
@@ -127,8 +129,8 @@ static bool solve_robust(workspace *w)
     return is_solved;
 }
 
-/* Least absolute residuals would be the measure of a robust fit; the mean of bounded squares is close and smooth. */
-static double badness(const workspace *w, bool is_robust)
+/* Root of the mean square residual. A robust fit bounds each square at 25 times the median square. */
+static double root_mean_square(const workspace *w, bool is_robust)
 {
     double *square = fc_allocate((size_t)w->n, sizeof *square), sum = 0;
     for (int i = 0; i < w->n; i++) {
@@ -148,24 +150,24 @@ static double badness(const workspace *w, bool is_robust)
     return sqrt(sum / w->n);
 }
 
-/* The fit with the columns of mask. Negative badness: no such fit. */
+/* Fits the columns of `mask`. Returns the residual, or a negative number if there is no such fit. */
 static double fit_columns(double *c, const fc_fit_problem *p, unsigned mask)
 {
     workspace w;
-    double bad = -1;
+    double residual_found = -1;
     bool is_robust = p->is_robust && p->n > __builtin_popcount(mask) + 1;
     memset(c, 0, sizeof(double) * (size_t)p->k);
     if (mask == 0)
         return -1;
     if (prepare(&w, p, mask) && solve_plain(&w)) {
-        bool is_exact = badness(&w, false) < 1e-12 * gsl_blas_dnrm2(w.y);
+        bool is_exact = root_mean_square(&w, false) < 1e-12 * gsl_blas_dnrm2(w.y);
         if (!is_robust || is_exact || solve_robust(&w) || solve_plain(&w))
-            bad = badness(&w, is_robust);
+            residual_found = root_mean_square(&w, is_robust);
         for (int j = 0; j < w.k; j++)
             c[w.column[j]] = gsl_vector_get(w.c, (size_t)j) / w.scale[j];
     }
     release(&w);
-    return bad;
+    return residual_found;
 }
 
 static bool is_valid(const fc_fit_problem *p)
@@ -190,14 +192,14 @@ static bool is_nonnegative(const double *c, int k)
     return true;
 }
 
-/* With few terms every subset can be tried: the best of those whose fit has no negative coefficient. */
+/* Nonnegative least squares over at most 8 terms by trying every subset; cost 2^k fits. */
 static double best_subset(double *best, const fc_fit_problem *p)
 {
     double least = -1, c[FC_FIT_MOST_TERMS];
     for (unsigned mask = 1; mask < 1u << p->k; mask++) {
-        double bad = fit_columns(c, p, mask);
-        if (bad >= 0 && is_nonnegative(c, p->k) && (least < 0 || bad < least)) {
-            least = bad;
+        double residual_found = fit_columns(c, p, mask);
+        if (residual_found >= 0 && is_nonnegative(c, p->k) && (least < 0 || residual_found < least)) {
+            least = residual_found;
             memcpy(best, c, sizeof(double) * (size_t)p->k);
         }
     }
@@ -206,19 +208,19 @@ static double best_subset(double *best, const fc_fit_problem *p)
 
 fc_status fc_fit_linear(double *c, double *residual, const fc_fit_problem *problem, fc_report *report)
 {
-    double found[FC_FIT_MOST_TERMS], bad = -1;
+    double found[FC_FIT_MOST_TERMS], residual_found = -1;
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     if (is_valid(problem)) {
-        bad = fit_columns(found, problem, (1u << problem->k) - 1);
-        if (problem->is_nonnegative && (bad < 0 || !is_nonnegative(found, problem->k)))
-            bad = best_subset(found, problem);
+        residual_found = fit_columns(found, problem, (1u << problem->k) - 1);
+        if (problem->is_nonnegative && (residual_found < 0 || !is_nonnegative(found, problem->k)))
+            residual_found = best_subset(found, problem);
     }
     gsl_set_error_handler(before);
-    if (bad < 0)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more points.", "%d points do not determine %d terms",
-                       problem->n, problem->k);
+    if (residual_found < 0)
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more points.",
+                       "%d points do not determine %d coefficients", problem->n, problem->k);
     memcpy(c, found, sizeof(double) * (size_t)problem->k);
     if (residual)
-        *residual = bad;
+        *residual = residual_found;
     return FC_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which numbers of ranks share a runtime function: algorithms change with p. */
+/* Splits the measured rank counts into classes with runtime functions of their own: powers of two, other counts, small
+ * powers of two. MPI libraries choose algorithms by p. */
 #include "machine_properties/fit_classes.h"
 
 #include "machine_properties/support/text.h"
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 
 enum {
-    LEAST_COUNTS = 3, /* of a function that is to hold beyond them */
-    MOST_FEW = 2      /* rank counts at the lower end that may be told apart */
+    LEAST_COUNTS = 3, /* rank counts that a fit needs to extrapolate */
+    MOST_FEW = 2      /* smallest rank counts that may get a fit of their own */
 };
 
 static int by_class(const void *a, const void *b)
@@ -20,7 +21,7 @@ static int by_class(const void *a, const void *b)
     return order ? order : (p->ranks > q->ranks) - (p->ranks < q->ranks);
 }
 
-/* Points sorted by ranks: those of the first `counts` rank counts. */
+/* Of points sorted by ranks: the number of points with one of the first `counts` rank counts. */
 static int points_of_counts(const fc_fit_point *point, int n, int counts)
 {
     int i = 0;
@@ -40,8 +41,9 @@ static int count_ranks(const fc_fit_point *point, int n)
     return counts;
 }
 
-/* Root of the mean square of the relative errors. */
-static double miss(const fc_runtime_function *f, const fc_fit_subject *subject, const fc_fit_point *point, int n)
+/* Root mean square of the relative errors, each bounded by 1. */
+static double relative_error(const fc_runtime_function *f, const fc_fit_subject *subject, const fc_fit_point *point,
+                             int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) {
@@ -51,10 +53,10 @@ static double miss(const fc_runtime_function *f, const fc_fit_subject *subject, 
     return sqrt(sum / n);
 }
 
-/* Where the fewest ranks do otherwise than the rest, so that one function for all of them would miss the rest, they get
- * one of their own. */
-static fc_status tell_few_apart(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point, int n,
-                                fc_report *report)
+/* Gives the smallest rank counts a fit of their own on two conditions: the common function has an error >= 2 % on the
+ * other counts, and excluding the smallest lowers it by at least 40 %. */
+static fc_status split_small_counts(fc_coefficients *to, const fc_fit_subject *subject, const fc_fit_point *point,
+                                    int n, fc_report *report)
 {
     fc_runtime_function *whole = &to->communication[subject->variant][subject->fit];
     bool is_assumed;
@@ -62,9 +64,9 @@ static fc_status tell_few_apart(fc_coefficients *to, const fc_fit_subject *subje
     for (int s = 1; s <= MOST_FEW && count_ranks(point, n) - s >= LEAST_COUNTS && !status; s++) {
         int few = points_of_counts(point, n, s);
         fc_runtime_function rest = {0};
-        double before = miss(whole, subject, point + few, n - few);
+        double before = relative_error(whole, subject, point + few, n - few);
         status = fc_fit_runtime_function(&rest, &is_assumed, subject, point + few, n - few, report);
-        double after = status ? before : miss(&rest, subject, point + few, n - few);
+        double after = status ? before : relative_error(&rest, subject, point + few, n - few);
         if (status || before < 0.02 || after > 0.6 * before)
             continue;
         status =
@@ -91,6 +93,6 @@ fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_s
         status = fc_fit_runtime_function(&to->uneven[subject->variant][subject->fit], is_assumed, subject,
                                          point + powers, n - powers, report);
     if (!status && is_split)
-        status = tell_few_apart(to, subject, point, first, report);
+        status = split_small_counts(to, subject, point, first, report);
     return status;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file fit_classes.h  All runtime functions of one operation: powers of two, other numbers of ranks, few ranks. */
+/** @file fit_classes.h  Fits all runtime functions of an operation: powers of two, other rank counts, small rank
+ * counts.
+ */
 #ifndef FC_FIT_CLASSES_H
 #define FC_FIT_CLASSES_H
 
@@ -11,8 +13,8 @@ typedef struct fc_fit_points {
     int n;
 } fc_fit_points;
 
-/** Sets communication, and where three rank counts or more of each were measured and it helps uneven and few of the
- * operation. Errors as fc_fit_runtime_function(). */
+/** Sets the operation's `communication`. Also sets `uneven` if both classes have at least three rank counts, and `few`
+ * if that lowers the error. Errors as fc_fit_runtime_function(). */
 fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_subject *subject, fc_fit_points points,
                            fc_report *report);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runtime functions of collectives from several rank counts: which terms, in which segments of bytes.
+/* Chooses the terms and byte segments of a collective's runtime function from several rank counts.
  *
- * A range of bytes and a set of at most three terms have one best fit, least squares of the relative error, which sums
- * over the range's points tell without looking at a point again. The sets compete by how well fits to the smaller rank
- * counts foretell each larger one (forward cross-validation: what they are used for); dynamic programming puts the
- * breakpoints where they pay for themselves. */
+ * Least squares of the relative error needs only sums over a range's points, which prefix sums give in O(1). Sets of at
+ * most three terms compete by forward cross-validation: fits to smaller rank counts predict each larger one. Dynamic
+ * programming places the breakpoints (segmented least squares; Bellman 1961) in O(bins^2) fits. */
 #include "machine_properties/fit_forms.h"
 
 #include "machine_properties/support/text.h"
@@ -19,13 +18,13 @@ enum {
     MOST_COUNTS = 24,
     MOST_TERMS = 3,
     MOST_FORMS = 512,
-    KEPT_FORMS = 12, /* of a range, tried by cross-validation */
+    KEPT_FORMS = 12, /* best forms of a range, which cross-validation compares */
     LEAST_BINS = 2,  /* of a segment */
     N_SUMS = FC_N_TERMS * (FC_N_TERMS + 1) / 2
 };
-static const double noise = 0.01; /* relative: what a fit may miss a point by for nothing */
+static const double noise = 0.01; /* relative error of a point that counts as noise */
 
-/* Over some points: sum of x_i x_j, of x_i, and their number; x_i the terms divided by the seconds. */
+/* Sums over points of x_i x_j and x_i, and the number of points; x_i = term_i / seconds. */
 typedef struct sums {
     double xx[N_SUMS], x[FC_N_TERMS], n;
 } sums;
@@ -34,22 +33,22 @@ typedef struct form {
     int n, term[MOST_TERMS];
 } form;
 
-/* The points by bins of bytes and by rank counts; prefix[c][b]: of count c, the bins before b. */
+/* Points by rank count and by bin of bytes; prefix[c][b]: sums of rank count c over the bins before b. */
 typedef struct workspace {
     sums (*prefix)[MOST_BINS + 1];
     double ranks[MOST_COUNTS];
-    double edge[MOST_BINS + 1]; /* a bin's first bytes; the last one's end */
+    double edge[MOST_BINS + 1]; /* first bytes of a bin; the end of the last bin */
     int n_counts, n_bins;
     bool by_total;
     form form[MOST_FORMS];
     int n_forms;
 } workspace;
 
-typedef struct piece {
+typedef struct segment_fit {
     double c[FC_N_TERMS];
     double error; /* relative, root of the mean square */
     double cost;
-} piece;
+} segment_fit;
 
 static int at(int i, int j)
 {
@@ -78,8 +77,8 @@ static void add_point(sums *to, const fc_fit_point *p, const fc_runtime_function
     to->n++;
 }
 
-/* Coefficients of the best fit by Cholesky's decomposition, columns scaled; false: the points do not determine them or
- * one is negative. */
+/* Solves the normal equations by Cholesky decomposition with scaled columns. False if they are singular or a
+ * coefficient is negative. */
 static bool solve(double *c, const sums *s, const form *f)
 {
     double l[MOST_TERMS][MOST_TERMS] = {{0}}, y[MOST_TERMS], scale[MOST_TERMS];
@@ -112,8 +111,8 @@ static bool solve(double *c, const sums *s, const form *f)
     return true;
 }
 
-/* Sum of the squares of the relative errors of c. */
-static double misses(const sums *s, const form *f, const double *c)
+/* Sum of squared relative errors of the coefficients c. */
+static double squared_error(const sums *s, const form *f, const double *c)
 {
     double sum = s->n;
     for (int i = 0; i < f->n; i++) {
@@ -130,17 +129,18 @@ static void range_of(sums *out, const workspace *w, int count, int from, int to)
     add(out, &w->prefix[count][from], -1);
 }
 
-/* How fits to the counts before each one miss it: relative squares, over all counts that can be told so. */
-static double foretells(const sums *count, int n_counts, const form *f)
+/* Forward cross-validation: squared relative errors at each rank count of a fit to the smaller counts. The first two
+ * counts are not predicted. A failed fit counts as an error of 1. */
+static double cross_validation_error(const sums *count, int n_counts, const form *f)
 {
     sums before = {{0}, {0}, 0};
     double missed = 0, c[MOST_TERMS];
-    int told = 0;
+    int n_seen = 0;
     for (int i = 0; i < n_counts; i++) {
-        if (told >= 2 && count[i].n > 0.5 && before.n > f->n)
-            missed += solve(c, &before, f) ? fmin(misses(&count[i], f, c), count[i].n) : count[i].n;
+        if (n_seen >= 2 && count[i].n > 0.5 && before.n > f->n)
+            missed += solve(c, &before, f) ? fmin(squared_error(&count[i], f, c), count[i].n) : count[i].n;
         add(&before, &count[i], 1);
-        told += count[i].n > 0.5;
+        n_seen += count[i].n > 0.5;
     }
     return missed;
 }
@@ -161,8 +161,8 @@ static void keep(candidate *list, int *n, const candidate *one)
     list[i] = *one;
 }
 
-/* The best form for bins [from, to); false: none fits. */
-static bool fit_piece(piece *out, const workspace *w, int from, int to)
+/* The best form for bins [from, to); false if no form fits. */
+static bool fit_segment(segment_fit *out, const workspace *w, int from, int to)
 {
     sums count[MOST_COUNTS], all = {{0}, {0}, 0};
     candidate list[KEPT_FORMS] = {{0}};
@@ -175,12 +175,12 @@ static bool fit_piece(piece *out, const workspace *w, int from, int to)
         candidate one = {.form = &w->form[k]};
         if (all.n < one.form->n || !solve(one.c, &all, one.form))
             continue;
-        one.missed = misses(&all, one.form, one.c) + noise * noise * one.form->n;
+        one.missed = squared_error(&all, one.form, one.c) + noise * noise * one.form->n;
         keep(list, &n, &one);
     }
-    *out = (piece){.cost = -1};
+    *out = (segment_fit){.cost = -1};
     for (int k = 0; k < n; k++) {
-        double missed = list[k].missed + foretells(count, w->n_counts, list[k].form);
+        double missed = list[k].missed + cross_validation_error(count, w->n_counts, list[k].form);
         double cost = missed / (noise * noise) + list[k].form->n * log(all.n + 1);
         if (out->cost >= 0 && cost >= out->cost)
             continue;
@@ -193,7 +193,7 @@ static bool fit_piece(piece *out, const workspace *w, int from, int to)
     return out->cost >= 0;
 }
 
-/* Dynamic programming over the bins' edges; the cost, < 0: no fit. */
+/* Optimal breakpoints by dynamic programming over the bins. Returns the cost, < 0 if there is no fit. */
 static double split(fc_runtime_function *out, const workspace *w)
 {
     double best[MOST_BINS + 1] = {0}, price = 2 * log(w->n_bins + 1);
@@ -202,8 +202,8 @@ static double split(fc_runtime_function *out, const workspace *w)
         best[to] = -1;
         for (int from = 0; from < to; from++) {
             bool is_long = to - from >= LEAST_BINS || w->n_bins < LEAST_BINS;
-            piece p;
-            if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_piece(&p, w, from, to))
+            segment_fit p;
+            if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_segment(&p, w, from, to))
                 continue;
             if (best[to] < 0 || best[from] + p.cost + price < best[to]) {
                 best[to] = best[from] + p.cost + price;
@@ -217,9 +217,9 @@ static double split(fc_runtime_function *out, const workspace *w)
     out->n_segments = count[w->n_bins];
     out->by_total = w->by_total;
     for (int k = out->n_segments - 1, to = w->n_bins; k >= 0; to = came[to], k--) {
-        piece p;
+        segment_fit p;
         fc_segment *s = &out->segment[k];
-        fit_piece(&p, w, came[to], to);
+        fit_segment(&p, w, came[to], to);
         s->low_bytes = k ? w->edge[came[to]] : 0;
         s->high_bytes = w->edge[to];
         memcpy(s->c, p.c, sizeof s->c);
@@ -253,7 +253,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Bins: each size of its own, or half an octave of the total. False: too many. */
+/* One bin per message size, or per half octave of the total size. False if there are too many. */
 static bool make_bins(workspace *w, const fc_fit_point *point, int n)
 {
     double *key = fc_allocate((size_t)n, sizeof *key), most = 0;
@@ -275,7 +275,7 @@ static bool make_bins(workspace *w, const fc_fit_point *point, int n)
     return w->n_bins <= MOST_BINS;
 }
 
-/* Between two sizes measured, what changes at a breakpoint of a transfer changes there. */
+/* Moves an edge between two measured sizes to the transfer's breakpoint between them. */
 static void move_edges(workspace *w, const fc_runtime_function *single)
 {
     for (int i = 1; !w->by_total && single && i < w->n_bins; i++)
@@ -335,7 +335,7 @@ static double fit_by(fc_runtime_function *out, const fc_fit_point *point, int n,
     return cost;
 }
 
-/* What one noisy measurement among its neighbours of the same count says is left out. */
+/* Drops a point that is twice as slow, or twice as fast, as both neighboring sizes of its rank count. */
 static int without_outliers(fc_fit_point *out, const fc_fit_point *point, int n)
 {
     int kept = 0;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits a runtime function of one fixed form in segments of message size: segmented least squares by dynamic programming
+ * (Bellman 1961), O(sizes^2) robust fits. Several rank counts of a collective go to fit_forms.c. */
 #include "machine_properties/fit_forms.h"
 
 #include "machine_properties/support/text.h"
@@ -18,16 +20,16 @@ enum {
     M_P = 1 << FC_TERM_BYTES_RANKS,
     N_TERMS = FC_TERM_BYTES_RANKS + 1,
     MOST_SIZES = 128,
-    LEAST_SIZES = 4,      /* of a segment: three would let one outlier decide */
-    LEAST_SIZES_EXACT = 2 /* of a clock that repeats itself */
+    LEAST_SIZES = 4,      /* message sizes of a segment: with three, one outlier would dominate */
+    LEAST_SIZES_EXACT = 2 /* for a deterministic (simulated) clock */
 };
 
-/* The textbook's form of an operation (design, section 7): what one rank count alone is fitted with. */
+/* The textbook form of an operation (design, section 7), used when only one rank count was measured. */
 static unsigned form_of(fc_fit which)
 {
     if (which <= FC_FIT_SENDRECV)
         return ONE | M;
-    if (which == FC_FIT_BARRIER || which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT) /* they agree on a number */
+    if (which == FC_FIT_BARRIER || which == FC_FIT_COMM_DUP || which == FC_FIT_COMM_SPLIT) /* agreement on a number */
         return LOG_P;
     if (which == FC_FIT_ALLTOALL || which == FC_FIT_ALLTOALLV)
         return P | M_P;
@@ -38,11 +40,11 @@ static unsigned form_of(fc_fit which)
     return which >= FC_FIT_GATHER && which <= FC_FIT_ALLGATHERV ? LOG_P | M_P : LOG_P | M_LOG_P;
 }
 
-/* A point farther off than this many times its noise is an outlier: farther costs no more, so that it buys no segment
- * of its own (which costs log(points) a term). */
+/* Bound of a point's error in units of its noise. An outlier costs no more than this, which is less than a segment of
+ * its own would cost. */
 static const double MOST_OFF = 2.8;
 
-/* Points sorted by bytes; size[i] is the first point of the i-th message size, size[n_sizes] == n. */
+/* Points sorted by bytes; size[i] is the index of the first point of message size i, size[n_sizes] == n. */
 typedef struct curve {
     const fc_fit_point *point;
     int size[MOST_SIZES + 1];
@@ -50,14 +52,14 @@ typedef struct curve {
     double noise; /* relative, of a point */
 } curve;
 
-typedef struct piece {
+typedef struct segment_fit {
     double c[FC_N_TERMS];
     double error; /* relative */
     double cost;  /* sum over its points of the bounded square of residual / noise */
-} piece;
+} segment_fit;
 
-/* The points of sizes [from, to) with one form. False if they do not determine it. */
-static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned form)
+/* Fits the points of sizes [from, to) with one form. False if they do not determine it. */
+static bool fit_segment(segment_fit *out, const curve *data, int from, int to, unsigned form)
 {
     int first = data->size[from], n = data->size[to] - first, k = __builtin_popcount(form), at = 0;
     double c[FC_FIT_MOST_TERMS], *x = fc_allocate((size_t)n * (size_t)k, sizeof *x);
@@ -71,7 +73,7 @@ static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned 
         weight[i] = 1 / (p->seconds * p->seconds);
     }
     fc_fit_problem problem = {x, y, weight, n, k, true, true};
-    *out = (piece){.cost = 0};
+    *out = (segment_fit){.cost = 0};
     bool is_fit = fc_fit_linear(c, NULL, &problem, NULL) == FC_OK;
     for (int i = 0; is_fit && i < n; i++) {
         double value = 0;
@@ -90,9 +92,9 @@ static bool fit_piece(piece *out, const curve *data, int from, int to, unsigned 
     return is_fit;
 }
 
-/* The cheapest split of sizes [0, n) by dynamic programming: cost of the pieces plus a price a piece (its terms and its
- * breakpoint, each log(points), as in Bayes' criterion). */
-static double split(piece *pieces, int *begin, int *n_pieces, const curve *data, unsigned form)
+/* Segmented least squares by dynamic programming: minimizes the cost of the segments plus a penalty of log(points) for
+ * each coefficient and breakpoint, as in the Bayesian information criterion. */
+static double split(segment_fit *fits, int *begin, int *n_fits, const curve *data, unsigned form)
 {
     double best[MOST_SIZES + 1] = {0},
                              price = (1 + __builtin_popcount(form)) * log((double)data->size[data->n_sizes] + 1);
@@ -101,8 +103,8 @@ static double split(piece *pieces, int *begin, int *n_pieces, const curve *data,
         best[to] = -1;
         for (int from = 0; from < to; from++) {
             bool is_long = to - from >= data->least_sizes || (from == 0 && to == data->n_sizes);
-            piece p;
-            if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_piece(&p, data, from, to, form))
+            segment_fit p;
+            if (!is_long || best[from] < 0 || count[from] >= FC_MAX_SEGMENTS || !fit_segment(&p, data, from, to, form))
                 continue;
             if (best[to] < 0 || best[from] + p.cost + price < best[to]) {
                 best[to] = best[from] + p.cost + price;
@@ -111,10 +113,10 @@ static double split(piece *pieces, int *begin, int *n_pieces, const curve *data,
             }
         }
     }
-    *n_pieces = best[data->n_sizes] < 0 ? 0 : count[data->n_sizes];
-    for (int k = *n_pieces - 1, to = data->n_sizes; k >= 0; to = came[to], k--) {
+    *n_fits = best[data->n_sizes] < 0 ? 0 : count[data->n_sizes];
+    for (int k = *n_fits - 1, to = data->n_sizes; k >= 0; to = came[to], k--) {
         begin[k] = came[to];
-        fit_piece(&pieces[k], data, came[to], to, form);
+        fit_segment(&fits[k], data, came[to], to, form);
     }
     return best[data->n_sizes];
 }
@@ -163,7 +165,7 @@ static bool is_one_rank_count(const fc_fit_point *points, int n)
     return true;
 }
 
-/* One size only: the form's terms without m. */
+/* The form; without its terms in m if there is only one message size. */
 static unsigned reduced(unsigned form, const curve *data)
 {
     return data->n_sizes == 1 ? form & (ONE | LOG_P | P) : form;
@@ -171,23 +173,23 @@ static unsigned reduced(unsigned form, const curve *data)
 
 static bool choose(fc_runtime_function *out, const curve *data, fc_fit which)
 {
-    piece pieces[FC_MAX_SEGMENTS];
+    segment_fit fits[FC_MAX_SEGMENTS];
     int begin[FC_MAX_SEGMENTS], n;
-    split(pieces, begin, &n, data, reduced(form_of(which), data));
+    split(fits, begin, &n, data, reduced(form_of(which), data));
     out->n_segments = n;
     for (int k = 0; k < n; k++) {
         fc_segment *s = &out->segment[k];
         s->low_bytes = k ? data->point[data->size[begin[k]]].bytes : 0;
         s->high_bytes = data->point[k + 1 < n ? data->size[begin[k + 1]] : data->size[data->n_sizes] - 1].bytes;
-        memcpy(s->c, pieces[k].c, sizeof s->c);
-        s->error = fmax(pieces[k].error, data->noise / 3);
+        memcpy(s->c, fits[k].c, sizeof s->c);
+        s->error = fmax(fits[k].error, data->noise / 3);
     }
     return n > 0;
 }
 
-/* More bytes never take less time: where they were measured to, both are given their mean (isotonic regression, pool
- * adjacent violators, relative weights). Points sorted by bytes. */
-static void make_rising(fc_fit_point *point, int n)
+/* Isotonic regression in m by pooling adjacent violators (Barlow et al. 1972) with relative weights: more bytes never
+ * take less time. Points sorted by bytes. */
+static void make_nondecreasing(fc_fit_point *point, int n)
 {
     int *first = fc_allocate((size_t)n, sizeof *first), blocks = 0;
     for (int i = 0; i < n; i++) {
@@ -214,14 +216,15 @@ static int by_ranks(const void *a, const void *b)
     return (p->bytes > q->bytes) - (p->bytes < q->bytes);
 }
 
-/* Each rank count by itself. Of a noisy clock one wrong point would pull its neighbours along: it is left as it is. */
-static void make_counts_rising(fc_fit_point *points, int n)
+/* Isotonic regression of each rank count; only for an exact clock, since with noise one outlier would shift its
+ * neighbors. */
+static void make_counts_nondecreasing(fc_fit_point *points, int n)
 {
     qsort(points, (size_t)n, sizeof *points, by_ranks);
     for (int first = 0, end; first < n && median_spread(points, n) <= 1e-6; first = end) {
         for (end = first + 1; end < n && points[end].ranks == points[first].ranks; end++)
             continue;
-        make_rising(points + first, end - first);
+        make_nondecreasing(points + first, end - first);
     }
 }
 
@@ -231,16 +234,16 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     for (int i = 0; i < n; i++)
         if (!(points[i].ranks > 1 && points[i].bytes >= 0 && points[i].seconds > 0 && isfinite(points[i].seconds)))
             return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.",
-                           "a measured point is none: p %g, %g bytes, %g s", points[i].ranks, points[i].bytes,
+                           "invalid measured point: p %g, %g bytes, %g s", points[i].ranks, points[i].bytes,
                            points[i].seconds);
     if (n < 1)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", "no point was measured");
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Calibrate again.", "no points were measured");
     fc_fit_point *sorted = fc_allocate((size_t)n, sizeof *sorted);
     memcpy(sorted, points, (size_t)n * sizeof *sorted);
     curve data;
     fc_runtime_function found = {0};
     bool is_one = is_one_rank_count(points, n), is_single = is_one || subject->fit <= FC_FIT_SENDRECV;
-    make_counts_rising(sorted, n);
+    make_counts_nondecreasing(sorted, n);
     bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, subject->fit)
                             : fc_fit_forms(&found, sorted, n, subject->single);
     found.low_ranks = found.high_ranks = points[0].ranks;
@@ -251,7 +254,7 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     free(sorted);
     if (!is_fit)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Measure more message sizes.",
-                       "%d points determine no runtime function", n);
+                       "%d points do not determine a runtime function", n);
     *out = found;
     *is_assumed = is_one;
     return FC_OK;

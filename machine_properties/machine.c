@@ -19,7 +19,7 @@ fc_machine *fc_machine_create(void)
     return machine;
 }
 
-/* A product that feeds a sum is two. */
+/* Floating-point operations of one operation of a class; a multiply-add counts as two. */
 static double flops_of(fc_operation operation, fc_numeric type)
 {
     bool is_float = type == FC_F32 || type == FC_F64;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The machine file's section `algorithms`: what is told of a collective in place of a library's rules. */
+/* The machine file's section `algorithms`: algorithms of collectives that override the MPI library's selection rules.
+ */
 #include "machine_properties/machine_file.h"
 
 #define KNOWS(algorithm) 1u << FC_ALGORITHM_##algorithm
@@ -31,7 +32,7 @@ void fc_machine_take_algorithms(fc_machine_reading *r, fc_machine *machine, cons
     for (unsigned i = 0; i < file->n_algorithms; i++) {
         const file_algorithm *of = &file->algorithms[i];
         if (!fc_machine_knows_algorithm(of->operation, of->algorithm))
-            fc_machine_reject(r, "an algorithm that this operation has (machine_properties/README.md lists them)",
+            fc_machine_reject(r, "an algorithm of this operation (machine_properties/README.md lists them)",
                               "algorithms[%u].algorithm", i);
         machine->coefficients.algorithm[of->operation] = of->algorithm;
     }
@@ -39,9 +40,9 @@ void fc_machine_take_algorithms(fc_machine_reading *r, fc_machine *machine, cons
 
 void fc_machine_give_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine)
 {
-    const fc_algorithm *told = machine->coefficients.algorithm;
+    const fc_algorithm *chosen = machine->coefficients.algorithm;
     out->algorithms = room;
     for (int fit = 0; fit < FC_N_FITS; fit++)
-        if (told[fit] != FC_ALGORITHM_CHOSEN)
-            room[out->n_algorithms++] = (file_algorithm){(fc_fit)fit, told[fit]};
+        if (chosen[fit] != FC_ALGORITHM_CHOSEN)
+            room[out->n_algorithms++] = (file_algorithm){(fc_fit)fit, chosen[fit]};
 }

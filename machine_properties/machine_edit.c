@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One edit as written. */
+/* One edit of the option's text. */
 typedef struct edit {
-    const char *text;   /* where it begins in `whole` */
+    const char *text;   /* start of this edit in `whole` */
     const char *whole;  /* all edits */
-    const char *option; /* who asks */
+    const char *option; /* option name for messages */
     char *path;
     char kind; /* '=', '*', '+' */
     double operand;
@@ -30,7 +30,7 @@ static fc_status refuse(const edit *e, size_t offset, const char *next, const ch
                    what);
 }
 
-/* Where the edit that begins here ends: at a comma outside of brackets. */
+/* Length of the edit that starts here: it ends at a comma outside brackets. */
 static size_t edit_length(const char *text)
 {
     size_t n = 0;
@@ -70,7 +70,7 @@ static double changed(const edit *e, double value)
     return e->kind == '*' ? value * e->operand : e->kind == '+' ? value + e->operand : e->operand;
 }
 
-/* A rate in a group goes the other way: half the time, twice the rate; no time, no limit, which is 0. */
+/* Scaling a group of times scales its rates inversely: half the time is twice the rate. A rate of 0 means no limit. */
 static double scaled(const fc_parameter *parameter, fc_path_match match, double factor)
 {
     if (match == FC_PATH_IN_GROUP && parameter->is_rate)
@@ -92,7 +92,7 @@ static fc_status change(const edit *e, fc_parameter *parameter, fc_path_match ma
              : parameter->is_time ? "a time in seconds >= 0"
                                   : "a number >= 0");
     if (!is_known)
-        return refuse(e, 0, "Give another number: = sets it, *= and += change what it is.", what);
+        return refuse(e, 0, "Give another number: = sets the value, *= scales it and += adds to it.", what);
     if (parameter->whole)
         *parameter->whole = (int)value;
     else
@@ -100,9 +100,9 @@ static fc_status change(const edit *e, fc_parameter *parameter, fc_path_match ma
     return FC_OK;
 }
 
-/* ---- a cache's size ---- */
+/* ---- cache size ---- */
 
-/* The stretch of working sets that goes with a cache's size: before, old -> now, after; 0: there is none. */
+/* Mapping of working sets for a new cache size: old -> now, between the neighbor sizes before and after; 0: none. */
 typedef struct stretch {
     double before, old, now, after;
 } stretch;
@@ -135,7 +135,7 @@ static void stretch_memory(fc_memory *memory, const stretch *s)
         }
 }
 
-/* "memory.L2.size": 2; 0: it is another path. */
+/* "memory.L2.size" gives 2; any other path gives 0. */
 static unsigned level_of_size(const char *path)
 {
     unsigned level = 0;
@@ -148,8 +148,8 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
     unsigned i = level - 1, n = machine->n_caches;
     char what[160];
     if (i >= n) {
-        snprintf(what, sizeof what, "the machine tells of %u cache%s", n, n == 1 ? "" : "s");
-        return refuse(e, 0, "Name the size of a cache that it tells of.", what);
+        snprintf(what, sizeof what, "the machine has %u known cache%s", n, n == 1 ? "" : "s");
+        return refuse(e, 0, "Name one of its caches.", what);
     }
     stretch s = {.before = i > 0 ? machine->cache_bytes[i - 1] : 0,
                  .old = machine->cache_bytes[i],
@@ -158,21 +158,21 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
     snprintf(what, sizeof what, "L%u would have %g bytes, expected more than %g%s", level, s.now, s.before,
              s.after > 0 ? " and less than the next level" : " and at most 1e15");
     if (!(s.now > s.before) || (s.after > 0 && s.now >= s.after) || s.now > 1e15)
-        return refuse(e, 0, "Give bytes between the levels beside it, or change these first, before a comma.", what);
+        return refuse(
+            e, 0, "Give a size between those of the neighboring levels, or edit these first in the same list.", what);
     machine->cache_bytes[i] = s.now;
     stretch_memory(&machine->coefficients.memory, &s);
     return FC_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- applying edits ---- */
 
 static fc_status refuse_path(const edit *e, const fc_parameters *parameters, const fc_machine *machine)
 {
     fc_text names = {0};
     size_t column = fc_machine_path_names(&names, e->path, parameters, machine);
-    char *what =
-        fc_format("nothing has this name here; there %s %s", strchr(names.bytes, ',') ? "are" : "is", names.bytes);
-    fc_status status = refuse(e, column, "Write one of these in its place.", what);
+    char *what = fc_format("unknown name; expected %s%s", strchr(names.bytes, ',') ? "one of " : "", names.bytes);
+    fc_status status = refuse(e, column, "Write one of these names instead.", what);
     free(what);
     fc_text_free(&names);
     return status;
@@ -184,7 +184,7 @@ static fc_status apply(const edit *e, fc_machine *machine)
     if (level > 0)
         return resize(e, machine, level);
     if (e->kind != '*' && fc_machine_path_is_class(e->path))
-        return refuse(e, strlen(e->path), example, "a class of times is scaled, with *=");
+        return refuse(e, strlen(e->path), example, "a class of times can only be scaled, with *=");
     fc_parameters parameters;
     fc_status status = FC_OK;
     int n = 0;
@@ -202,7 +202,8 @@ static fc_status apply(const edit *e, fc_machine *machine)
     return status;
 }
 
-/* What no single number tells: axes that no longer ascend, segments that overlap. Samples take no part. */
+/* Checks conditions on several numbers, such as ascending axes and disjoint segments, by writing and reading the
+ * machine without its samples. */
 static fc_status check(const edit *e, const fc_machine *machine)
 {
     fc_machine bare = *machine, *again = NULL;
@@ -215,8 +216,9 @@ static fc_status check(const edit *e, const fc_machine *machine)
         return status;
     if (fc_machine_parse(&again, text.bytes, text.length, "", &found)) {
         const char *what = strchr(found.text, ' ');
-        char *line = fc_format("no machine can be so:%.*s", (int)strcspn(what ? what : "", "\n"), what ? what : "");
-        status = refuse(e, 0, "Give a number in that range; where others stand in its way, edit them first.", line);
+        char *line =
+            fc_format("the machine would be invalid:%.*s", (int)strcspn(what ? what : "", "\n"), what ? what : "");
+        status = refuse(e, 0, "Give a number in that range; if other numbers limit it, edit them first.", line);
         free(line);
     }
     fc_text_free(&text);

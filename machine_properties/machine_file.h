@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file machine_file.h  The machine file as libcyaml sees it: one struct a YAML mapping. Only machine_*.c include
- * this.
+/** @file machine_file.h  The machine file as libcyaml sees it: one struct per YAML mapping. Only machine_*.c include
+ * it.
  *
- * A pointer to double is a number that may be absent (NULL: not measured). Sequences are pointers with a count beside.
+ * A pointer to a number means that the number may be absent (NULL: not measured). A sequence is a pointer and a count.
  */
 #ifndef FC_MACHINE_FILE_H
 #define FC_MACHINE_FILE_H
@@ -92,7 +92,7 @@ typedef struct file_network {
     unsigned n_factors;
 } file_network;
 
-/* A collective's algorithm, where it is told. */
+/* An algorithm of a collective that overrides the library's rules. */
 typedef struct file_algorithm {
     fc_fit operation;
     fc_algorithm algorithm;
@@ -128,24 +128,24 @@ enum {
 };
 extern const cyaml_schema_value_t fc_machine_schema;
 
-/** One reading: the first fault ends it. */
+/** State of reading a file; it stops at the first fault. */
 typedef struct fc_machine_reading {
     const fc_yaml *yaml;
     fc_report *report;
     fc_status status;
 } fc_machine_reading;
 
-/** Ends the reading with what was expected at the path ("memory.curves[3]") and what was found there. */
+/** Ends the reading with a report: what was expected at the path ("memory.curves[3]") and what the file has there. */
 void fc_machine_reject(fc_machine_reading *r, const char *expected, const char *path_format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** machine_network.c: the section `network`, read and written; *out borrows from the machine but for what
+/** machine_network.c: reads and writes the section `network`. *out points into the machine, except for the lists that
  * fc_machine_forget_network() frees. */
 void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const file_network *file);
 file_network *fc_machine_give_network(file_network *out, const fc_machine *machine);
 void fc_machine_forget_network(file_network *network);
 
-/** machine_algorithms.c: the section `algorithms`, read, and written into room. */
+/** machine_algorithms.c: reads the section `algorithms`; writes it into `room`. */
 void fc_machine_take_algorithms(fc_machine_reading *r, fc_machine *machine, const file_machine *file);
 void fc_machine_give_algorithms(file_machine *out, file_algorithm room[FC_N_FITS], const fc_machine *machine);
 

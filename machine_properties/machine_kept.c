@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The struct as it stands in memory, then its texts that are there, each with its NUL. */
+/* Format: the struct's bytes, then each text that is not NULL, with its terminator. */
 void fc_machine_keep(fc_text *out, const fc_machine *machine)
 {
     fc_machine bare = *machine;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file machine_kept.h  A machine as bytes that the same build reads back in no time, for a cache: reading YAML takes
- * longer than most predictions. */
+/** @file machine_kept.h  Binary image of a machine for a cache: parsing the YAML file takes longer than most
+ * predictions. Only the same build can read it back. */
 #ifndef FC_MACHINE_KEPT_H
 #define FC_MACHINE_KEPT_H
 
@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 
-/** Appends all but the samples. */
+/** Appends everything except the samples. */
 void fc_machine_keep(fc_text *out, const fc_machine *machine);
-/** False: they are not whole. What is in them is trusted: only what this build wrote may be handed in. */
+/** False if the bytes are truncated. The content is trusted: pass only bytes that this build wrote. */
 bool fc_machine_take_kept(FC_GIVE fc_machine **out, const char *bytes, size_t length);
 
 #endif

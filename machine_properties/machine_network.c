@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The machine file's section `network`. */
+/* Reads and writes the machine file's section `network`. */
 #include "machine_properties/machine_file.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void take_links(fc_machine_reading *r, fc_network *network, const file_ne
         if (!(network->link[i].latency_s >= 0 && network->link[i].latency_s < 1e6))
             fc_machine_reject(r, "a time in seconds >= 0", "network.links[%u].latency_s", i);
         if (from->bandwidth && !(*from->bandwidth > 0 && *from->bandwidth < 1e18))
-            fc_machine_reject(r, "a number of bytes a second > 0", "network.links[%u].bandwidth", i);
+            fc_machine_reject(r, "bytes per second > 0", "network.links[%u].bandwidth", i);
     }
 }
 
@@ -29,7 +29,7 @@ static void take_inside(fc_machine_reading *r, fc_network *network, const file_l
     if (!(network->inside.latency_s >= 0 && network->inside.latency_s < 1e6))
         fc_machine_reject(r, "a time in seconds >= 0", "network.inside.latency_s");
     if (file->bandwidth && !(*file->bandwidth > 0 && *file->bandwidth < 1e18))
-        fc_machine_reject(r, "a number of bytes a second > 0", "network.inside.bandwidth");
+        fc_machine_reject(r, "bytes per second > 0", "network.inside.bandwidth");
 }
 
 static void take_factors(fc_machine_reading *r, fc_network *network, const file_network *file)
@@ -38,9 +38,10 @@ static void take_factors(fc_machine_reading *r, fc_network *network, const file_
     for (unsigned i = 0; i < file->n_factors; i++) {
         double from = file->latency_factors[i].from_bytes, factor = file->latency_factors[i].factor;
         if (i == 0 && from != 0)
-            fc_machine_reject(r, "0: factors for messages of any size", "network.latency_factors[0].from_bytes");
+            fc_machine_reject(r, "0, since the first factor is for the smallest messages",
+                              "network.latency_factors[0].from_bytes");
         if (i > 0 && !(from > network->factor_from[i - 1] && isfinite(from)))
-            fc_machine_reject(r, "more bytes than before", "network.latency_factors[%u].from_bytes", i);
+            fc_machine_reject(r, "more bytes than the entry before", "network.latency_factors[%u].from_bytes", i);
         if (!(factor >= 0 && factor < 1e6))
             fc_machine_reject(r, "a factor >= 0", "network.latency_factors[%u].factor", i);
         network->factor_from[i] = from;
@@ -48,27 +49,27 @@ static void take_factors(fc_machine_reading *r, fc_network *network, const file_
     }
 }
 
-/* How many numbers `shape` has, and what each one stands for. */
+/* Checks the length and the entries of `shape`, and the number of links. */
 static void check_shape(fc_machine_reading *r, const fc_network *network, const file_network *file)
 {
     double ends = 1;
     bool is_flat = network->model == FC_TOPOLOGY_FLAT, is_dragonfly = network->model == FC_TOPOLOGY_DRAGONFLY;
     if (is_flat && file->n_shape > 0)
-        fc_machine_reject(r, "no shape: a flat network holds any number of nodes", "network.shape");
+        fc_machine_reject(r, "no shape, since a flat network has any number of nodes", "network.shape");
     if (!is_flat && file->n_shape == 0)
-        fc_machine_reject(r, "a shape: how many of what the model joins",
+        fc_machine_reject(r, "a shape (nodes, cores or routers of each level)",
                           file->n_shape ? "network.shape" : "network.model");
     if (is_dragonfly && file->n_shape != 3)
         fc_machine_reject(r, "3 numbers: groups, routers a group, nodes a router", "network.shape");
     for (unsigned i = 0; i < file->n_shape; i++) {
         if (file->shape[i] < 1)
-            fc_machine_reject(r, "a number from 1 on", "network.shape[%u]", i);
+            fc_machine_reject(r, "a number >= 1", "network.shape[%u]", i);
         ends *= file->shape[i];
     }
     if (ends > most_ends)
-        fc_machine_reject(r, "no more than 16777216 in all", "network.shape");
+        fc_machine_reject(r, "a product of at most 16777216", "network.shape");
     if (file->n_links != (is_flat ? 1 : file->n_shape) && r->status == FC_OK)
-        fc_machine_reject(r, is_flat ? "one entry: a node's line" : "as many entries as shape has",
+        fc_machine_reject(r, is_flat ? "one entry, a node's link" : "as many entries as shape has",
                           file->n_links ? "network.links" : "network.model");
 }
 
@@ -76,12 +77,12 @@ static void take_parents(fc_machine_reading *r, fc_network *network, const file_
 {
     double switches = 1;
     if (network->model != FC_TOPOLOGY_FAT_TREE && file->n_up > 0)
-        fc_machine_reject(r, "nothing: only a fat tree has it", "network.up");
+        fc_machine_reject(r, "no such list, since only a fat tree has it", "network.up");
     if (network->model == FC_TOPOLOGY_FAT_TREE && file->n_up != file->n_shape)
         fc_machine_reject(r, "as many numbers as shape has", file->n_up ? "network.up" : "network.model");
     for (unsigned i = 0; i < file->n_up; i++) {
         if (file->up[i] < 1 || file->up[i] > 1024 || (switches *= file->up[i]) > 65536)
-            fc_machine_reject(r, "a number of parents from 1 on", "network.up[%u]", i);
+            fc_machine_reject(r, "a number of parents >= 1", "network.up[%u]", i);
         network->up[i] = file->up[i];
     }
 }
@@ -94,11 +95,11 @@ static void take_measured(fc_machine_reading *r, fc_network *network, const file
     network->measured[0] = 0;
     network->measured[1] = network->model == FC_TOPOLOGY_FLAT || ends > 1;
     if (file->n_measured == 1)
-        fc_machine_reject(r, "two ends of the network, the first being 0", "network.measured");
+        fc_machine_reject(r, "two endpoints of the network, counted from 0", "network.measured");
     for (unsigned i = 0; i < file->n_measured; i++) {
         network->measured[i] = file->measured[i];
         if (file->measured[i] < 0 || (network->model != FC_TOPOLOGY_FLAT && file->measured[i] >= ends))
-            fc_machine_reject(r, "an end of the network, the first being 0", "network.measured[%u]", i);
+            fc_machine_reject(r, "an endpoint of the network, counted from 0", "network.measured[%u]", i);
     }
 }
 
@@ -109,7 +110,7 @@ void fc_machine_take_network(fc_machine_reading *r, fc_machine *machine, const f
     network->contention = file->contention ? *file->contention : FC_CONTENTION_NONE;
     network->acknowledgements = file->acknowledgements ? *file->acknowledgements : 0;
     if (!(network->acknowledgements >= 0 && network->acknowledgements <= 1))
-        fc_machine_reject(r, "a share of a message's bytes, 0 ... 1", "network.acknowledgements");
+        fc_machine_reject(r, "a fraction of a message's bytes from 0 to 1", "network.acknowledgements");
     network->dealing = file->placement ? *file->placement : FC_DEALING_BLOCK;
     network->n_levels = (int)(file->model == FC_TOPOLOGY_FLAT ? 1 : file->n_shape);
     if (file->n_shape)

@@ -91,8 +91,7 @@ static void add_curve(fc_parameters *out, const fc_machine *machine, fc_curve *c
     }
 }
 
-/* The paces are times of the core beside the memory, and go with the memory's: a machine all of whose times are halved
- * then halves every prediction. */
+/* A machine with all times halved must halve every prediction; hence the core times pace_s count as memory times. */
 static void add_beside(fc_parameters *out, fc_beside *beside, const char *of)
 {
     if (beside->n_near == 0)
@@ -141,8 +140,8 @@ static void add_openmp(fc_parameters *out, fc_threads *threads)
     }
 }
 
-/* Terms 1, log2 p and p - 1 are times a message, those with m times a byte (coefficients.h); those of transfers follow
- * the transfer. */
+/* Coefficients of 1, log2 p and p - 1 are times per message, coefficients of terms with m are times per byte
+ * (coefficients.h). Terms of T(m) are dimensionless and change with the transfer's own coefficients. */
 static void add_segment(fc_parameters *out, fc_segment *segment, const char *of, int index)
 {
     add_number(out, &segment->low_bytes, fc_format("communication[%s].segments[%d].low_bytes", of, index));

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Short names, each for some paths. */
+/* Short names for groups of paths. */
 static const struct {
     const char *name, *path[4];
 } classes[] = {
@@ -30,7 +30,7 @@ static size_t name_length(const char *step)
     return strcspn(step, ".[");
 }
 
-/* The step with its brackets. */
+/* Length of the step with its brackets. */
 static size_t step_length(const char *step)
 {
     size_t n = name_length(step);
@@ -64,7 +64,7 @@ size_t fc_machine_path_fault(const char *path)
     }
 }
 
-/* One word of `words`, which ends at a bracket: is it among those of the other brackets? */
+/* Whether the brackets, "[a,b]", contain the word. */
 static bool has_word(const char *brackets, const char *word, size_t length)
 {
     while (*brackets && *brackets != ']') {
@@ -77,7 +77,7 @@ static bool has_word(const char *brackets, const char *word, size_t length)
     return false;
 }
 
-/* Same name, and every bracketed word of the first is one of the second. */
+/* Whether both steps have the same name and every bracketed word of the first occurs in the second. */
 static bool step_names(const char *step, const char *of)
 {
     size_t n = name_length(step);
@@ -93,8 +93,8 @@ static bool step_names(const char *step, const char *of)
     return true;
 }
 
-/* True if the path names this one or a group it is in; *is_group tells which; *fault: the first step that does not go
- * with it. */
+/* Whether the path names this parameter (*is_group false) or a group that contains it (true). *fault: the first step of
+ * the path that does not match. */
 static bool goes_with(const char *path, const char *full, bool *is_group, const char **fault)
 {
     while (*path && *full && step_names(path, full)) {
@@ -117,7 +117,7 @@ static fc_path_match match(const char *path, const fc_parameter *parameter)
     return parameter->is_time || parameter->is_rate ? FC_PATH_IN_GROUP : FC_PATH_OTHER;
 }
 
-/* "memory.L2.time", "memory.dram.time": a curve's points of that level. */
+/* "memory.L2.time", "memory.dram.time": the curves' points of that level. */
 static fc_path_match match_level(const char *path, const fc_parameter *parameter)
 {
     char level[16] = "", seconds[64];
@@ -128,7 +128,7 @@ static fc_path_match match_level(const char *path, const fc_parameter *parameter
     return match(seconds, parameter);
 }
 
-/* N_CLASSES: it is none of the short names. */
+/* Index of the short name; N_CLASSES if the path is not a short name. */
 static int find_class(const char *path)
 {
     int i = 0;
@@ -155,7 +155,7 @@ fc_path_match fc_machine_path_match(const char *path, const fc_parameter *parame
     return FC_PATH_OTHER;
 }
 
-/* All that may be written, the short names first. */
+/* All valid paths; the short names come first. */
 static void list_paths(fc_words *out, const fc_parameters *parameters, const fc_machine *machine)
 {
     for (int i = 0; i < N_CLASSES; i++)
@@ -182,7 +182,7 @@ static void add_once(fc_words *out, const char *begin, size_t length)
     free(word);
 }
 
-/* The bracketed words of one step, or its name where the step written has another. */
+/* Alternatives to the wrong step: the bracketed words of a step with the same name, otherwise the step's name. */
 static void add_alternatives(fc_words *out, const char *wrong, const char *step)
 {
     size_t n = name_length(step);
@@ -197,7 +197,7 @@ static void add_alternatives(fc_words *out, const char *wrong, const char *step)
     }
 }
 
-/* Names beside the wrong step; where some have its name, their bracketed words instead. */
+/* Names that can replace the wrong step. If its name exists, the words that its brackets can hold instead. */
 static void find_alternatives(fc_words *out, const char *path, const char *wrong, const fc_words *paths)
 {
     size_t n = name_length(wrong);
@@ -235,7 +235,7 @@ size_t fc_machine_path_names(fc_text *out, const char *path, const fc_parameters
     find_alternatives(&found, path, wrong, &paths);
     for (size_t i = 0; i < found.n && i < MOST_NAMES; i++)
         fc_text_add(out, "%s%s", i ? ", " : "", found.item[i]);
-    fc_text_add(out, "%s", found.n == 0 ? "nothing below" : found.n > MOST_NAMES ? ", ..." : "");
+    fc_text_add(out, "%s", found.n == 0 ? "no further step" : found.n > MOST_NAMES ? ", ..." : "");
     fc_words_free(&found);
     fc_words_free(&paths);
     return (size_t)(wrong - path);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints a machine for people: description, costs, memory curves, runtime functions, network. */
 #include "machine_properties/machine.h"
 
 #include <math.h>
@@ -109,8 +110,8 @@ static void print_curves(fc_text *out, const fc_memory *memory, int active, fc_w
     const fc_curve *curve = memory->curve[active][walk];
     if (curve[FC_READ].n == 0)
         return;
-    fc_text_add(out, "\nmemory, %s%s, %d busy core%s: an access%s\nworking set", walk_text[walk],
-                walk == FC_WALK_CHASE       ? ", each read behind the one before"
+    fc_text_add(out, "\nmemory, %s%s, %d busy core%s: time per access%s\nworking set", walk_text[walk],
+                walk == FC_WALK_CHASE       ? ", each read depends on the one before"
                 : (int)walk < FC_N_PATTERNS ? " stride"
                                             : " bytes",
                 active + 1, active ? "s" : "", walk == FC_WALK_UNIT ? " of 8 bytes" : "");
@@ -132,7 +133,7 @@ static void print_memory(fc_text *out, const fc_memory *memory)
     for (int a = 0; a < memory->n_active; a++)
         for (int p = 0; p < FC_N_WALKS; p++)
             print_curves(out, memory, a, (fc_walk)p);
-    fc_text_add(out, "\nfresh memory, a KiB             ");
+    fc_text_add(out, "\nfirst touch of 1 KiB            ");
     print_seconds(out, memory->first_touch_s * 1024);
     fc_text_add(out, "\nmalloc and free                 ");
     print_seconds(out, memory->allocate_s);
@@ -140,14 +141,14 @@ static void print_memory(fc_text *out, const fc_memory *memory)
         out, "\noverlap of core and memory      %6.3g   (1 none, large all)\noverlap of streams              %6.3g\n",
         memory->overlap, memory->stream_overlap);
     if (memory->window > 0)
-        fc_text_add(out, "instructions in hand while a random read is waited for %4.0f\n", memory->window);
+        fc_text_add(out, "instructions in flight (random) %6.0f\n", memory->window);
     if (memory->model_error > 0)
-        fc_text_add(out, "error where memory counts       %6.2g %%\n", 100 * memory->model_error);
+        fc_text_add(out, "model error, memory-bound loops %6.2g %%\n", 100 * memory->model_error);
     if (memory->scattered_error > memory->model_error)
-        fc_text_add(out, "error where strides count       %6.2g %%\n", 100 * memory->scattered_error);
+        fc_text_add(out, "model error, strided streams    %6.2g %%\n", 100 * memory->scattered_error);
 }
 
-/* A coefficient of a plain term is seconds, or seconds a byte; of a term of transfers a number. */
+/* Unit of a coefficient: s or s/B for a plain term; dimensionless for a term of T(m). */
 static void print_term(fc_text *out, int k, double c)
 {
     const char *unit = k >= FC_N_PLAIN_TERMS ? "" : k >= FC_TERM_BYTES ? " s/B" : " s";
@@ -190,17 +191,17 @@ static void print_operation(fc_text *out, const fc_machine *machine, int variant
                              : c->uneven[variant][k].n_segments > 0 ? ", powers of 2"
                                                                     : "";
     print_class(out, fit_text[k], &c->communication[variant][k], main_class);
-    print_class(out, "", &c->uneven[variant][k], ", no powers of 2");
-    print_class(out, "", &c->few[variant][k], ", powers of 2, no more");
+    print_class(out, "", &c->uneven[variant][k], ", not powers of 2");
+    print_class(out, "", &c->few[variant][k], ", powers of 2 up to there");
 }
 
-/* Returns how many operations it has. */
+/* Returns the number of calibrated operations of the variant. */
 static int print_variant(fc_text *out, const fc_machine *machine, int variant)
 {
     static const char *const title[] = {
-        [FC_VARIANT_ANY] = "communication among p ranks, m bytes, T(m) a single transfer, K = ceil(log2 p)",
+        [FC_VARIANT_ANY] = "communication among p ranks; m: bytes, T(m): one transfer, K = ceil(log2 p)",
         [FC_VARIANT_INTRA] = "variant intra: all p ranks on one node",
-        [FC_VARIANT_INTER] = "variant inter: each of p ranks on a node of its own",
+        [FC_VARIANT_INTER] = "variant inter: each of the p ranks on its own node",
     };
     int n = 0;
     for (int k = 0; k < FC_N_FITS; k++)
@@ -216,10 +217,10 @@ static void print_network(fc_text *out, const fc_machine *machine)
 {
     static const char *const model_text[] = {FC_TOPOLOGY_LIST(TEXT_OF)}, *const dealing_text[] = {
                                                                              FC_DEALING_LIST(TEXT_OF)};
-    static const char *const contention_told[] = {
+    static const char *const contention_text[] = {
         [FC_CONTENTION_NONE] = "messages do not share links",
         [FC_CONTENTION_FAIR] = "messages share links",
-        [FC_CONTENTION_ROUND_TRIP] = "messages share links by their round trips",
+        [FC_CONTENTION_ROUND_TRIP] = "messages share links, weighted by 1 / round-trip time",
     };
     const fc_network *network = &machine->coefficients.network;
     if (!machine->network_file)
@@ -227,7 +228,7 @@ static void print_network(fc_text *out, const fc_machine *machine)
     fc_text_add(out, "\nnetwork         %s", model_text[network->model]);
     for (int i = 0; i < network->n_levels && network->model != FC_TOPOLOGY_FLAT; i++)
         fc_text_add(out, "%s%d", i ? " x " : " ", network->shape[i]);
-    fc_text_add(out, ", %s", contention_told[network->contention]);
+    fc_text_add(out, ", %s", contention_text[network->contention]);
     if (network->acknowledgements > 0)
         fc_text_add(out, ", acknowledgements %.3g of them", network->acknowledgements);
     fc_text_add(out, ", placement %s\n", dealing_text[network->dealing]);

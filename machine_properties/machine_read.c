@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a machine file: converts the structs of machine_file.h to a machine and checks ranges that the schema cannot
+ * express. The first fault ends the reading. */
 #include "machine_properties/machine_file.h"
 
 #include <math.h>
@@ -25,7 +27,7 @@ static bool is_time(double value)
     return value >= 0 && value < 1e6;
 }
 
-/* The number behind an optional field: `absent` where there is none. */
+/* The number of an optional field; `absent` if the field is missing. */
 static double time_or(fc_machine_reading *r, const double *value, double absent, const char *where, const char *field)
 {
     if (value && !is_time(*value))
@@ -203,7 +205,7 @@ static void take_openmp(fc_machine_reading *r, fc_threads *to, const fc_threads 
     if (!from)
         return;
     if (from->threads < 2 || from->threads > 1000000)
-        fc_machine_reject(r, "a number of threads from 2 on", "openmp.threads");
+        fc_machine_reject(r, "a number of threads >= 2", "openmp.threads");
     for (int i = 0; i < FC_N_OVERHEADS; i++) {
         if (!is_time(from->overhead[i].alone_s))
             fc_machine_reject(r, A_TIME, "openmp.%s.alone_s", kind[i]);
@@ -220,7 +222,7 @@ static void take_segment(fc_machine_reading *r, fc_runtime_function *f, const fi
     if (!(from->high_bytes >= from->low_bytes) || isinf(from->high_bytes))
         fc_machine_reject(r, "a number of bytes >= low_bytes", "%s.high_bytes", where);
     if (f->n_segments > 0 && from->low_bytes < f->segment[f->n_segments - 1].high_bytes)
-        fc_machine_reject(r, "a segment that begins where the one before ends, or later", "%s.low_bytes", where);
+        fc_machine_reject(r, "at least the end of the segment before", "%s.low_bytes", where);
     for (unsigned k = 0; k < from->n_coefficients; k++)
         if (!is_time(from->coefficients[k]))
             fc_machine_reject(r, A_TIME, "%s.coefficients[%u]", where, k);
@@ -243,9 +245,9 @@ static void take_communication(fc_machine_reading *r, fc_machine *machine, const
                                    : is_few  ? to->few
                                              : to->communication)[variant][from->operation];
         if (f->n_segments > 0)
-            fc_machine_reject(r, "each operation of a variant once", "communication[%u].operation", i);
+            fc_machine_reject(r, "each operation of a variant only once", "communication[%u].operation", i);
         if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))
-            fc_machine_reject(r, "a range of ranks from 1 on", "communication[%u].high_ranks", i);
+            fc_machine_reject(r, "low_ranks >= 1 and high_ranks >= low_ranks", "communication[%u].high_ranks", i);
         f->low_ranks = from->low_ranks;
         f->high_ranks = from->high_ranks;
         f->by_total = from->by_total && *from->by_total;
@@ -267,7 +269,7 @@ static void take_samples(fc_machine_reading *r, fc_machine *machine, const file_
         snprintf(where, sizeof where, "samples[%u].seconds", i);
         check_list(r, from->seconds, from->n_seconds, false, where);
         if (from->n_at == 0 || from->n_seconds % from->n_at)
-            fc_machine_reject(r, "as many samples of each value of `at`", "%s", where);
+            fc_machine_reject(r, "the same number of samples for each value of `at`", "%s", where);
         fc_machine_add_samples(machine, from->of, from);
     }
 }
@@ -277,20 +279,20 @@ static char *copy_or_null(const char *text)
     return text ? fc_copy_string(text) : NULL;
 }
 
-/* Lines a set, level by level: as many levels as there are caches, each a whole number of sets. */
+/* Associativity of each cache level; each level must be a whole number of sets. */
 static void take_ways(fc_machine_reading *r, fc_machine *machine, const file_machine *file)
 {
     double line = machine->coefficients.line_bytes;
     if (file->cache_policy)
         machine->cache_policy = *file->cache_policy;
     if (file->n_ways && file->n_ways != file->n_caches)
-        fc_machine_reject(r, "as many levels as cache_bytes has", "cache_ways");
+        fc_machine_reject(r, "as many entries as cache_bytes", "cache_ways");
     for (unsigned i = 0; i < file->n_ways && !r->status; i++) {
         double ways = file->cache_ways[i];
         if (!(ways >= 1 && ways <= 64) || ways != floor(ways))
             fc_machine_reject(r, "a whole number of ways from 1 to 64", "cache_ways[%u]", i);
         else if (fmod(machine->cache_bytes[i], ways * line) != 0)
-            fc_machine_reject(r, "a number of ways that, times line_bytes, divides the level's cache_bytes",
+            fc_machine_reject(r, "a number of ways such that cache_bytes is a multiple of ways * line_bytes",
                               "cache_ways[%u]", i);
         else
             machine->cache_ways[i] = (unsigned)ways;
@@ -314,7 +316,7 @@ static void take_description(fc_machine_reading *r, fc_machine *machine, const f
     if (file->forecost != FC_MACHINE_FILE_VERSION)
         fc_machine_reject(r, "format version 1", "forecost");
     if (file->cores < 1 || file->cores > 1000000)
-        fc_machine_reject(r, "a number of cores from 1 on", "cores");
+        fc_machine_reject(r, "a number of cores >= 1", "cores");
     machine->coefficients.cores = file->cores;
     machine->coefficients.line_bytes = between_or(r, file->line_bytes, 64, a_line, "line_bytes");
     check_list(r, file->cache_bytes, file->n_caches, true, "cache_bytes");
@@ -330,7 +332,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     take_description(r, machine, file);
     take_core(r, &machine->coefficients.core, &file->core, "core");
     if (file->busy && (file->busy_cores < 2 || file->busy_cores > file->cores))
-        fc_machine_reject(r, "a number of cores from 2 to that of the node", "busy_cores");
+        fc_machine_reject(r, "a number from 2 to the number of cores", "busy_cores");
     if (file->busy) {
         machine->coefficients.busy_cores = file->busy_cores;
         take_core(r, &machine->coefficients.busy, file->busy, "busy");
@@ -351,7 +353,7 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     return r->status;
 }
 
-/* It says so itself; a file of something else must not be told to be written over. */
+/* A machine file has a key `forecost`. The hint must not suggest overwriting a file of another kind. */
 static bool is_machine_file(const char *text, size_t length)
 {
     static const char key[] = "forecost:";
@@ -367,8 +369,8 @@ fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, co
 {
     char *next = is_machine_file(text, length)
                      ? fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path)
-                     : fc_copy_string("Name a file that `forecost calibrate` wrote, or one of those "
-                                      "that `forecost machine --list` names.");
+                     : fc_copy_string("Give a file that `forecost calibrate` wrote, or one of the machines "
+                                      "that `forecost machine --list` lists.");
     fc_yaml yaml = {path, text, length, "machine file", next};
     void *file = NULL;
     fc_machine_reading r = {&yaml, report, FC_OK};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The libcyaml schema of the machine file: keys, types, enumerations and list lengths. */
 #include "machine_properties/machine_file.h"
 
 #define OPTIONAL (CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL)

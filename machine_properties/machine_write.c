@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a machine file: fills the structs of machine_file.h from a machine and prints them with libcyaml. */
 #include "machine_properties/machine_file.h"
 
 #include <ctype.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of `file` are those of the machine, borrowed; only the lists of mappings are made here. */
+/* The numbers of `file` point into the machine; only the lists of mappings are allocated here. */
 static double *known(const double *value)
 {
     return *value >= 0 ? (double *)(uintptr_t)value : NULL;
@@ -94,7 +95,7 @@ static void give_memory(file_memory *file, const fc_memory *memory)
     file->scattered_error = memory->scattered_error > 0 ? known(&memory->scattered_error) : NULL;
 }
 
-/* Trailing zeros are left out, but for the first six. */
+/* Trailing zero coefficients are omitted, except for the first six. */
 static unsigned terms_of(const fc_segment *segment)
 {
     unsigned n = FC_N_TERMS;
@@ -119,7 +120,7 @@ static file_function function_of(fc_fit fit, const fc_runtime_function *f, const
                            .n_segments = (unsigned)f->n_segments};
 }
 
-/* Of which operation, where its ranks live. */
+/* A runtime function's key. */
 struct which {
     fc_variant variant;
     fc_fit fit;
@@ -155,7 +156,7 @@ static void give_communication(file_machine *file, const fc_machine *machine)
     }
 }
 
-static void forget(file_machine *file, file_memory *memory)
+static void free_lists(file_machine *file, file_memory *memory)
 {
     for (unsigned i = 0; i < memory->n_beside; i++)
         free(memory->beside[i].extra_s);
@@ -172,7 +173,7 @@ static void forget(file_machine *file, file_memory *memory)
     }
 }
 
-/* libcyaml prints 17 digits, "4.9499999999999997e-10": a reader of the file wants "4.95e-10". */
+/* libcyaml prints 17 digits, "4.9499999999999997e-10"; six significant digits, "4.95e-10", are easier to read. */
 static void shorten_numbers(fc_text *out, const char *text, size_t length)
 {
     size_t begin = 0;
@@ -214,12 +215,12 @@ static fc_status save(fc_text *out, const file_machine *file, fc_report *report)
     }
     cyaml_mem(NULL, text, 0);
     return code == CYAML_OK ? FC_OK
-                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the machine file cannot be made: %s",
-                                      cyaml_strerror(code));
+                            : fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL,
+                                      "the machine does not fit the file's schema: %s", cyaml_strerror(code));
 }
 
-/* What the file says in the machine's own words and numbers: it owns none of them. */
-static file_machine told_as_it_is(const fc_machine *machine)
+/* The scalar fields of the file; texts and numbers point into the machine. */
+static file_machine scalars_of(const fc_machine *machine)
 {
     return (file_machine){.forecost = FC_MACHINE_FILE_VERSION,
                           .name = (char *)(uintptr_t)machine->coefficients.name,
@@ -251,7 +252,7 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     double ways[FC_MAX_CACHES];
     for (unsigned i = 0; i < machine->n_caches; i++)
         ways[i] = machine->cache_ways[i];
-    file_machine file = told_as_it_is(machine);
+    file_machine file = scalars_of(machine);
     file.memory = &memory;
     file.cache_ways = ways;
     give_core(&file.core, &machine->coefficients.core);
@@ -271,7 +272,7 @@ fc_status fc_machine_format(fc_text *out, const fc_machine *machine, fc_report *
     fc_machine_give_algorithms(&file, algorithms, machine);
     file.network = fc_machine_give_network(&network, machine);
     fc_status status = save(out, &file, report);
-    forget(&file, &memory);
+    free_lists(&file, &memory);
     fc_machine_forget_network(file.network);
     return status;
 }

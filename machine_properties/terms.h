@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file terms.h  The terms runtime functions are sums of, and their value ([analyzer], table 1; design, section 7).
+/** @file terms.h  Terms of runtime functions and their values ([analyzer], table 1; design, section 7).
  *
  * p ranks, m bytes, T(m): seconds of a transfer of m bytes between two ranks (the fit SINGLE). The first terms are
- * those of table 1; the others are what the steps of the usual algorithms take if each step is a transfer, so that what
- * T does at its breakpoints, collectives do too (Thakur, Rabenseifner, Gropp 2005: Optimization of Collective
- * Communication Operations in MPICH). */
+ * those of table 1. The others are sums of transfers over the steps of the usual algorithms, so collectives inherit T's
+ * breakpoints (Thakur, Rabenseifner, Gropp 2005: Optimization of Collective Communication Operations in MPICH). */
 #ifndef FC_TERMS_H
 #define FC_TERMS_H
 
@@ -35,7 +34,7 @@ static inline bool fc_terms_is_power(double p)
     return exp2(fc_terms_steps(p)) == p;
 }
 
-/** Blocks of m bytes, in each step as many as were reached before, the rest in the last. */
+/** Recursive doubling of blocks of m bytes: each step transfers all blocks held so far, the last step the remainder. */
 static inline double fc_terms_doubling(const fc_runtime_function *single, double p, double m)
 {
     double sum = 0;
@@ -44,7 +43,7 @@ static inline double fc_terms_doubling(const fc_runtime_function *single, double
     return sum;
 }
 
-/** A vector of m bytes, half of what is left in each step. */
+/** Recursive halving of a vector of m bytes: each step transfers half of the remaining vector. */
 static inline double fc_terms_halving(const fc_runtime_function *single, double p, double m)
 {
     double sum = 0;
@@ -53,7 +52,7 @@ static inline double fc_terms_halving(const fc_runtime_function *single, double 
     return sum;
 }
 
-/** Term k (fc_time_term) among p >= 1 ranks with m >= 0 bytes. Never falls with m. */
+/** Term k (fc_time_term) for p >= 1 ranks and m >= 0 bytes. Nondecreasing in m. */
 static inline double fc_terms_value(int k, const fc_runtime_function *single, double p, double m)
 {
     double log_p = log2(p);
@@ -100,7 +99,7 @@ static inline double fc_terms_sum(const fc_segment *segment, const fc_runtime_fu
     return seconds;
 }
 
-/** The segment that holds m bytes among p ranks; the last one beyond it. n_segments > 0. */
+/** Index of the segment that contains m bytes for p ranks; the last one beyond the range. n_segments > 0. */
 static inline int fc_terms_segment(const fc_runtime_function *function, double p, double m)
 {
     double at = function->by_total ? m * p : m;
@@ -110,8 +109,8 @@ static inline int fc_terms_segment(const fc_runtime_function *function, double p
     return i;
 }
 
-/** Seconds of a runtime function of one segment or more: its segment's sum, never below 0, and for calibrated p never
- * less than fewer bytes take at the end of a segment before. single: T; NULL: no term needs it. */
+/** Seconds of a runtime function of at least one segment: its segment's sum, at least 0. For calibrated p it is at
+ * least the value at the end of each earlier segment. single: T; NULL if no term needs it. */
 static inline double fc_terms_seconds(const fc_runtime_function *function, const fc_runtime_function *single, double p,
                                       double m)
 {

@@ -9,18 +9,18 @@
 #include <string.h>
 #include <yaml.h>
 
-/* ---- where a value stands ---- */
+/* ---- position of a value ---- */
 
 enum {
     MOST_DEPTH = 16
 };
 
-/* Where the walk over the events is: one step a level, a key or an index. */
+/* Current path of the walk over libyaml's events: one key or index per level. */
 typedef struct walk {
     fc_text path[MOST_DEPTH];
     int index[MOST_DEPTH]; /* -1: in a mapping */
     bool wants_key[MOST_DEPTH];
-    yaml_mark_t key[MOST_DEPTH]; /* where the key stands */
+    yaml_mark_t key[MOST_DEPTH]; /* position of the key */
     int depth;
 } walk;
 
@@ -57,7 +57,7 @@ static void push(walk *w, bool is_sequence)
     w->depth++;
 }
 
-/* Takes one event; true when a value begins whose path is the one wanted. */
+/* Processes one event; true if a value with the wanted path begins. */
 static bool take(walk *w, const yaml_event_t *event, const char *path)
 {
     int top = w->depth - 1;
@@ -85,7 +85,7 @@ static fc_place place_of(const fc_yaml *yaml, yaml_mark_t mark)
     return (fc_place){yaml->path, (int)mark.line + 1, (int)mark.column + 1};
 }
 
-/* The places of the key and of the value at `path`; line 0: nowhere. */
+/* Positions of the key and the value at `path`; line 0 if there is no such value. */
 static fc_place locate(const fc_yaml *yaml, const char *path, fc_place *key, char **found)
 {
     fc_place place = {yaml->path, 0, 0};
@@ -139,16 +139,16 @@ fc_status fc_yaml_fault(const fc_yaml *yaml, const char *path, const char *expec
 
 /* ---- reading against a schema ---- */
 
-/* What libcyaml says of a fault: its message, then a line a level from the innermost out. */
-typedef struct complaint {
+/* A fault as libcyaml logs it: a message, then one line per level from the innermost to the outermost. */
+typedef struct log_fault {
     char message[300];
     char path[300];
     int line, column;
-} complaint;
+} log_fault;
 
-/* "in mapping field 'x' (line: 1, column: 4)", "in sequence entry '2' (line ...": puts the level before the path so
- * far. */
-static void add_level(complaint *c, const char *level)
+/* Prepends the level of a line, "in mapping field 'x' (line: 1, column: 4)" or "in sequence entry '2' (line ...", to
+ * the path. */
+static void add_level(log_fault *c, const char *level)
 {
     char name[100] = "", path[300];
     const char *place = strstr(level, "(line: ");
@@ -166,10 +166,10 @@ static void add_level(complaint *c, const char *level)
     memcpy(c->path, path, sizeof path);
 }
 
-static void hear(cyaml_log_t level, void *data, const char *format, va_list args)
+static void collect_log(cyaml_log_t level, void *data, const char *format, va_list args)
 {
     (void)level;
-    complaint *c = data;
+    log_fault *c = data;
     char line[400];
     vsnprintf(line, sizeof line, format, args);
     line[strcspn(line, "\n")] = '\0';
@@ -179,8 +179,8 @@ static void hear(cyaml_log_t level, void *data, const char *format, va_list args
         snprintf(c->message, sizeof c->message, "%.290s", line + 6);
 }
 
-/* libcyaml tells an unexpected key by the place of the value before it. */
-static fc_place place_of_complaint(const complaint *c, const fc_yaml *yaml)
+/* For an unexpected key libcyaml logs the position of the previous value; looks up the key's own position. */
+static fc_place place_of_fault(const log_fault *c, const fc_yaml *yaml)
 {
     static const char unexpected[] = "Unexpected key: ";
     fc_place place = {yaml->path, c->line, c->column}, key = {0};
@@ -194,7 +194,7 @@ static fc_place place_of_complaint(const complaint *c, const fc_yaml *yaml)
     return place;
 }
 
-/* The part of the schema at "communication[3].variant"; NULL: there is none. */
+/* The schema of the value at "communication[3].variant"; NULL if there is none. */
 static const cyaml_schema_value_t *schema_at(const cyaml_schema_value_t *schema, const char *path)
 {
     while (schema && *path) {
@@ -224,22 +224,22 @@ static void add_choices(fc_text *out, const cyaml_schema_value_t *schema)
         fc_text_add(out, "another value");
 }
 
-/* The value at the place is none of the schema's. */
-static fc_status refuse_choice(const complaint *c, const fc_yaml *yaml, const cyaml_schema_value_t *schema,
+/* Reports a value that its enumeration lacks. */
+static fc_status refuse_choice(const log_fault *c, const fc_yaml *yaml, const cyaml_schema_value_t *schema,
                                fc_report *report)
 {
     const char *found = strstr(c->message, "value: ");
     fc_text choices = {0};
     add_choices(&choices, schema_at(schema, c->path));
-    fc_status status = fc_fail(report, FC_E_INPUT, place_of_complaint(c, yaml), yaml->next,
-                               "%s: expected %s, found \"%s\"", c->path, choices.bytes, found ? found + 7 : "");
+    fc_status status = fc_fail(report, FC_E_INPUT, place_of_fault(c, yaml), yaml->next, "%s: expected %s, found \"%s\"",
+                               c->path, choices.bytes, found ? found + 7 : "");
     fc_text_free(&choices);
     return status;
 }
 
-static fc_status refuse(const complaint *c, const fc_yaml *yaml, cyaml_err_t code, fc_report *report)
+static fc_status refuse(const log_fault *c, const fc_yaml *yaml, cyaml_err_t code, fc_report *report)
 {
-    fc_place place = place_of_complaint(c, yaml);
+    fc_place place = place_of_fault(c, yaml);
     const char *found = strstr(c->message, "value: ");
     const char *where = c->path[0] ? c->path : yaml->what;
     if (strncmp(c->message, "Invalid FLOAT", 13) == 0 || strncmp(c->message, "Invalid INT", 11) == 0)
@@ -249,19 +249,19 @@ static fc_status refuse(const complaint *c, const fc_yaml *yaml, cyaml_err_t cod
                    c->message[0] ? c->message : cyaml_strerror(code));
 }
 
-static cyaml_config_t config_with(complaint *heard)
+static cyaml_config_t config_with(log_fault *logged)
 {
-    return (cyaml_config_t){.log_fn = hear,
-                            .log_ctx = heard,
+    return (cyaml_config_t){.log_fn = collect_log,
+                            .log_ctx = logged,
                             .mem_fn = cyaml_mem,
                             .log_level = CYAML_LOG_ERROR,
                             .flags = CYAML_CFG_NO_ALIAS};
 }
 
-/* Numbers are those of the locale "C". */
-static cyaml_err_t load_plain(void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, complaint *heard)
+/* Loads with the numeric locale "C". */
+static cyaml_err_t load_plain(void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, log_fault *logged)
 {
-    cyaml_config_t config = config_with(heard);
+    cyaml_config_t config = config_with(logged);
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
     cyaml_err_t code = cyaml_load_data((const uint8_t *)yaml->text, yaml->length, &config, schema, out, NULL);
     if (plain) {
@@ -273,24 +273,25 @@ static cyaml_err_t load_plain(void **out, const fc_yaml *yaml, const cyaml_schem
 
 fc_status fc_yaml_load(void **out, const fc_yaml *yaml, const cyaml_schema_value_t *schema, fc_report *report)
 {
-    complaint heard = {0};
+    log_fault logged = {0};
     void *loaded = NULL;
     if (memchr(yaml->text, '\0', yaml->length))
-        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "holds NUL bytes: no %s",
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "not a %s: it contains NUL bytes",
                        yaml->what);
-    cyaml_err_t code = load_plain(&loaded, yaml, schema, &heard);
+    cyaml_err_t code = load_plain(&loaded, yaml, schema, &logged);
     if (code != CYAML_OK)
-        return strncmp(heard.message, "Invalid ENUM", 12) == 0 ? refuse_choice(&heard, yaml, schema, report)
-                                                               : refuse(&heard, yaml, code, report);
+        return strncmp(logged.message, "Invalid ENUM", 12) == 0 ? refuse_choice(&logged, yaml, schema, report)
+                                                                : refuse(&logged, yaml, code, report);
     if (!loaded)
-        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "is empty, no %s", yaml->what);
+        return fc_fail(report, FC_E_INPUT, (fc_place){yaml->path, 1, 1}, yaml->next, "not a %s: it is empty",
+                       yaml->what);
     *out = loaded;
     return FC_OK;
 }
 
 void fc_yaml_free(void *loaded, const cyaml_schema_value_t *schema)
 {
-    complaint heard = {0};
-    cyaml_config_t config = config_with(&heard);
+    log_fault logged = {0};
+    cyaml_config_t config = config_with(&logged);
     cyaml_free(&config, schema, loaded, 0);
 }

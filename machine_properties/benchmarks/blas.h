@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels in the BLAS that programs here are linked with, by its Fortran names; a part of core.c. Vectors of n
- * elements, matrices of n x 4 (level 2, in the first level), n x 32 and n x 128 (level 3, the blocks of
- * factorisations). */
+/* Kernels of the BLAS that programs on this machine are linked with, called by their Fortran names; a part of core.c.
+ * Vectors have n elements. Matrices are n x 4 (level 2, in the first-level cache), n x 32 and n x 128 (level 3, blocks
+ * of factorizations). */
 #ifndef BLAS_H
 #define BLAS_H
 
@@ -16,8 +16,8 @@ enum {
 };
 static const int blas_few = BLAS_FEW, blas_side = BLAS_SIDE, blas_wide = BLAS_WIDE, blas_one = 1;
 
-/* What is called with n = l elements or rows. Values stay finite and normal: what is added is small, triangles are unit
- * matrices, though nothing looks at their zeros. */
+/* Calls with n = l elements or rows. Values stay finite and normal: increments are small and triangles are identity
+ * matrices, which no BLAS tests for. */
 #define BLAS_KERNEL(T, name, call)                                                                                     \
     static OPAQUE void name##_##T(const arrays *m, long n, long rows)                                                  \
     {                                                                                                                  \
@@ -115,8 +115,8 @@ static int blas_take(void *library, const char *name, void *function)
      BLAS_TAKE(T, letter, scal) && BLAS_TAKE(T, letter, dot) && BLAS_TAKE(T, letter, nrm2) &&                          \
      BLAS_TAKE(T, letter, asum))
 
-/* One thread of it, as each rank of a program that fills its node with ranks. asked: a name for the loader, or NULL for
- * those that programs usually have. False: there is none, or it lacks a function. */
+/* Opens the BLAS with one thread, as a rank of a program that fills its node. asked: a name for the loader; NULL: the
+ * usual names. False if none is found or a function is missing. */
 static int blas_open(const char *asked)
 {
     const char *names[] = {asked ? asked : "libblas.so.3", "libopenblas.so.0", "libmkl_rt.so.2", "libblis.so.4"};
@@ -129,7 +129,8 @@ static int blas_open(const char *asked)
     if (library && BLAS_TAKE_ALL(f32, s) && BLAS_TAKE_ALL(f64, d))
         return 1;
     if (asked)
-        fprintf(stderr, "--blas %s: %s\n", asked, library ? "no BLAS: sgemm_ and its like are missing" : dlerror());
+        fprintf(stderr, "--blas %s: %s\n", asked,
+                library ? "not a BLAS: sgemm_ or another function is missing" : dlerror());
     return 0;
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times of MPI operations over message sizes, run through the user's launcher. argv: rounds, most bytes, steps already
- * done in an earlier run; the most ranks already measured anywhere, on one node, and each on a node of its own (0: none
- * yet, and transfers between two ranks are measured too); and, where files are, the folder they lie in. Lines printed:
- *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch, slowest rank;
- *   # <steps done> <of> <ranks>          after each operation.
- * Where all ranks share one node the operation is called <operation>@intra, where each has a node of its own ...@inter.
- * Where some share a node, those of the first node are measured alone too, and the first ones of all nodes.
- * bytes: what comm_interface's table calls the size: the vector of bcast, reduce, allreduce, scan and reduce_scatter,
- * one rank's block of gather, scatter, allgather and alltoall, a message, what one rank reads or writes. The time is
- * that from all ranks' coming to the last one's going: where some may leave earlier, each turn stands behind a barrier
- * of its own; else one turn waits for the one before. */
+/* Times of MPI operations over message sizes, run through the user's launcher.
+ *
+ * argv: rounds, largest bytes, steps finished in an earlier run; the largest rank counts measured so far in any
+ * placement, on one node, and on separate nodes (0: none yet, so transfers between two ranks are measured too);
+ * optionally the folder for MPI-IO. Output lines:
+ *   <operation> <ranks> <bytes> <samples> then the samples in nanoseconds, each the mean of a batch on the slowest
+ * rank; # <steps done> <of> <ranks>          after each operation. The suffix @intra marks ranks that all share one
+ * node, @inter ranks on separate nodes. If only some ranks share a node, the first node's ranks and the first rank of
+ * each node are also measured separately. bytes: the size as comm_interface's table defines it: the vector of bcast,
+ * reduce, allreduce, scan and reduce_scatter; one rank's block of gather, scatter, allgather and alltoall; a message;
+ * what one rank reads or writes. The time runs from the last rank's entry to the last rank's exit. Operations whose
+ * ranks may leave early are separated by barriers; the others run back to back. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum {
     MOST_TIMES = 2000
 };
 
-/* Where the ranks of a communicator live; the marks are the variants of the machine file. */
+/* Placement of a communicator's ranks; the suffixes are the variants of the machine file. */
 typedef enum where {
     ANY,
     INTRA,
@@ -32,17 +33,17 @@ typedef enum where {
 static const char *const where_mark[N_WHERES] = {"", "@intra", "@inter"};
 
 typedef struct bench {
-    MPI_Comm comm; /* of those that are measured */
+    MPI_Comm comm; /* the measured ranks */
     where where;
-    int far; /* the partner of rank 0 in transfers: on another node, if there is one */
+    int far; /* partner of rank 0 in transfers: on another node if there is one */
     int rank, ranks, rounds;
     int most_done[N_WHERES];
     long most;
     char *out, *in;
     int *counts, *places;
-    MPI_Comm made[MOST_COMMUNICATORS]; /* since the batch began */
+    MPI_Comm made[MOST_COMMUNICATORS]; /* communicators created in this batch */
     int n_made;
-    char path[4096]; /* of the file that is read and written; "": none */
+    char path[4096]; /* of the file for MPI-IO; "": none */
     MPI_File file;
 } bench;
 typedef void operation(bench *b, int bytes, int i);
@@ -136,13 +137,13 @@ static void do_reduce_scatter(bench *b, int bytes, int i)
         b->places[r] = each + (r < rest);
     MPI_Reduce_scatter(b->out, b->in, b->places, MPI_DOUBLE, MPI_SUM, b->comm);
 }
-/* Made communicators are freed between batches. */
+/* Communicators are freed between batches. */
 static void do_comm_dup(bench *b, int bytes, int i)
 {
     (void)bytes, (void)i;
     MPI_Comm_dup(b->comm, &b->made[b->n_made++]);
 }
-/* Every rank on its own: what the new communicators cost besides is comm_dup's. */
+/* Each rank gets its own color. Creating the communicators costs the same as comm_dup. */
 static void do_comm_split(bench *b, int bytes, int i)
 {
     (void)bytes, (void)i;
@@ -159,7 +160,7 @@ static void do_file_open(bench *b, int bytes, int i)
     MPI_File_close(&b->file);
     open_file(b);
 }
-/* All ranks at once, each its own block. */
+/* All ranks write at the same time, each to its own block. */
 static void do_file_write(bench *b, int bytes, int i)
 {
     (void)i;
@@ -172,15 +173,15 @@ static void do_file_read(bench *b, int bytes, int i)
 }
 
 typedef enum kind {
-    PAIR,        /* of two ranks */
-    MEETING,     /* all ranks leave together; m bytes a rank */
-    BLOCKS,      /* the same; m bytes for each rank */
-    ROOTED,      /* some leave earlier; m bytes a rank */
-    ROOT_BLOCKS, /* some leave earlier; m bytes for each rank */
-    SIZELESS,    /* no bytes */
-    MAKER,       /* no bytes, makes a communicator */
-    OPENER,      /* two calls of a file, no bytes */
-    FILE_BLOCKS  /* m bytes a rank of a file; some leave earlier */
+    PAIR,          /* two ranks */
+    SYNCHRONIZING, /* all ranks leave together; m bytes a rank */
+    BLOCKS,        /* the same; m bytes for each rank */
+    ROOTED,        /* some ranks leave earlier; m bytes a rank */
+    ROOT_BLOCKS,   /* some ranks leave earlier; m bytes for each rank */
+    SIZELESS,      /* no bytes */
+    MAKER,         /* no bytes; creates a communicator */
+    OPENER,        /* closes and opens a file, no bytes */
+    FILE_BLOCKS    /* m bytes a rank of a file; some ranks leave earlier */
 } kind;
 
 static const struct step {
@@ -194,7 +195,7 @@ static const struct step {
              {"bcast", do_bcast, ROOTED},
              {"bcast_elsewhere", do_bcast_elsewhere, ROOTED},
              {"reduce", do_reduce, ROOTED},
-             {"allreduce", do_allreduce, MEETING},
+             {"allreduce", do_allreduce, SYNCHRONIZING},
              {"gather", do_gather, ROOT_BLOCKS},
              {"gatherv", do_gatherv, ROOT_BLOCKS},
              {"scatter", do_scatter, ROOT_BLOCKS},
@@ -203,11 +204,11 @@ static const struct step {
              {"allgatherv", do_allgatherv, BLOCKS},
              {"alltoall", do_alltoall, BLOCKS},
              {"alltoallv", do_alltoallv, BLOCKS},
-             {"reduce_scatter", do_reduce_scatter, MEETING},
-             {"scan", do_scan, ROOT_BLOCKS}, /* as large a sum of messages, where it is linear */
+             {"reduce_scatter", do_reduce_scatter, SYNCHRONIZING},
+             {"scan", do_scan, ROOT_BLOCKS}, /* a linear scan sends as many bytes as blocks do */
              {"comm_dup", do_comm_dup, MAKER},
              {"comm_split", do_comm_split, MAKER},
-             {"file_open", do_file_open, OPENER}, /* those of files come last: they are not always asked for */
+             {"file_open", do_file_open, OPENER}, /* operations of files come last: they are optional */
              {"file_write", do_file_write, FILE_BLOCKS},
              {"file_read", do_file_read, FILE_BLOCKS}};
 typedef struct step step;
@@ -226,8 +227,8 @@ static void free_communicators(bench *b)
     }
 }
 
-/* All turns in a row: each waits for the one before. The slowest rank's seconds an operation. */
-static double together(bench *b, const step *s, int bytes, int times)
+/* All iterations back to back, each waiting for the one before. The slowest rank's seconds per operation. */
+static double time_back_to_back(bench *b, const step *s, int bytes, int times)
 {
     MPI_Barrier(b->comm);
     double start = MPI_Wtime();
@@ -239,8 +240,8 @@ static double together(bench *b, const step *s, int bytes, int times)
     return slowest;
 }
 
-/* Each turn behind a barrier: the mean of the slowest rank's seconds. */
-static double apart(bench *b, const step *s, int bytes, int times)
+/* Each iteration after a barrier: the mean of the slowest rank's seconds. */
+static double time_separated(bench *b, const step *s, int bytes, int times)
 {
     static double mine[MOST_TIMES], slowest[MOST_TIMES];
     double sum = 0;
@@ -256,11 +257,11 @@ static double apart(bench *b, const step *s, int bytes, int times)
     return sum / times;
 }
 
-/* Seconds an operation. */
+/* Seconds per operation. */
 static double batch(bench *b, const step *s, int bytes, int times)
 {
     int leaves = s->kind == ROOTED || s->kind == ROOT_BLOCKS || s->kind == FILE_BLOCKS;
-    return leaves ? apart(b, s, bytes, times) : together(b, s, bytes, times);
+    return leaves ? time_separated(b, s, bytes, times) : time_back_to_back(b, s, bytes, times);
 }
 
 static void prepare(bench *b, int bytes)
@@ -271,7 +272,7 @@ static void prepare(bench *b, int bytes)
     }
 }
 
-/* As many as take about 1 ms, a whole number of pairs. */
+/* Number of repetitions that takes about 1 ms; an even number. */
 static int repetitions(bench *b, const step *s, int bytes)
 {
     int most = s->kind == MAKER ? MOST_COMMUNICATORS : MOST_TIMES;
@@ -283,7 +284,7 @@ static int repetitions(bench *b, const step *s, int bytes)
     return times;
 }
 
-/* The sender's share of a message (the receive is posted), and the share of posting one. */
+/* The sender's time of a message whose receive is posted, and the time of posting an Isend or Irecv. */
 static void shares(bench *b, int bytes, double *send, double *post)
 {
     enum {
@@ -313,7 +314,7 @@ static void shares(bench *b, int bytes, double *send, double *post)
     *post = in_post / TIMES;
 }
 
-/* What a receive takes on rank 0 whose message is already there. */
+/* Time of a receive on rank 0 whose message has already arrived. */
 static double receive_share(bench *b, int bytes)
 {
     enum {
@@ -335,14 +336,14 @@ static double receive_share(bench *b, int bytes)
     return sum / TIMES;
 }
 
-/* Samples taken are alike: a simulated clock repeats itself, and more of them would tell nothing. */
+/* Whether the last two samples agree to 1e-7: a simulated clock is deterministic, and more samples add nothing. */
 static int repeats(const double *sample, int n)
 {
     return n >= 2 && sample[n - 1] - sample[n - 2] <= 1e-7 * sample[n - 1] &&
            sample[n - 2] - sample[n - 1] <= 1e-7 * sample[n - 1];
 }
 
-/* The samples that were not taken are like the last one: every size has as many. */
+/* Missing samples are filled with the last one, so that every size has the same number. */
 static void print(bench *b, const char *name, long bytes, const double *sample, int n)
 {
     if (b->rank)
@@ -353,7 +354,7 @@ static void print(bench *b, const char *name, long bytes, const double *sample, 
     printf("\n");
 }
 
-/* One size; the mean of its samples. */
+/* Measures and prints one size. */
 static void point(bench *b, const step *s, int bytes)
 {
     double sample[MOST_ROUNDS];
@@ -393,8 +394,8 @@ static int allocate(bench *b)
     return 0;
 }
 
-/* Whole doubles. A pair's sizes lie close, so that breakpoints are found: 8, 16, ..., 64, 72, ... an eighth more each;
- * others are powers of two and halfway between: 8, 16, 24, 32, 48, 64, 96, ... */
+/* The next size, a multiple of 8. Pairs have dense sizes, which locate breakpoints: 8, 16, ..., 64, 72, ... in steps of
+ * an eighth. Others have powers of two and their midpoints: 8, 16, 24, 32, 48, 64, 96, ... */
 static long next_size(long bytes, int is_pair)
 {
     if (is_pair)
@@ -417,7 +418,7 @@ static void all_sizes(bench *b, const step *s)
             share_point(b, (int)bytes);
 }
 
-/* In a file of its own, which is there and full before it is read. */
+/* Uses a temporary file that is filled before it is read. */
 static void file_step(bench *b, const step *s)
 {
     open_file(b);
@@ -438,7 +439,7 @@ static int n_steps(const bench *b)
     return n;
 }
 
-/* Steps of the ranks of MPI_COMM_WORLD: done in an earlier run, those of communicators before this one, all. */
+/* Steps of the ranks of MPI_COMM_WORLD: finished in an earlier run, of communicators before this one, all. */
 typedef struct progress {
     int done, before, total, ranks;
 } progress;
@@ -458,9 +459,9 @@ static void all_steps(bench *b, const progress *p)
     }
 }
 
-/* ---- where ranks live ---- */
+/* ---- rank placement ---- */
 
-/* By rank, the first rank of its node. */
+/* For each rank, the first rank on its node. */
 static int *find_nodes(int ranks)
 {
     enum {
@@ -481,7 +482,7 @@ static int *find_nodes(int ranks)
     return node;
 }
 
-/* How many ranks live on the first node (INTRA), and how many nodes there are (INTER). */
+/* Number of ranks on the first node (INTRA), and number of nodes (INTER). */
 static void count_ranks(int size[N_WHERES], const int *node, int ranks)
 {
     size[ANY] = ranks;
@@ -492,7 +493,7 @@ static void count_ranks(int size[N_WHERES], const int *node, int ranks)
     }
 }
 
-/* A part of all ranks, without files; rank 0 is in it. */
+/* Measures a subset of the ranks, without MPI-IO; rank 0 belongs to it. */
 static void measure_part(const bench *all, where where, int is_in, const progress *p)
 {
     bench b = *all;

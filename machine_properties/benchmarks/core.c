@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Operation costs in the first level, compiled by the user's compiler with the user's flags. Every kernel runs rows of
- * several lengths; the slope over the lengths is the cost of an iteration, the rest that of a loop's entry. Prints a
- * line a kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then `rounds` samples of a row of
- * each length (a cost has one length), in nanoseconds; the first line names the lengths, the next the BLAS. With
- * several processes each runs the same kernel at the same time on a core of its own and the mean is printed. argv:
- * rounds, processes, the BLAS to be measured; without one that which the loader finds, or none. */
+/* Operation costs in the first-level cache, compiled by the user's compiler with the user's flags.
+ *
+ * Every kernel runs rows of several lengths; the slope over the lengths is the cost of an iteration, the intercept that
+ * of entering a loop. Prints a line per kernel: <operation> <type> <what> <operations> <reads> <writes> <rounds>, then
+ * `rounds` samples of a row of each length (`once` kernels have one length), in nanoseconds. The first line has the
+ * lengths, the next the BLAS. With several processes all run the same kernel at the same time, each on its own core,
+ * and the mean is printed. argv: rounds, processes, the BLAS to measure (default: the one that the loader finds, if
+ * any). */
 #include "team.h"
 
 #include <math.h>
@@ -116,7 +118,7 @@ typedef struct kernel {
     CHAIN(T, rem, 1, s = d[i] % (s | 4097);)                                                                           \
     CHAIN(T, bit, 1, s = s ^ a[i];)                                                                                    \
     CHAIN(T, shift, 1, s = (s >> 1) ^ a[i];)
-/* A function of a library, of arguments from 0.5 to 2.5, of angles from 0 to 2 pi; c is 0. */
+/* Library functions of arguments from 0.5 to 2.5, for angles from 0 to 2 pi; c is 0. */
 #define FUNCTION_OF(T, name, f, x)                                                                                     \
     EACH(T, name, y[i] = f(x[i]);)                                                                                     \
     CHAIN(T, name, 1, s = f(x[i] + s * c[i]);)
@@ -189,7 +191,7 @@ static int compare_i32(const void *a, const void *b)
 }
 LOOP(i32, rand_i32, , y[i] = rand();, )
 LOOP(i32, print_i32, , y[i] = snprintf(m->z, 64, "%d %g\n", d[i], 0.25);, )
-/* Other values in each row: of the same ones over and over processors learn how each comparison ends. */
+/* Different values in each row; with equal values branch predictors would learn the comparisons. */
 LOOP(i32, sort_i32, const u32 row_factor = 2654435761u * (2 * (u32)r + 1);, y[i] = (i32)((u32)d[i] * row_factor >> 1);
      , qsort(y, (size_t)n, sizeof *y, compare_i32);)
 
@@ -199,21 +201,21 @@ static OPAQUE void callee(void)
 }
 LOOP(i32, empty, , SCALAR;, )
 LOOP(i32, calls, , callee();, )
-/* Loops of few turns, how many the compiler does not know. */
-#define TURNS(k)                                                                                                       \
+/* Loops of few iterations; the compiler does not know the trip count. */
+#define LOOP_OF(k)                                                                                                     \
     LOOP(i32, turns_##k, long most = k; __asm__ volatile(""                                                            \
                                                          : "+r"(most));                                                \
-         , for (long turn = 0; turn < most; turn++) SCALAR;, )
-TURNS(8)
-TURNS(16)
-TURNS(24)
+         , for (long count = 0; count < most; count++) SCALAR;, )
+LOOP_OF(8)
+LOOP_OF(16)
+LOOP_OF(24)
 LOOP(i32, issue, long v0 = r; long v1 = r; long v2 = r; long v3 = r; long v4 = r; long v5 = r; long v6 = r; long v7 = r;
      , __asm__ volatile(""
                         : "+r"(v0), "+r"(v1), "+r"(v2), "+r"(v3), "+r"(v4), "+r"(v5), "+r"(v6), "+r"(v7));
      v0 ^= i; v1 ^= i; v2 ^= i; v3 ^= i; v4 ^= i; v5 ^= i; v6 ^= i; v7 ^= i;
      , y[0] = (i32)(v0 + v1 + v2 + v3 + v4 + v5 + v6 + v7);)
-/* A loop whose code of 25 bytes lies on one line of 64 bytes, and the same across the end of a line. Placed by hand, so
- * only where the assembler's language is known. */
+/* A loop of 25 bytes of code within one 64-byte line, and the same loop across a line's end. The offset is explicit
+ * assembly, so only for x86-64 with GNU syntax. */
 #if defined __x86_64__ && defined __GNUC__
 #define NOP5 ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00\n\t"
 #define PLACED(name, offset)                                                                                           \
@@ -237,7 +239,7 @@ PLACED(two_lines, 48)
 #define PLACED_ROWS
 #endif
 
-/* a branch on a bit nobody can foresee, and the same code where the branch never goes the other way */
+/* a branch on an unpredictable bit, and the same code with a branch that is never taken */
 #define BRANCH(name, mask)                                                                                             \
     LOOP(u64, name, u64 x = (u64)r * 2654435761u + 1; u64 odd = mask;                                                  \
          , x = x * 6364136223846793005u + 1442695040888963407u; if ((x >> 40) & odd) FENCE; else SCALAR;, )
@@ -297,7 +299,7 @@ BRANCH(expected, b[0] - 1)
 #define DIVISIONS_f32 3
 #define DIVISIONS_f64 3
 
-/* Small whole numbers near one: a and b stay in range under every kernel, c is a divisor, d a dividend. */
+/* Small whole numbers: a and b stay in range in every kernel, c is a divisor, d a dividend. */
 #define FILL(T, whole)                                                                                                 \
     static void fill_values_##T(const arrays *m)                                                                       \
     {                                                                                                                  \
@@ -359,7 +361,7 @@ static void allocate(arrays *m)
             exit(1);
 }
 
-/* A malloc and its free; a byte of fresh memory on its first write; the same write again. */
+/* Times of a malloc and its free, per byte of a first write to fresh memory, and per byte of the same write again. */
 static void print_memory_costs(int rounds)
 {
     size_t bytes = (size_t)48 << 20;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory costs by working set, with one process and with several at once. argv: rounds, processes, l1 bytes, last-level
- * bytes, most bytes, line bytes, 1 for fewer far sizes and strides. Lines printed, then `rounds` samples in
- * nanoseconds:
+/* Memory access times by working set, with one process and with several at once. argv: rounds, processes, l1 bytes,
+ * last-level bytes, largest bytes, line bytes, 1 for fewer far sizes and strides. Output lines, each followed by
+ * `rounds` samples in nanoseconds:
  * - curve <active> <walk> <access> <bytes> <rounds>: an access (unit stride: 8 bytes of a line used whole)
- * - window <active> <instructions> <bytes> <rounds>: a read at random with so many instructions
+ * - window <active> <instructions> <bytes> <rounds>: a random read among that many instructions
  * - pace <active> <access> <kernel> <near bytes> <far bytes> <rounds>: an iteration over 8 bytes of a near and of a far
- *   stream; far 0: the core alone, both streams in the first level
- * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first level
+ *   stream; far 0: both streams in the first-level cache
+ * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first-level
+ *   cache
  *
- * A point is measured by all processes at the same time and the mean is printed. */
+ * All processes measure a point at the same time; the mean is printed. */
 #include "team.h"
 
 #include <stdint.h>
@@ -31,8 +32,8 @@ typedef struct bench {
     point *all;
     int64_t *far;
     double *near, *third;
-    long walked;     /* accesses of trials before */
-    int32_t *places; /* that a trial at random goes by, MANY_ACCESSES */
+    long walked;     /* accesses of earlier trials */
+    int32_t *places; /* MANY_ACCESSES random indices */
     volatile int64_t sink;
 } bench;
 
@@ -43,7 +44,7 @@ static void add_point(bench *b, const char *label)
     strcpy(b->all[b->n_points++].label, label);
 }
 
-/* The point added last: rank 0 keeps the sample times `factor`. */
+/* Measures the point added last; rank 0 keeps the sample times `factor`. */
 static void measure(bench *b, double (*once)(void *data), void *data, double factor)
 {
     double time = team_measure(&b->team, once, data);
@@ -51,14 +52,14 @@ static void measure(bench *b, double (*once)(void *data), void *data, double fac
         b->all[b->n_points - 1].sample[b->round] = time * factor;
 }
 
-/* ---- single streams: an access a line, so that the compiler's flags hardly matter ---- */
-/* Words [from, n) every step-th, then from a line further on until `wide` words are passed, then from 0, and again; a
- * walk without order goes by the list `to`. */
+/* ---- single streams: one access per line, so that the compiler's flags hardly matter ---- */
+/* A walk over words [from, n) in steps of `step`, then the same shifted by `line` until `wide`, then from 0 again. A
+ * random walk uses the index list `to`. */
 typedef struct place {
     int64_t *a;
     long n, step, line, wide, from;
     const int32_t *to;
-    int64_t none; /* 0, which the compiler does not know */
+    int64_t none; /* 0, unknown to the compiler */
 } place;
 typedef int64_t walk(const place *p, long times);
 #define WALK(name, use)                                                                                                \
@@ -88,7 +89,7 @@ WALK(walk_update, a[i] += i)
 RANDOM(random_read, s += a[i])
 RANDOM(random_write, a[i] = k)
 RANDOM(random_update, a[i] += k)
-/* Where each read is waits for the one before. */
+/* Pointer chase: the address of each read depends on the value of the read before. */
 static OPAQUE int64_t chase_read(const place *p, long times)
 {
     int64_t s = 0, *a = p->a;
@@ -96,7 +97,7 @@ static OPAQUE int64_t chase_read(const place *p, long times)
         s = a[p->to[k] + (s & p->none)];
     return s;
 }
-/* FILLERS additions beside each read at random, on several chains, whatever the flags. */
+/* 64 additions per random read, on four dependence chains, with any compiler flags. */
 #define ADD_TO(v)                                                                                                      \
     __asm__ volatile("" : "+r"(v));                                                                                    \
     v += k;
@@ -112,10 +113,9 @@ static OPAQUE int64_t random_read_among(const place *p, long times)
 }
 
 enum {
-    AMONG = 64 + 5 /* instructions of a turn of random_read_among() */
+    AMONG = 64 + 5 /* instructions of an iteration of random_read_among() */
 };
-/* What is done at each place: the three accesses of a curve; reads, each of which waits for the one before; reads among
- * other instructions. */
+/* What is done at each address: the accesses of a curve, the pointer chase, or a read among other instructions. */
 enum {
     N_ACCESSES = 3,
     CHASE = N_ACCESSES,
@@ -123,15 +123,15 @@ enum {
     N_USES
 };
 
-/* A way to walk: stride 0: at random; below a line: all words so far apart; from a line on: a word of a line, so far
- * apart as far as the memory goes, and then those beside them. share: what of an access is printed. */
+/* A walk. stride 0: random; below a line: all words at that distance; from a line on: one word per line at that
+ * distance, then the words beside them. share: factor from an access to the printed time. */
 typedef struct way {
     const char *name;
     double stride, share;
 } way;
 
-/* fill: the same access in order, which comes to all lines; covers: the accesses of a walk over them. is_near: the
- * caches may hold them all. */
+/* fill: the same access in order, which touches all lines; covers: the accesses of a complete walk. is_near: the caches
+ * may hold all lines. */
 typedef struct curve_trial {
     bench *b;
     walk *run, *fill;
@@ -146,9 +146,9 @@ enum {
     MANY_ACCESSES = 200000
 };
 
-/* Numbers below n, each as likely as any other whatever came before (Steele, Lea and Flood 2014, splitmix64): a line
- * comes back after any number of picks. They stand in a list, as where programs pick by data: to compute them beside
- * the accesses would keep the core from having as many of those in flight. */
+/* Uniform random numbers below n (splitmix64: Steele, Lea and Flood 2014), so that reuse distances vary. They are
+ * stored in a list, as a program's index arrays are: computing them beside the accesses would keep fewer accesses in
+ * flight. */
 static void pick_places(int32_t *to, long times, long first, long n)
 {
     for (long k = 0; k < times; k++) {
@@ -159,9 +159,9 @@ static void pick_places(int32_t *to, long times, long first, long n)
     }
 }
 
-/* What caches may hold is walked whole before, not at random, which would leave a third of the lines out, and more than
- * once: last levels keep what comes again rather than what streams by. Where a trial walks a part only, it is one that
- * no trial before came to lately: what was walked last would be found in a cache, however large the whole. */
+/* Warms caches that may hold the working set by complete walks in order; a random walk would leave out a third of the
+ * lines. Several walks are needed, because last-level caches favor lines that are reused. A trial of a part of a walk
+ * takes a part that no recent trial has touched, which a cache could still hold. */
 static double run_curve_trial(void *data)
 {
     curve_trial *t = data;
@@ -172,13 +172,13 @@ static double run_curve_trial(void *data)
     long rows = t->where.n / t->where.step, columns = t->where.wide / t->where.line;
     t->where.from = t->b->walked / rows % columns * t->where.line;
     t->b->walked += t->times;
-    team_meet(&t->b->team);
+    team_barrier(&t->b->team);
     double start = now();
     t->b->sink += t->run(&t->where, t->times);
     return (now() - start) / (double)t->times;
 }
 
-/* Whole walks, or, where one is long, whole rows of it. */
+/* A trial consists of complete walks, or of complete rows if a walk is long. */
 static void one_curve_point(bench *b, const way *how, int use, long bytes)
 {
     static walk *const in_order[N_USES] = {walk_read, walk_write, walk_update, walk_read, walk_read};
@@ -216,7 +216,7 @@ static void curve_points(bench *b, const way *how, double size)
     one_curve_point(b, how, CHASE, (long)size);
 }
 
-/* How many instructions a core has in hand while it waits for a read. */
+/* Measures how many instructions a core keeps in flight while it waits for a read. */
 static void window_point(bench *b)
 {
     const way at_random = {"random", 0, 1};
@@ -226,8 +226,8 @@ static void window_point(bench *b)
     one_curve_point(b, &at_random, READ_AMONG, (long)b->most);
 }
 
-/* Powers of two from 1 KiB on, and from about the first cache's size on those between; of a line a page quarters too
- * where translation caches of 1024 to 4096 pages end, which costs as much as a level. */
+/* Working sets: powers of two from 1 KiB on, and midpoints from half of the first cache on. The page stride also gets
+ * quarter points where the second-level TLB ends (1024 to 4096 pages), which costs as much as a cache level. */
 static void curves(bench *b)
 {
     const way ways[] = {
@@ -242,9 +242,9 @@ static void curves(bench *b)
                     curve_points(b, &ways[p], size);
 }
 
-/* ---- two streams: a far one walked once, a near one walked again for each row; three paces of the core ---- */
+/* ---- two streams: a far one read once, a near one read again for each row; three core speeds ---- */
 typedef void rows(const int64_t *far, double *near, long n, long step, long count, double *result);
-/* three of each access: read, write, update */
+/* three speeds for each access: read, write, update */
 #define TWO(name, start, body, end)                                                                                    \
     static OPAQUE void name(const int64_t *far, double *near, long n, long step, long count, double *result)           \
     {                                                                                                                  \
@@ -273,7 +273,7 @@ typedef struct pair_trial {
     double result[64];
 } pair_trial;
 
-/* Walks the end of the far array first, so that the beginning, which is timed, is not what was walked last. */
+/* Walks the end of the far array first, so that the timed beginning is not cached. */
 static double run_pair_trial(void *data)
 {
     pair_trial *t = data;
@@ -282,7 +282,7 @@ static double run_pair_trial(void *data)
     for (long i = 0; i < t->n; i++)
         t->b->near[i] = 1e-3;
     t->run(t->b->far + (t->count - t->rows) * t->step, t->b->near, t->n, t->step, t->rows, t->result);
-    team_meet(&t->b->team);
+    team_barrier(&t->b->team);
     double start = now();
     for (long i = 0; i < t->passes; i++)
         t->run(t->b->far, t->b->near, t->n, t->step, t->rows, t->result);
@@ -300,8 +300,8 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     measure(b, run_pair_trial, &t, 1);
 }
 
-/* No multiple of a page: rows a page apart would meet the near stream at the same offset in a page again and again, and
- * stores and loads that agree in it wait for each other. */
+/* A size that is not a multiple of a page. Otherwise rows would repeatedly have the near stream's page offset, and
+ * stores would block loads at equal offsets (4K aliasing). */
 static long odd_size(double bytes)
 {
     return (long)bytes / 4096 * 4096 + 1600;
@@ -358,7 +358,7 @@ static double run_mix_trial(void *data)
 {
     mix_trial *m = data;
     m->run((double *)m->b->far, m->b->near, m->b->third, m->n);
-    team_meet(&m->b->team);
+    team_barrier(&m->b->team);
     double start = now();
     for (long t = 0; t < m->times; t++)
         m->run((double *)m->b->far, m->b->near, m->b->third, m->n);

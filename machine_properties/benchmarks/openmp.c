@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What OpenMP's constructs take, compiled by the user's compiler with -fopenmp. Prints a line a construct and team:
- * <construct> <threads> <rounds>, then `rounds` samples: nanoseconds that an item takes of a thread's time (the wall
- * clock's times threads, over items, where the threads share them out). `work` is a piece of work alone; with chunk,
- * critical and task the same piece goes, so that threads seldom ask at the same moment. argv: rounds, threads of the
- * larger team (the smaller has one). */
+/* Overheads of OpenMP constructs, compiled by the user's compiler with -fopenmp. Prints one line per construct and
+ * team: <construct> <threads> <rounds>, then `rounds` samples in nanoseconds of thread time per item: the wall-clock
+ * time, times threads if they share the items, divided by the items. `work` is a bare work item; chunk, critical and
+ * task execute the same item, so that threads rarely contend. argv: rounds, threads of the larger team (the smaller has
+ * one). */
 #include "team.h"
 
 #include <omp.h>
@@ -14,7 +14,7 @@ enum {
     REGIONS = 200
 };
 
-/* About 0.2 us: a chain, so that threads that share a core hardly slow each other. */
+/* About 0.2 us: a dependence chain, so that hardware threads of a core hardly slow each other. */
 static OPAQUE void piece(void)
 {
     unsigned long x = 1;
@@ -94,7 +94,7 @@ static double task(int threads)
 typedef struct construct {
     const char *name;
     double (*run)(int threads);
-    double sample[2][MOST_ROUNDS]; /* of one thread, of all */
+    double sample[2][MOST_ROUNDS]; /* with one thread, with all */
 } construct;
 
 static int team_of(int threads)

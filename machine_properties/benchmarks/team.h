@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Processes that measure at the same time, one pinned to a core each. */
+/* Processes that measure at the same time, each pinned to its own core. */
 #ifndef TEAM_H
 #define TEAM_H
 
@@ -24,16 +24,16 @@ enum {
 };
 
 typedef struct board { /* shared memory */
-    volatile int arrived, turn;
+    volatile int arrived, generation;
     volatile double time[MOST_PROCESSES];
 } board;
 
 typedef struct team {
     board *shared;
     int processes, rank;
-    double least_probe; /* ns; what the probe takes undisturbed, as far as seen */
-    long work_done;     /* so that the probe's work has a use */
-    double patience;    /* ns left to spend on measuring again what was disturbed */
+    double least_probe; /* ns; least time of the probe so far */
+    long work_done;     /* result of the probe, so that it is not optimized away */
+    double patience;    /* ns left for repeating disturbed measurements */
 } team;
 
 static inline double now(void)
@@ -43,7 +43,7 @@ static inline double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* To the last cores this process may use, the very last for rank 0. */
+/* Pins to the last cores this process may use; rank 0 gets the very last. */
 static inline void team_pin(int rank)
 {
     cpu_set_t set, one;
@@ -58,7 +58,7 @@ static inline void team_pin(int rank)
         }
 }
 
-/* Makes the other processes; every process returns from here, pinned. patience: nanoseconds. False: no memory. */
+/* Forks the other processes; every process returns, pinned. patience: nanoseconds. False: no memory. */
 static inline int team_begin(team *t, int processes, double patience)
 {
     *t = (team){.processes = processes, .least_probe = 1e30, .patience = patience};
@@ -72,34 +72,34 @@ static inline int team_begin(team *t, int processes, double patience)
     return 1;
 }
 
-/* A barrier; nobody goes on before all came. */
-static inline void team_meet(team *t)
+/* A sense-reversing barrier by a generation counter. */
+static inline void team_barrier(team *t)
 {
-    int turn = t->shared->turn;
+    int generation = t->shared->generation;
     if (__sync_add_and_fetch(&t->shared->arrived, 1) == t->processes) {
         t->shared->arrived = 0;
         __sync_synchronize();
-        t->shared->turn = turn + 1;
+        t->shared->generation = generation + 1;
     } else
-        for (int spins = 0; t->shared->turn == turn; spins++)
-            if (spins > 20000) /* somebody else uses the other's core */
+        for (int spins = 0; t->shared->generation == generation; spins++)
+            if (spins > 20000) /* another process occupies the core of a missing one */
                 sched_yield();
 }
 
-/* Every process gives a number and gets the mean. */
+/* Each process contributes a number; all get the mean. */
 static inline double team_mean(team *t, double mine)
 {
     double sum = 0;
     t->shared->time[t->rank] = mine;
-    team_meet(t);
+    team_barrier(t);
     for (int i = 0; i < t->processes; i++)
         sum += t->shared->time[i];
-    team_meet(t);
+    team_barrier(t);
     return sum / t->processes;
 }
 
-/* A fixed piece of work that fills the units of a core: takes longer when somebody else uses the core, or the other
- * hardware thread of it. */
+/* A fixed amount of work that saturates the core's integer units. It takes longer if another process uses the core or
+ * its other hardware thread. */
 static OPAQUE long team_work(long n)
 {
     long a = n, b = n + 1, c = n + 2, d = n + 3, e = n + 4, f = n + 5;
@@ -110,7 +110,7 @@ static OPAQUE long team_work(long n)
     return a + b + c + d + e + f;
 }
 
-/* Whether all processes had their cores for themselves a moment ago. All must call it. */
+/* Whether no process was disturbed a moment ago. Collective. */
 static inline int team_is_quiet(team *t)
 {
     double start = now(), time;
@@ -121,7 +121,7 @@ static inline int team_is_quiet(team *t)
     return team_mean(t, time < 1.07 * t->least_probe) == 1;
 }
 
-/* Repeats a measurement while it was disturbed and patience lasts; the least of what it gave. */
+/* Repeats a measurement while it is disturbed and patience lasts; returns the least time. */
 static inline double team_measure(team *t, double (*once)(void *data), void *data)
 {
     double least = 1e300;
@@ -138,7 +138,7 @@ static inline double team_measure(team *t, double (*once)(void *data), void *dat
     }
 }
 
-/* Rank 0 waits for the others and returns; they end here. */
+/* Rank 0 waits for the others and returns; the others exit here. */
 static inline void team_end(const team *t)
 {
     if (t->rank != 0)

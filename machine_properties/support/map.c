@@ -12,7 +12,7 @@ typedef struct fc_map_slot {
     void *value; /* NULL: free slot */
 } fc_map_slot;
 
-static size_t hash_of(const unsigned char *key, size_t length)
+static size_t fnv1a(const unsigned char *key, size_t length)
 {
     uint64_t hash = 14695981039346656037u;
     for (size_t i = 0; i < length; i++)
@@ -20,10 +20,10 @@ static size_t hash_of(const unsigned char *key, size_t length)
     return (size_t)(hash ^ (hash >> 32));
 }
 
-/* The slot that holds the key, or the free one where it would stand. */
+/* Linear probing: returns the slot that holds the key, or the free slot where it would be inserted. */
 static fc_map_slot *find(const fc_map *map, const void *key, size_t length)
 {
-    size_t at = hash_of(key, length) & (map->n_slots - 1);
+    size_t at = fnv1a(key, length) & (map->n_slots - 1);
     for (;; at = (at + 1) & (map->n_slots - 1)) {
         fc_map_slot *slot = &map->slot[at];
         if (!slot->value || (slot->length == length && memcmp(slot->key, key, length) == 0))
@@ -36,7 +36,7 @@ void *fc_map_get(const fc_map *map, const void *key, size_t length)
     return map->n_slots ? find(map, key, length)->value : NULL;
 }
 
-static void make_room(fc_map *map)
+static void grow(fc_map *map)
 {
     if (2 * (map->n + 1) <= map->n_slots)
         return;
@@ -51,7 +51,7 @@ static void make_room(fc_map *map)
 
 void fc_map_put(fc_map *map, const void *key, size_t length, void *value)
 {
-    make_room(map);
+    grow(map);
     fc_map_slot *slot = find(map, key, length);
     if (!slot->value) {
         slot->key = fc_allocate(length, 1);

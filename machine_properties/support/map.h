@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file map.h  A hash map from bytes (a name, a pointer's value) to a pointer. */
+/** @file map.h  A hash map from bytes (a name, a pointer's value) to a pointer.
+ *
+ * Open addressing with linear probing (Knuth, vol. 3, 6.4) and the FNV-1a hash; at most half of the slots are used. */
 #ifndef FC_MAP_H
 #define FC_MAP_H
 
@@ -12,9 +14,9 @@ typedef struct fc_map {
     size_t n;
 } fc_map;
 
-/** The value put under the key; NULL: none. */
+/** The value stored under the key; NULL if there is none. */
 void *fc_map_get(const fc_map *map, const void *key, size_t length);
-/** Puts a value that is not NULL; a second one under the same key replaces the first. */
+/** Stores a value that is not NULL; it replaces an earlier value of the same key. */
 void fc_map_put(fc_map *map, const void *key, size_t length, void *value);
 void fc_map_free(fc_map *map);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file status.h  What a fallible function returns, and the report that goes with a failure.
+/** @file status.h  The status of a fallible function, and the report of a failure.
  *
  * Every fallible function of Forecost returns fc_status; its last parameter is the `fc_report *` that receives the
- * reason. A report is written once, by the function that found the fault, and handed up untouched. */
+ * reason. The function that detects the fault writes the report once; its callers pass the report on unchanged. */
 #ifndef FC_STATUS_H
 #define FC_STATUS_H
 
@@ -22,11 +22,11 @@ typedef enum fc_status {
 #undef FC_STATUS_ENUM
 } fc_status;
 
-/* Ownership words for prototypes: the callee takes the argument over; the caller owns what comes out. */
+/* Ownership words for prototypes: FC_TAKE: the callee takes ownership; FC_GIVE: the caller gets ownership. */
 #define FC_TAKE
 #define FC_GIVE
 
-/** Where a fault is in the user's input. file NULL: no place; line or column 0: not known. Lines and columns count
+/** A position in the user's input. file NULL: no position; line or column 0: not known. Lines and columns count
  * from 1. */
 typedef struct fc_place {
     const char *file;
@@ -34,18 +34,18 @@ typedef struct fc_place {
     int column;
 } fc_place;
 
-/** The reason of a failure as a person reads it: "file:line:column: what is wrong\n  next step". */
+/** The message of a failure: "file:line:column: what is wrong\n  what to do". */
 typedef struct fc_report {
     fc_status status;
     char text[2048];
 } fc_report;
 
-/** Writes the report and returns `status`, so that a caller can `return fc_fail(...)`. `next` (may be NULL) is the next
- *  step, printed indented on a line of its own. report may be NULL. */
+/** Writes the report and returns `status`, so that a caller can `return fc_fail(...)`. `next` (may be NULL) says what
+ * to do; it is printed indented on a line of its own. report may be NULL. */
 fc_status fc_fail(fc_report *report, fc_status status, fc_place place, const char *next, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/** The exit code of design section 1 for a status. */
+/** The command's exit code for a status. */
 int fc_status_exit_code(fc_status status);
 
 #define FC_NOWHERE ((fc_place){0})

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static _Noreturn void end_without_memory(size_t count, size_t size)
+static _Noreturn void exit_out_of_memory(size_t count, size_t size)
 {
     fprintf(stderr, "forecost: out of memory (%zu x %zu bytes)\n", count, size);
     exit(70);
@@ -22,7 +22,7 @@ void *fc_allocate(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size ? size : 1);
     if (!memory)
-        end_without_memory(count, size);
+        exit_out_of_memory(count, size);
     return memory;
 }
 
@@ -47,9 +47,9 @@ char *fc_copy_string(const char *string)
     return memcpy(fc_allocate(size, 1), string, size);
 }
 
-/* Room for `more` bytes and the end. What is there moves with its pages (realloc): texts of megabytes are copied by
- * none. */
-static void make_room(fc_text *text, size_t more)
+/* Ensures room for `more` bytes and the terminator. realloc() can remap the pages of a large text instead of copying
+ * them. */
+static void reserve(fc_text *text, size_t more)
 {
     size_t needed = text->length + more + 1;
     if (needed <= text->capacity)
@@ -58,21 +58,21 @@ static void make_room(fc_text *text, size_t more)
     grown = grown > needed ? grown : needed;
     char *bytes = realloc(text->bytes, grown);
     if (!bytes)
-        end_without_memory(grown, 1);
+        exit_out_of_memory(grown, 1);
     text->bytes = bytes;
     text->capacity = grown;
 }
 
 void fc_text_append(fc_text *text, const char *bytes, size_t length)
 {
-    make_room(text, length);
+    reserve(text, length);
     if (length)
         memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
 }
 
-/* Formats into the room there is, and once more where that is too little. */
+/* Formats into the free room; formats a second time if the room was too small. */
 void fc_text_add_list(fc_text *text, const char *format, va_list args)
 {
     va_list again;
@@ -80,7 +80,7 @@ void fc_text_add_list(fc_text *text, const char *format, va_list args)
     size_t room = text->capacity - text->length;
     int length = vsnprintf(room ? text->bytes + text->length : NULL, room, format, args);
     if (length > 0 && (size_t)length >= room) {
-        make_room(text, (size_t)length);
+        reserve(text, (size_t)length);
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
     }
     text->length += length > 0 ? (size_t)length : 0;
@@ -106,7 +106,7 @@ void fc_text_numbers(fc_text *text, const long *number, size_t n)
     enum {
         WIDEST = 3 * sizeof *number + 2 /* digits, sign, comma */
     };
-    make_room(text, n * WIDEST);
+    reserve(text, n * WIDEST);
     char *at = text->bytes + text->length;
     for (size_t i = 0; i < n; i++) {
         if (i > 0)
@@ -166,8 +166,8 @@ static fc_status read_stream(char **out, size_t *length, FILE *file, size_t limi
     return FC_OK;
 }
 
-/* /dev/stdin, and what a shell makes of <(COMMAND): whoever opened it answers for its end. */
-static bool is_open_already(const char *path)
+/* /dev/stdin and a shell's <(COMMAND): already open, so the process that opened it guarantees an end of file. */
+static bool is_open_descriptor(const char *path)
 {
     static const char *const folder[] = {"/dev/fd/", "/proc/self/fd/", "/dev/stdin"};
     bool found = false;
@@ -181,15 +181,15 @@ static const char *why_unreadable(int descriptor, const char *path)
     struct stat is;
     if (descriptor < 0 || fstat(descriptor, &is))
         return strerror(errno);
-    if (S_ISREG(is.st_mode) || is_open_already(path))
+    if (S_ISREG(is.st_mode) || is_open_descriptor(path))
         return NULL;
     return S_ISDIR(is.st_mode) ? strerror(EISDIR) : S_ISFIFO(is.st_mode) ? "it is a pipe" : "it is a device";
 }
 
-/* NULL: *why it cannot be read, borrowed until the next call. */
+/* On failure returns NULL and sets *why to the reason, valid until the next call. */
 static FILE *open_file(const char **why, const char *path)
 {
-    int wait = is_open_already(path) ? 0 : O_NONBLOCK;
+    int wait = is_open_descriptor(path) ? 0 : O_NONBLOCK;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | wait);
     *why = why_unreadable(descriptor, path);
     if (*why && descriptor >= 0)
@@ -203,10 +203,11 @@ fc_status fc_file_read(char **out, size_t *length, const char *path, size_t limi
     const char *why;
     FILE *file = open_file(&why, path);
     if (!file)
-        return fc_fail(report, FC_E_INPUT, place, "Name a regular file that may be read.", "cannot be read: %s", why);
+        return fc_fail(report, FC_E_INPUT, place, "Give the path of a readable regular file.", "cannot be read: %s",
+                       why);
     fc_status status = read_stream(out, length, file, limit ? limit : (size_t)1 << 30);
     if (status)
-        fc_fail(report, status, place, "Check that it is a regular file of a sensible size.", "cannot be read: %s",
+        fc_fail(report, status, place, "Check that it is a regular file within the size limit.", "cannot be read: %s",
                 strerror(errno));
     fclose(file);
     return status;

@@ -17,13 +17,13 @@ typedef struct fc_words {
 
 void fc_words_add(fc_words *words, const char *word);
 void fc_words_add_all(fc_words *words, const fc_words *more);
-/** Adds the words of a text, parted by blanks. */
+/** Splits a text at white space and adds its words. */
 void fc_words_split(fc_words *words, const char *text);
-/** All words in one text, parted by single blanks. */
+/** All words in one text, separated by single spaces. */
 FC_GIVE char *fc_words_join(const fc_words *words);
-/** What stands for the number of ranks in launchers and in the application's arguments. */
+/** Placeholder for the number of ranks in launcher commands and application arguments. */
 #define FC_RANKS_MARK "{ranks}"
-/** The word with every mark replaced by the number. */
+/** The word with every placeholder replaced by the number. */
 FC_GIVE char *fc_words_with_ranks(const char *word, int ranks);
 bool fc_words_are_same(const fc_words *a, const fc_words *b);
 void fc_words_free(fc_words *words);

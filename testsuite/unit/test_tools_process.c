@@ -257,7 +257,7 @@ static void test_tools_process__a_missing_command(void **state)
                                      "  Install it.");
     fc_words_free(&command);
     assert_int_equal(run_script(&result, "true", (fc_process_options){.directory = "/no/such"}, &report), FC_E_INPUT);
-    assert_non_null(strstr(report.text, "/no/such: bash cannot run there"));
+    assert_non_null(strstr(report.text, "/no/such: bash cannot run in this folder"));
 }
 
 int main(void)

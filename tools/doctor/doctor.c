@@ -38,23 +38,23 @@ static const struct {
     bool is_needed;
 } programs[] = {
     {"cc", "every prediction: compiles cost programs", "gcc and libc6-dev", true},
-    {"mpicc", "analyze, profile, validate: knows mpi.h, builds the program", "libopenmpi-dev and openmpi-bin", true},
+    {"mpicc", "analyze, profile, validate: finds mpi.h, builds the program", "libopenmpi-dev and openmpi-bin", true},
     {"mpirun", "profile, validate, calibrate: starts the program", "openmpi-bin", true},
     {"objdump", "analyze --code: reads machine code", "binutils", false},
-    {"llvm-mca-19", "analyze --mca: a processor's cycles", "llvm-19", false},
-    {"gnuplot", "--plot: draws pictures", "gnuplot-nox", false},
+    {"llvm-mca-19", "analyze --mca: loop throughput of a processor", "llvm-19", false},
+    {"gnuplot", "--plot: draws plots", "gnuplot-nox", false},
 };
 
-/* The first line that `command --version` prints, NULL where it cannot be started or fails. */
+/* The first line that `command --version` prints; NULL if the command cannot be started or fails. */
 static fc_status ask_version(char **out, const char *command, fc_report *report)
 {
     fc_words words = {0};
     fc_process_result result;
-    fc_report unheard;
+    fc_report ignored;
     fc_process_options options = {.command = &words, .timeout_s = 20, .output_limit = 4096};
     fc_words_add(&words, command);
     fc_words_add(&words, "--version");
-    fc_status status = fc_process_run(&result, &options, &unheard);
+    fc_status status = fc_process_run(&result, &options, &ignored);
     fc_words_free(&words);
     *out = NULL;
     if (status == FC_E_INTERRUPTED)
@@ -84,15 +84,16 @@ fc_status fc_doctor_programs(fc_findings *out, fc_report *report)
     return status;
 }
 
-/* Adds what the file tells and what is here, and whether they are the same. */
-static void add_comparison(fc_findings *out, fc_finding finding, const char *told, const char *here)
+/* Adds the file's value, this machine's value if it differs, and whether they are equal. */
+static void add_comparison(fc_findings *out, fc_finding finding, const char *in_file, const char *here)
 {
-    bool differs = told && here && strcmp(told, here) != 0;
-    finding.state = !told || !here ? FC_FINDING_SKIPPED : differs ? FC_FINDING_DIFFERS : FC_FINDING_OK;
-    finding.found = differs ? fc_format("%s; here: %s", told, here) : fc_copy_string(told ? told : "not told");
+    bool differs = in_file && here && strcmp(in_file, here) != 0;
+    finding.state = !in_file || !here ? FC_FINDING_SKIPPED : differs ? FC_FINDING_DIFFERS : FC_FINDING_OK;
+    finding.found =
+        differs ? fc_format("%s; here: %s", in_file, here) : fc_copy_string(in_file ? in_file : "not in the file");
     if (differs)
         finding.next =
-            fc_copy_string("For predictions of this machine: forecost calibrate -o here.yaml, then -m here.yaml.");
+            fc_copy_string("To predict for this machine: forecost calibrate -o here.yaml, then use -m here.yaml.");
     fc_findings_add(out, finding);
 }
 
@@ -105,9 +106,9 @@ fc_status fc_doctor_machine(fc_findings *out, const fc_machine *machine, fc_repo
         status = ask_version(&here, command, report);
         free(command);
     }
-    add_comparison(out, (fc_finding){.what = "machine: processor", .purpose = "whose times are predicted"},
-                   machine->cpu, processor);
-    add_comparison(out, (fc_finding){.what = "machine: compiler", .purpose = "what its costs were measured with"},
+    add_comparison(out, (fc_finding){.what = "machine: processor", .purpose = "its times are predicted"}, machine->cpu,
+                   processor);
+    add_comparison(out, (fc_finding){.what = "machine: compiler", .purpose = "its costs were measured with it"},
                    machine->compiler_version, here);
     free(here);
     free(processor);

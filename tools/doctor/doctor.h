@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file doctor.h  What Forecost needs of this machine, what it finds of it, and whether the whole works. */
+/** @file doctor.h  Checks the programs that Forecost needs, the default machine, and a complete demo run. */
 #ifndef FC_DOCTOR_H
 #define FC_DOCTOR_H
 
@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/** What came of a look: the second text is for people and programs. */
+/** State of a check, and its text in the output. */
 #define FC_FINDING_STATE_LIST(X)                                                                                       \
     X(FC_FINDING_OK, "ok")                                                                                             \
     X(FC_FINDING_MISSING, "missing")                                                                                   \
@@ -24,9 +24,9 @@ typedef struct fc_finding {
     const char *what;    /* "mpicc", "demo: predict" */
     const char *purpose; /* what needs it */
     fc_finding_state state;
-    bool is_needed; /* by the main job: sources -> predicted and measured times */
+    bool is_needed; /* for the main use: from sources to predicted and measured times */
     char *found;    /* a version, a time, a message; never NULL */
-    char *next;     /* what to do about it; NULL where all is well */
+    char *next;     /* what to do; NULL if nothing is wrong */
 } fc_finding;
 
 typedef struct fc_findings {
@@ -34,19 +34,19 @@ typedef struct fc_findings {
     size_t n, capacity;
 } fc_findings;
 
-/** Programs that Forecost starts, with their versions. FC_E_INTERRUPTED. */
+/** Checks the programs that Forecost starts, and their versions. FC_E_INTERRUPTED. */
 fc_status fc_doctor_programs(fc_findings *out, fc_report *report);
-/** Whether a machine's costs were measured here: its processor and its compiler, as far as the file tells. */
+/** Compares the machine's processor and compiler with this host's, if the file has them. */
 fc_status fc_doctor_machine(fc_findings *out, const fc_machine *machine, fc_report *report);
-/** Analyses, predicts, builds and runs a bundled program, by this very executable, in a temporary folder. */
+/** Analyzes, predicts, builds and runs a bundled program with this executable, in a temporary folder. */
 fc_status fc_doctor_demo(fc_findings *out, fc_report *report);
 
-/** examples/jacobi_row, carried in the command (embed.cmake). */
+/** examples/jacobi_row, embedded in the command (embed.cmake). */
 extern const char fc_doctor_demo_source[];
 
-/** found and next are taken over. */
+/** Takes ownership of found and next. */
 void fc_findings_add(fc_findings *findings, FC_TAKE fc_finding finding);
-/** How many of what is needed are not there or do not work. */
+/** Number of needed items that are missing or failed. */
 int fc_findings_faults(const fc_findings *findings);
 void fc_findings_free(fc_findings *findings);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The demo as it goes: where one step fails the others are skipped. */
+/* State of the demo: after a failed step the remaining steps are skipped. */
 typedef struct demo {
     char self[4096]; /* this executable */
     const char *folder;
@@ -17,7 +17,7 @@ typedef struct demo {
     fc_report *report;
 } demo;
 
-/* What a step's standard output says in a few words; NULL: it does not say what it should. */
+/* Summarizes a step's standard output; NULL if the output is not as expected. */
 typedef char *digest(const char *output);
 
 static char *first_line(const char *output)
@@ -25,7 +25,7 @@ static char *first_line(const char *output)
     return fc_format("%.*s", (int)strcspn(output, "\n"), output);
 }
 
-/* A member of the last of the points that predict and validate print. */
+/* A member of the last point in the output of predict or validate. */
 static double last_point(const char *output, const char *member)
 {
     json_t *document = json_loads(output, 0, NULL), *points = json_object_get(document, "points");
@@ -47,19 +47,19 @@ static char *measured_time(const char *output)
     return seconds > 0 ? fc_format("%.3g ms on 2 ranks", 1e3 * seconds) : NULL;
 }
 
-static void take_result(fc_finding *finding, const fc_process_result *result, digest *tell)
+static void take_result(fc_finding *finding, const fc_process_result *result, digest *summarize)
 {
-    finding->found = result->exit_code == 0 ? tell(result->output) : NULL;
+    finding->found = result->exit_code == 0 ? summarize(result->output) : NULL;
     if (finding->found)
         return;
     finding->state = FC_FINDING_FAILED;
     finding->found = first_line(result->errors);
     finding->next =
-        fc_format("The command ended with exit code %d. What it says above tells what is missing.", result->exit_code);
+        fc_format("The command ended with exit code %d; its message above names the cause.", result->exit_code);
 }
 
-/* One run of ourselves with these words; `words` is used up. */
-static fc_status run_step(demo *d, fc_finding finding, const char *words, digest *tell)
+/* Runs this executable with the words. */
+static fc_status run_step(demo *d, fc_finding finding, const char *words, digest *summarize)
 {
     fc_process_result result;
     fc_words command = {0};
@@ -76,7 +76,7 @@ static fc_status run_step(demo *d, fc_finding finding, const char *words, digest
     fc_words_free(&command);
     if (status)
         return status;
-    take_result(&finding, &result, tell);
+    take_result(&finding, &result, summarize);
     fc_process_result_free(&result);
     d->has_failed = finding.state == FC_FINDING_FAILED;
     fc_findings_add(d->out, finding);
@@ -87,11 +87,11 @@ static fc_status run_demo(demo *d)
 {
     static const struct {
         const char *what, *purpose, *words;
-        digest *tell;
+        digest *summarize;
     } steps[] = {
         {"demo: analyze", "libclang reads a program", "analyze demo.c -o demo.fc -- -O2", first_line},
-        {"demo: predict", "a cost program is made, compiled and run", "predict demo.fc -n 1,2 --format json -- 300 20",
-         predicted_time},
+        {"demo: predict", "a cost program is generated, compiled and run",
+         "predict demo.fc -n 1,2 --format json -- 300 20", predicted_time},
         {"demo: validate", "the program is built and run under MPI",
          "validate demo.fc -n 1,2 --runs 1 --format json -- 300 20", measured_time},
     };
@@ -99,7 +99,7 @@ static fc_status run_demo(demo *d)
     fc_status status = fc_file_write(path, fc_doctor_demo_source, strlen(fc_doctor_demo_source), d->report);
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = run_step(d, (fc_finding){.what = steps[i].what, .purpose = steps[i].purpose, .is_needed = true},
-                          steps[i].words, steps[i].tell);
+                          steps[i].words, steps[i].summarize);
     free(path);
     return status;
 }
@@ -109,7 +109,7 @@ fc_status fc_doctor_demo(fc_findings *out, fc_report *report)
     demo d = {.out = out, .report = report};
     fc_scratch scratch;
     if (readlink("/proc/self/exe", d.self, sizeof d.self - 1) < 0)
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Mount /proc.", "/proc/self/exe does not tell who we are");
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Mount /proc.", "/proc/self/exe cannot be read");
     fc_status status = fc_scratch_open(&scratch, report);
     if (status)
         return status;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Carries the demo program in the library fc_tools. Included by CMakeLists.txt it says when to make the file; run as a script
-# (cmake -P) with OUTPUT and DEMO it makes it.
+# Embeds the demo program in the library fc_tools. When included by CMakeLists.txt, it adds the build rule; run as a script
+# (cmake -P) with OUTPUT and DEMO, it writes the file.
 if(CMAKE_SCRIPT_MODE_FILE)
   file(READ ${DEMO} hex HEX)
   string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")

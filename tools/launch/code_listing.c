@@ -18,14 +18,15 @@ static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_tex
     fc_words_split(&command, "objdump -d -l --no-show-raw-insn");
     fc_words_add(&command, fc_launch_executable(app));
     fc_process_options options = {
-        .command = &command, .output_limit = MOST_BYTES, .if_missing = "Install it: package binutils."};
+        .command = &command, .output_limit = MOST_BYTES, .if_missing = "Install the package binutils."};
     fc_status status = fc_process_run(&result, &options, report);
     fc_words_free(&command);
     if (status)
         return status;
     if (result.exit_code != 0 || !strstr(result.output, "x86-64"))
-        status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Leave out --code: the source alone is judged then.",
-                         "only the code of x86-64 processors can be read");
+        status =
+            fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Omit --code; the compute model then uses the source only.",
+                    "only x86-64 machine code can be read");
     else
         fc_machine_code_read(program, result.output, assembly);
     fc_process_result_free(&result);

@@ -12,10 +12,11 @@ struct fc_counting {
     const fc_program *program;
     fc_instrumented *instrumented;
     fc_launch_app *app;
-    sigset_t signals_before; /* held back while scratch files exist */
+    sigset_t signals_before; /* signals are blocked while scratch files exist */
 };
 
-/* Builds what the request says; its units are filled in here. A marked program is timed, the others gather counters. */
+/* Builds the requested program; fills in its units. A marked program is linked with the timing library, the others with
+ * the runtime of the counters. */
 static fc_status build_request(fc_counting *made, fc_instrument_request *request, fc_report *report)
 {
     fc_preprocessed at = {0};
@@ -73,7 +74,7 @@ const fc_launch_app *fc_counting_app(const fc_counting *counting)
     return counting->app;
 }
 
-/* Its directives are left out (preprocessed.c): who asks OpenMP how many threads share the work is told of one. */
+/* OpenMP directives are removed (preprocessed.c), so a program that queries the number of threads must get one. */
 static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const fc_launch_run_options *options,
                         const char *folder, fc_report *report)
 {
@@ -93,8 +94,9 @@ static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const 
     if (!status)
         out->is_partial = fc_launch_check(&result, options, NULL) != FC_OK;
     if (!status && out->ranks != options->ranks) {
-        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Is the launcher that of the program's MPI?",
-                         "the program ran on %d ranks, not on %d", out->ranks, options->ranks);
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                         "Use the launcher of the MPI library that the program is built with.",
+                         "the program ran on %d ranks instead of %d", out->ranks, options->ranks);
         fc_profile_run_free(out);
     }
     fc_launch_result_free(&result);
@@ -102,7 +104,7 @@ static fc_status run_in(fc_profile_run *out, const fc_counting *counting, const 
     return status;
 }
 
-/* Each run has a folder of its own for its counters: what a failed run left is not read as the next one's. */
+/* Each run gets its own folder, so that counters of a failed run are not read for the next one. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file counting.h  Builds a program with counters in it, runs it, and brings the counts home. */
+/** @file counting.h  Builds an instrumented program, runs it, and reads its counters. */
 #ifndef FC_COUNTING_H
 #define FC_COUNTING_H
 
@@ -8,18 +8,18 @@
 
 typedef struct fc_counting fc_counting;
 
-/** Preprocesses each main file with the program's own compiler and flags, puts in the counters that are asked for
- * (units are filled in here), and builds it. Errors of fc_launch_build() and fc_instrument(). */
+/** Preprocesses each main file with the program's own compiler and flags, inserts the requested counters, and builds
+ * the result. The request's units are filled in here. Errors of fc_launch_build() and fc_instrument(). */
 fc_status fc_counting_build(FC_GIVE fc_counting **out, const fc_instrument_request *asked, fc_report *report);
-/** The same with timers around these bodies and loops (analyzer/passes/timers.h) instead of counters. */
+/** The same with timers around these procedure bodies and loops (analyzer/passes/timers.h) instead of counters. */
 fc_status fc_counting_build_timers(FC_GIVE fc_counting **out, const fc_program *program, const int *node_id,
                                    int n_nodes, fc_report *report);
-/** Runs it once. FC_E_INPUT if the program leaves no counts, or fails (exit code and its last lines) where it may not
- * break off. */
+/** Runs it once. FC_E_INPUT if the program leaves no counts, or if it fails without may_break_off. The report has the
+ * exit code and its last lines. */
 fc_status fc_counting_run(FC_GIVE fc_profile_run *out, const fc_counting *counting,
                           const fc_launch_run_options *options, fc_report *report);
-/** Builds the program without counters but with the timing object, for fc_launch_measure(): it notes the time at each
- * mark of a computational block (design, section 1). Errors likewise. */
+/** Builds the program without counters but with the timing library, for fc_launch_measure(): the time is recorded at
+ * each mark of a timed region (design, section 1). Errors likewise. */
 fc_status fc_counting_build_marked(FC_GIVE fc_counting **out, const fc_program *program, fc_report *report);
 const fc_launch_app *fc_counting_app(const fc_counting *counting);
 /** Removes the built program. NULL is allowed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rank 0: who does which chunk, who is lost, what is printed next. */
+/* Rank 0: assignment of chunks, detection of lost workers, ordered output. */
 #include "tools/launch/crew.h"
 
 #include "tools/launch/crew_wire.h"
@@ -17,22 +17,22 @@
 
 enum {
     MOST_MEMBERS = 4096,
-    AHEAD = 64, /* chunks begun before an earlier one is printed, besides two a member */
+    AHEAD = 64, /* chunks that may be started before an earlier one is printed, plus two per worker */
     TRIES = 3,
     LOOK_MS = 100,
     MOST_BYTES = 1 << 30 /* of a chunk's text */
 };
 
-static const double silence_s = 10; /* a worker speaks every second */
+static const double silence_s = 10; /* a worker sends FC_CREW_ALIVE every second */
 
-/* A worker as rank 0 knows it. */
+/* Rank 0's state of a worker. */
 typedef struct member {
     int socket;
-    pid_t pid;     /* of a local one; 0: elsewhere */
-    bool is_known; /* it has said hello */
+    pid_t pid;     /* of a local worker; 0: remote */
+    bool is_known; /* its first message has arrived */
     int chunk;     /* -1: none */
     double heard;
-    fc_text words; /* what has come in and is not understood yet */
+    fc_text words; /* received bytes that are not yet processed */
 } member;
 
 typedef enum state {
@@ -48,7 +48,7 @@ typedef struct chunk {
     fc_text text; /* or the report */
 } chunk;
 
-typedef struct captain {
+typedef struct coordinator {
     const fc_crew *crew;
     fc_crew_meeting meeting;
     member *member;
@@ -56,20 +56,20 @@ typedef struct captain {
     chunk *chunk;
     int printed;
     int lost;   /* workers */
-    int absent; /* workers of other ranks that have not come yet */
-} captain;
+    int absent; /* workers of other ranks that are not yet connected */
+} coordinator;
 
 /* ---- members ---- */
 
-static member *add_member(captain *c, int socket, pid_t pid)
+static member *add_member(coordinator *c, int socket, pid_t pid)
 {
     c->member = fc_grow(c->member, &c->capacity, c->n_members + 1, sizeof *c->member);
     c->member[c->n_members] = (member){.socket = socket, .pid = pid, .chunk = -1, .heard = fc_crew_now()};
     return &c->member[c->n_members++];
 }
 
-/* Its socket closed, its process ended; the chunk it had is to be done again. */
-static void remove_member(captain *c, size_t index)
+/* Closes its socket and ends its process; its chunk is assigned again. */
+static void remove_member(coordinator *c, size_t index)
 {
     member *m = &c->member[index];
     close(m->socket);
@@ -86,7 +86,7 @@ static void remove_member(captain *c, size_t index)
     c->member[index] = c->member[--c->n_members];
 }
 
-static fc_status start_local(captain *c, fc_report *report)
+static fc_status start_local(coordinator *c, fc_report *report)
 {
     int ends[2], closes[2] = {-1, c->meeting.socket};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
@@ -109,7 +109,7 @@ static fc_status start_local(captain *c, fc_report *report)
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
 }
 
-static void accept_members(captain *c)
+static void accept_members(coordinator *c)
 {
     int made, on = 1;
     while (c->n_members < MOST_MEMBERS && (made = accept4(c->meeting.socket, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
@@ -120,7 +120,7 @@ static void accept_members(captain *c)
 
 /* ---- chunks ---- */
 
-static int next_chunk(const captain *c)
+static int next_chunk(const coordinator *c)
 {
     size_t ahead = AHEAD + 2 * c->n_members;
     for (int i = c->printed; i < c->crew->n_chunks && (size_t)(i - c->printed) < ahead; i++)
@@ -129,8 +129,8 @@ static int next_chunk(const captain *c)
     return -1;
 }
 
-/* A chunk for each member that has none. */
-static fc_status hand_out(captain *c, fc_report *report)
+/* Assigns a chunk to each idle worker. */
+static fc_status assign_chunks(coordinator *c, fc_report *report)
 {
     for (size_t i = 0; i < c->n_members; i++) {
         member *m = &c->member[i];
@@ -139,8 +139,9 @@ static fc_status hand_out(captain *c, fc_report *report)
             continue;
         const fc_crew_frame frame = {FC_CREW_DO, next, 0};
         if (++c->chunk[next].tries > TRIES)
-            return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Is memory short? Sweep with fewer workers: -j 1.",
-                           "part %d of %d of the work has lost %d workers", next + 1, c->crew->n_chunks, TRIES);
+            return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                           "Use fewer workers, for example -j 1, if memory is short.",
+                           "part %d of %d of the work lost %d workers", next + 1, c->crew->n_chunks, TRIES);
         m->chunk = next;
         m->heard = fc_crew_now();
         c->chunk[next].state = BEGUN;
@@ -150,24 +151,24 @@ static fc_status hand_out(captain *c, fc_report *report)
     return FC_OK;
 }
 
-static bool is_welcome(const captain *c, const fc_crew_hello *hello)
+static bool is_same_work(const coordinator *c, const fc_crew_hello *hello)
 {
     if (memcmp(hello->token, c->meeting.token, FC_CREW_TOKEN) != 0)
         return false;
     if (memcmp(hello->identity, c->crew->identity, FC_CREW_TOKEN) == 0)
         return true;
-    fprintf(c->crew->errors, "warning: a rank has another model, machine or version of Forecost, and is left out\n");
+    fprintf(c->crew->errors, "warning: a rank with a different model, machine or version of Forecost is ignored\n");
     return false;
 }
 
-/* Takes n bytes off the front of what has come in. */
+/* Removes n bytes from the front of the received bytes. */
 static void drop(fc_text *words, size_t n)
 {
     memmove(words->bytes, words->bytes + n, words->length - n);
     words->length -= n;
 }
 
-static void take_result(captain *c, member *m, const fc_crew_frame *frame)
+static void take_result(coordinator *c, member *m, const fc_crew_frame *frame)
 {
     chunk *of = &c->chunk[m->chunk];
     of->state = READY;
@@ -176,14 +177,14 @@ static void take_result(captain *c, member *m, const fc_crew_frame *frame)
     m->chunk = -1;
 }
 
-/* Understands all whole words; false: nonsense, or a stranger. */
-static bool understand(captain *c, member *m)
+/* Processes all complete messages; false if one is invalid or from a foreign process. */
+static bool process_messages(coordinator *c, member *m)
 {
     fc_crew_hello hello;
     fc_crew_frame frame;
     if (!m->is_known && m->words.length >= sizeof hello) {
         memcpy(&hello, m->words.bytes, sizeof hello);
-        if (!is_welcome(c, &hello))
+        if (!is_same_work(c, &hello))
             return false;
         m->is_known = true;
         if (m->pid == 0 && --c->absent == 0)
@@ -205,8 +206,8 @@ static bool understand(captain *c, member *m)
     return m->is_known || m->words.length < sizeof hello;
 }
 
-/* False: the member is gone. */
-static bool listen_to(captain *c, member *m)
+/* Receives from a worker; false if the connection is lost. */
+static bool receive_from(coordinator *c, member *m)
 {
     char bytes[1 << 16];
     ssize_t got = recv(m->socket, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -216,11 +217,11 @@ static bool listen_to(captain *c, member *m)
         return false;
     fc_text_append(&m->words, bytes, (size_t)got);
     m->heard = fc_crew_now();
-    return understand(c, m);
+    return process_messages(c, m);
 }
 
-/* Hears whoever speaks; gives up those that are gone or have been silent for too long. */
-static void hear(captain *c)
+/* Receives from all workers that have data; drops workers that are lost or silent for too long. */
+static void receive_all(coordinator *c)
 {
     size_t n = c->n_members;
     struct pollfd *watched = fc_allocate(n + 1, sizeof *watched);
@@ -231,7 +232,7 @@ static void hear(captain *c)
     for (size_t i = n; i-- > 0;) {
         member *m = &c->member[i];
         bool speaks = ready > 0 && watched[i].revents, waits = m->chunk >= 0 || !m->is_known;
-        if (speaks ? !listen_to(c, m) : waits && ready >= 0 && fc_crew_now() - m->heard > silence_s)
+        if (speaks ? !receive_from(c, m) : waits && ready >= 0 && fc_crew_now() - m->heard > silence_s)
             remove_member(c, i);
     }
     if (ready > 0 && watched[n].revents)
@@ -239,8 +240,8 @@ static void hear(captain *c)
     free(watched);
 }
 
-/* Prints what is ready in order; the status of a chunk that failed, when it is its turn. */
-static fc_status print_ready(captain *c, fc_report *report)
+/* Prints finished chunks in order; returns the status of a failed chunk when all chunks before it are printed. */
+static fc_status print_ready(coordinator *c, fc_report *report)
 {
     while (c->printed < c->crew->n_chunks && c->chunk[c->printed].state == READY) {
         chunk *of = &c->chunk[c->printed];
@@ -257,7 +258,7 @@ static fc_status print_ready(captain *c, fc_report *report)
     return FC_OK;
 }
 
-static fc_status lead(captain *c, fc_report *report)
+static fc_status coordinate(coordinator *c, fc_report *report)
 {
     const fc_crew *crew = c->crew;
     fc_status status = FC_OK;
@@ -266,9 +267,9 @@ static fc_status lead(captain *c, fc_report *report)
         if (c->n_members == 0)
             status = start_local(c, report);
         if (!status)
-            status = hand_out(c, report);
+            status = assign_chunks(c, report);
         if (!status) {
-            hear(c);
+            receive_all(c);
             status = print_ready(c, report);
         }
         if (!status && crew->watch && !crew->watch(crew->watch_data, c->printed, fc_crew_now() - start))
@@ -277,7 +278,7 @@ static fc_status lead(captain *c, fc_report *report)
     return status;
 }
 
-static void dismiss(captain *c)
+static void close_workers(coordinator *c)
 {
     const fc_crew_frame end = {.word = FC_CREW_END};
     while (c->n_members > 0) {
@@ -299,16 +300,16 @@ fc_status fc_crew_run(const fc_crew *crew, fc_report *report)
     fc_crew_seat seat = fc_crew_seat_find();
     if (seat.rank > 0)
         return fc_crew_keep(crew, &seat, report);
-    captain c = {.crew = crew, .chunk = fc_allocate((size_t)crew->n_chunks, sizeof *c.chunk)};
+    coordinator c = {.crew = crew, .chunk = fc_allocate((size_t)crew->n_chunks, sizeof *c.chunk)};
     fc_status status = fc_crew_meeting_open(&c.meeting, crew, &seat, report);
     c.absent = (seat.size - 1) * crew->workers;
     for (int i = 0; i < crew->workers && i < crew->n_chunks && !status; i++)
         status = start_local(&c, report);
     if (!status)
-        status = lead(&c, report);
+        status = coordinate(&c, report);
     if (c.lost > 0)
-        fprintf(crew->errors, "note: %d worker%s lost; what %s had begun was done again\n", c.lost,
-                c.lost == 1 ? " was" : "s were", c.lost == 1 ? "it" : "they");
-    dismiss(&c);
+        fprintf(crew->errors, "note: %d worker%s lost; %s chunk was assigned again\n", c.lost,
+                c.lost == 1 ? " was" : "s were", c.lost == 1 ? "its" : "each");
+    close_workers(&c);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How ranks find each other: a file that tells rank 0's port, its addresses, and a token that only those who may read
- * the file know. */
+/* Rendezvous of ranks: a file with rank 0's port, its addresses, and a token that authenticates processes that can read
+ * the file. */
 #include "tools/launch/crew_wire.h"
 
 #include <arpa/inet.h>
@@ -42,7 +42,7 @@ fc_crew_seat fc_crew_seat_find(void)
     return (fc_crew_seat){0, 1, NULL};
 }
 
-/* .forecost-sweep-JOB in the folder, nothing in JOB but letters and digits. */
+/* .forecost-JOB-SIZE in the folder; other characters than letters and digits in JOB become "_". */
 static FC_GIVE char *path_of(const fc_crew *crew, const fc_crew_seat *seat)
 {
     char *job = fc_copy_string(seat->job ? seat->job : "job");
@@ -66,7 +66,7 @@ static void make_token(char token[FC_CREW_TOKEN])
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* One address a line, those of this machine alone last. */
+/* One address per line; loopback addresses come last. */
 static void add_addresses(fc_text *out)
 {
     struct ifaddrs *all = NULL;
@@ -139,7 +139,7 @@ void fc_crew_meeting_close(fc_crew_meeting *meeting)
     *meeting = (fc_crew_meeting){.socket = -1};
 }
 
-/* Three seconds for each address. */
+/* Tries an address for three seconds. */
 static int connect_to(const char *host, int port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -159,7 +159,7 @@ failed:
     return -1;
 }
 
-/* Reads the file and tries its addresses; -1: it is not there yet, or another job's that is gone. */
+/* Reads the file and tries its addresses; -1: it does not exist yet, or belongs to a job that has ended. */
 static int try_file(char token[FC_CREW_TOKEN], const char *path)
 {
     char *text = NULL, *rest = NULL;
@@ -191,8 +191,8 @@ fc_status fc_crew_meeting_join(int *socket, char token[FC_CREW_TOKEN], const fc_
     fc_status status = FC_OK;
     if (*socket < 0)
         status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){path, 0, 0},
-                         "Give --meet a folder that all machines see, or check the firewall between them.",
-                         "rank %d has not found rank 0 there for %d s", seat->rank, PATIENCE_S);
+                         "Give --meet a folder that all machines share, or check the firewall between them.",
+                         "rank %d did not find rank 0 through this file within %d s", seat->rank, PATIENCE_S);
     free(path);
     return status;
 }

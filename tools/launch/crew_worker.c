@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The working side: a worker, and a rank that keeps workers. */
+/* A worker, and a rank that supervises workers. */
 #include "tools/launch/crew_wire.h"
 
 #include <errno.h>
@@ -55,23 +55,22 @@ bool fc_crew_receive(int socket, void *bytes, size_t length)
 
 /* ---- a worker ---- */
 
-/* A signal handler reaches nothing but static storage: the socket of this process, which is a worker and nothing else.
- */
+/* A signal handler can only use static storage: the socket of this worker process. */
 static volatile sig_atomic_t own_socket;
 
-static void say_alive(int number)
+static void send_alive(int number)
 {
     const fc_crew_frame alive = {.word = FC_CREW_ALIVE};
     int saved = errno;
     (void)number;
     ssize_t sent = send((int)own_socket, &alive, sizeof alive, MSG_NOSIGNAL | MSG_DONTWAIT);
-    (void)sent; /* rank 0 hears it or does not */
+    (void)sent; /* a lost message is harmless */
     errno = saved;
 }
 
 static void set_alarm(int socket)
 {
-    struct sigaction action = {.sa_handler = say_alive, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = send_alive, .sa_flags = SA_RESTART};
     const struct itimerval every_second = {{1, 0}, {1, 0}};
     own_socket = socket;
     sigemptyset(&action.sa_mask);
@@ -79,8 +78,8 @@ static void set_alarm(int socket)
     setitimer(ITIMER_REAL, &every_second, NULL);
 }
 
-/* Silent while it says how a chunk ended. */
-static bool tell(int socket, fc_status status, const char *bytes, size_t length)
+/* Sends the result of a chunk; the alarm signal is blocked, so that no other message splits it. */
+static bool send_result(int socket, fc_status status, const char *bytes, size_t length)
 {
     const fc_crew_frame frame = {FC_CREW_DONE, status, (int64_t)length};
     sigset_t alarm, before;
@@ -97,8 +96,8 @@ static bool work_on(const fc_crew *crew, int socket, int chunk, fc_text *text)
     fc_report report = {0};
     text->length = 0;
     fc_status status = crew->work(crew->data, chunk, text, &report);
-    return status ? tell(socket, status, report.text, strlen(report.text))
-                  : tell(socket, FC_OK, text->bytes, text->length);
+    return status ? send_result(socket, status, report.text, strlen(report.text))
+                  : send_result(socket, FC_OK, text->bytes, text->length);
 }
 
 void fc_crew_work_at(const fc_crew *crew, int socket, const char *token)
@@ -108,10 +107,10 @@ void fc_crew_work_at(const fc_crew *crew, int socket, const char *token)
     fc_text text = {0};
     memcpy(hello.token, token, FC_CREW_TOKEN);
     memcpy(hello.identity, crew->identity, FC_CREW_TOKEN);
-    bool heard = fc_crew_send(socket, &hello, sizeof hello);
+    bool is_connected = fc_crew_send(socket, &hello, sizeof hello);
     set_alarm(socket);
-    while (heard && fc_crew_receive(socket, &frame, sizeof frame) && frame.word == FC_CREW_DO)
-        heard = work_on(crew, socket, (int)frame.value, &text);
+    while (is_connected && fc_crew_receive(socket, &frame, sizeof frame) && frame.word == FC_CREW_DO)
+        is_connected = work_on(crew, socket, (int)frame.value, &text);
     _exit(0);
 }
 
@@ -130,20 +129,20 @@ pid_t fc_crew_start(const fc_crew *crew, int socket, const char *token, const in
         close(closes[i]);
     for (int descriptor = 0; descriptor < 3; descriptor++)
         dup2(null, descriptor);
-    signal(SIGINT, SIG_IGN); /* rank 0 hears it too, and ends its workers */
+    signal(SIGINT, SIG_IGN); /* rank 0 receives it too and ends its workers */
     fc_crew_work_at(crew, socket, token);
 }
 
-/* ---- a rank that keeps workers ---- */
+/* ---- a rank that supervises workers ---- */
 
-typedef struct kept {
+typedef struct supervised {
     pid_t pid;
-    int socket; /* the worker's, to see that rank 0 has closed it */
+    int socket; /* the worker's, to detect that rank 0 has closed it */
     int pidfd;
-} kept;
+} supervised;
 
-/* Waits until the worker has ended or rank 0 has given it up; what does not end by itself then is killed. */
-static void wait_for(const kept *worker)
+/* Waits until the worker ends or rank 0 closes the connection; then kills the worker if it does not end in time. */
+static void wait_for(const supervised *worker)
 {
     enum {
         GRACE_MS = 1000
@@ -156,21 +155,21 @@ static void wait_for(const kept *worker)
             continue;
     if (!watched[0].revents)
         kill(worker->pid, SIGKILL);
-    close(worker->socket); /* so that rank 0 sees its end */
+    close(worker->socket); /* so that rank 0 detects the end */
     while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     close(worker->pidfd);
 }
 
-/* One worker, in a process that watches it. */
-static pid_t keep_one(const fc_crew *crew, int socket, const char *token)
+/* Starts a worker in a process that supervises it. */
+static pid_t supervise_one(const fc_crew *crew, int socket, const char *token)
 {
     fflush(NULL);
     pid_t keeper = fork();
     if (keeper != 0)
         return keeper;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    kept worker = {fc_crew_start(crew, socket, token, NULL, 0), socket, -1};
+    supervised worker = {fc_crew_start(crew, socket, token, NULL, 0), socket, -1};
     worker.pidfd = worker.pid > 0 ? pidfd_open(worker.pid, 0) : -1;
     if (worker.pidfd >= 0)
         wait_for(&worker);
@@ -185,7 +184,7 @@ fc_status fc_crew_keep(const fc_crew *crew, const fc_crew_seat *seat, fc_report 
     for (; n < crew->workers && !status; n++) {
         int socket = -1;
         status = fc_crew_meeting_join(&socket, token, crew, seat, report);
-        if (!status && keep_one(crew, socket, token) < 0)
+        if (!status && supervise_one(crew, socket, token) < 0)
             status = fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no process can be made: %s", strerror(errno));
         if (socket >= 0)
             close(socket);

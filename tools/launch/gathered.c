@@ -10,7 +10,7 @@ enum {
     MAX_RANKS = 1 << 20
 };
 
-/* A row of `width` numbers a rank: n counters, behind them what is derived; known[rank]: its row was read. */
+/* A row of `width` numbers per rank: n counters, then derived counts; known[rank]: its row was read. */
 typedef struct gathered {
     int ranks, n;
     size_t width;
@@ -36,7 +36,7 @@ static bool read_number(const char **text, unsigned long most, unsigned long *ou
     return true;
 }
 
-/* How many ranks there are: the first file that is read tells, the others agree. */
+/* Sets the number of ranks from the first file; later files must agree. */
 static bool take_ranks(gathered *into, unsigned long ranks)
 {
     if (!into->ranks && ranks > 0) {
@@ -55,7 +55,7 @@ static bool skip_word(const char **text, const char *word)
     return good;
 }
 
-/* "all": a line of counters for each rank. */
+/* Format of "all": one line of counters per rank. */
 static bool read_all(gathered *into, const char *text, size_t length)
 {
     unsigned long ranks, n;
@@ -72,7 +72,7 @@ static bool read_all(gathered *into, const char *text, size_t length)
     return true;
 }
 
-/* "rank.<number>": where each unit's counters stand in the file, then they. */
+/* Format of "rank.<number>": a header with offset and number of each unit's counters in the file, then the counters. */
 static bool read_kept(gathered *into, const char *text, size_t length)
 {
     const char *at = text;
@@ -90,7 +90,7 @@ static bool read_kept(gathered *into, const char *text, size_t length)
     return true;
 }
 
-/* A file that is not there is no fault: other files may tell. */
+/* A missing file is no error: the same ranks may be in other files. */
 static fc_status read_file(gathered *into, const char *path, bool (*read)(gathered *, const char *, size_t),
                            fc_report *report)
 {
@@ -100,13 +100,13 @@ static fc_status read_file(gathered *into, const char *path, bool (*read)(gather
         return FC_OK;
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !read(into, text, length))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Profile again.",
-                         "the program left a broken file of counters");
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
+                         "the program's counter file is invalid");
     free(text);
     return status;
 }
 
-/* What a rank's own file holds is later than what MPI_Finalize gathered. */
+/* A rank's own file is newer than the counters that MPI_Finalize gathered. */
 static fc_status read_files(gathered *into, const char *folder, fc_report *report)
 {
     char *path = fc_format("%s/all", folder);
@@ -119,13 +119,14 @@ static fc_status read_files(gathered *into, const char *folder, fc_report *repor
     }
     for (int rank = 0; (rank == 0 || rank < into->ranks) && !status; rank++)
         if (!into->ranks || !into->known[rank])
-            status = fc_fail(report, FC_E_INPUT, FC_NOWHERE,
-                             "Did it start on every rank, and do they see the same folder for temporary files?",
-                             "rank %d of the program left no counters", rank);
+            status =
+                fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                        "Check that it starts on every rank and that all ranks share the folder for temporary files.",
+                        "rank %d of the program left no counters", rank);
     return status;
 }
 
-/* Threads lose counts of each other, but no difference is below 0. */
+/* Counters of concurrent threads may lose counts, so differences are limited to >= 0. */
 static void derive(gathered *into, const fc_instrumented *instrumented)
 {
     for (int rank = 0; rank < into->ranks; rank++) {
@@ -144,7 +145,7 @@ static int by_node(const void *left, const void *right)
     return a->node->id < b->node->id ? -1 : a->node->id > b->node->id;
 }
 
-/* Sites of one node add up. */
+/* Adds up the sites of each node. */
 static void add_sites(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
     size_t n = instrumented->n_sites;
@@ -182,7 +183,7 @@ static void take_slices(fc_timer_slices *out, const unsigned long *slot)
     memcpy(out->touched, slot + FC_TIMER_SLICE_TOUCHED, sizeof out->touched);
 }
 
-/* Likewise the timers; of several sites there are no slices, as nothing tells how they took turns. */
+/* Likewise for timers. A node with several sites gets no slices, since their order of execution is unknown. */
 static void add_timers(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
     size_t n = instrumented->n_timers;
@@ -213,7 +214,7 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
     free(site);
 }
 
-/* Bodies: entries are the executions of all of their group. */
+/* Bodies: `entries` becomes the number of executions of all bodies of the group. */
 static void add_up_groups(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
     for (int i = 0; i < run->n_counters; i++) {

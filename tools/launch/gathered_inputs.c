@@ -7,7 +7,7 @@
 
 #define BEGIN "input."
 
-/* Not one that a process was still writing when it ended: those have a second dot. */
+/* Excludes files that a process was still writing when it ended: their names have a second dot. */
 static int is_input(const struct dirent *entry)
 {
     return strncmp(entry->d_name, BEGIN, sizeof BEGIN - 1) == 0 && !strchr(entry->d_name + sizeof BEGIN - 1, '.');
@@ -18,7 +18,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* "NAME\0BYTES\0", then the first FC_INPUT_FILE_MOST of them. */
+/* Format: "NAME\0BYTES\0", then the first FC_INPUT_FILE_MOST bytes. */
 static bool take(fc_input_files *out, const char *text, size_t length)
 {
     const char *number = text + strlen(text) + 1;
@@ -42,8 +42,8 @@ static fc_status take_file(fc_input_files *out, const char *path, fc_report *rep
     size_t length = 0;
     fc_status status = fc_file_read(&text, &length, path, 0, report);
     if (!status && !take(out, text, length))
-        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Profile again.",
-                         "the program left a broken copy of an input file");
+        status = fc_fail(report, FC_E_INPUT, (fc_place){path, 0, 0}, "Run `forecost profile` again.",
+                         "the program's copy of an input file is invalid");
     free(text);
     return status;
 }

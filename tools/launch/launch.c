@@ -21,8 +21,8 @@ struct fc_launch_app {
 
 static const char TIME_VARIABLE[] = "FORECOST_TIME_FILE";
 static const char NEEDS_COMPILER[] =
-    "Install openmpi-bin and libopenmpi-dev (mpicc), or the compiler the program was analyzed for.";
-static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or name a launcher that is there.";
+    "Install openmpi-bin and libopenmpi-dev (mpicc), or the compiler that the program was analyzed with.";
+static const char NEEDS_LAUNCHER[] = "Install openmpi-bin (mpirun), or give another launcher.";
 
 /* ---- the scratch folder ---- */
 
@@ -57,7 +57,7 @@ const char *fc_launch_executable(const fc_launch_app *app)
 
 /* ---- building ---- */
 
-/* The first line of a compiler's or linker's messages that tells an error; the first line if none does. */
+/* The first line of the messages that reports an error; otherwise the first line. */
 static char *first_error(const char *text)
 {
     static const char *const mark[] = {"error:", "undefined reference", "multiple definition", "cannot find"};
@@ -87,7 +87,7 @@ static fc_status run_step(const fc_words *command, const char *directory, fc_rep
         char *words = fc_words_join(command);
         char *next = fc_format("%sThe command was: %.600s",
                                strstr(line, "undefined reference")
-                                   ? "Name the missing source, or the library among the flags (analyze ... -- -lNAME). "
+                                   ? "Give the missing source, or the library among the flags (analyze ... -- -lNAME). "
                                    : "",
                                words);
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, next, "%s", line);
@@ -146,7 +146,7 @@ static void add_flags_of_all(fc_words *command, const fc_launch_parts *parts, fc
             fc_launch_flags_add(command, &parts->source[i], use, use);
 }
 
-/* Flags of code generation, objects, libraries: the order in which a linker wants them. */
+/* Order for the linker: code generation flags, objects, libraries. */
 static fc_status link_program(const fc_launch_app *app, const fc_launch_parts *parts, const fc_words *objects,
                               fc_report *report)
 {
@@ -177,8 +177,8 @@ static fc_status compile_one(const fc_launch_app *app, const fc_launch_parts *pa
     return status;
 }
 
-/* The timing library stands between the program and the MPI library. It is no object of the program: that would move
- * the program's code, and with it what its loops cost. */
+/* The timing library intercepts MPI calls between the program and the MPI library. It is a shared library, because a
+ * further object would move the program's code and thereby change its loops' costs. */
 static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *parts, fc_words *objects,
                               fc_report *report)
 {
@@ -194,7 +194,7 @@ static fc_status build_timing(const fc_launch_app *app, const fc_launch_parts *p
     if (!status)
         status = run_step(&command, NULL, report);
     if (parts->lacks_mpi)
-        fc_words_add(objects, "-Wl,--no-as-needed"); /* the program calls nothing in it */
+        fc_words_add(objects, "-Wl,--no-as-needed"); /* the program references no symbol of it */
     fc_words_add(objects, library);
     fc_words_free(&command);
     free(library);
@@ -287,7 +287,7 @@ static void add_unless_set(fc_words *environment, const char *name, const char *
     free(variable);
 }
 
-/* Open MPI 4 (OMPI_) and 5 (PRTE_) read these; other launchers do not mind them. A core of its own keeps a rank's
+/* Variables of Open MPI 4 (OMPI_) and 5 (PRTE_); other launchers ignore them. Binding to a core preserves a rank's
  * caches and memory; ranks that share cores must not be bound to one. */
 static void add_open_mpi_needs(fc_words *environment, int ranks, int threads)
 {
@@ -315,7 +315,7 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
 {
     if (options->ranks < 1 || options->ranks > 1000000)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of ranks from 1 to 1000000.",
-                       "%d ranks cannot be run", options->ranks);
+                       "%d ranks are not possible", options->ranks);
     fc_words command = {0}, environment = {0};
     add_launcher(&command, options);
     fc_words_add(&command, executable);
@@ -337,14 +337,14 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     return status;
 }
 
-/* ---- what went wrong ---- */
+/* ---- reporting failures ---- */
 
 static bool is_rule(const char *line, size_t length)
 {
     return length >= 20 && strspn(line, "-") >= length;
 }
 
-/* The last five lines of standard error, without the launcher's own blocks (between lines of dashes). */
+/* The last five lines of standard error without the launcher's own blocks between dashed lines. */
 static char *last_lines(const char *text)
 {
     enum {
@@ -396,7 +396,7 @@ void fc_launch_result_free(fc_launch_result *result)
 
 /* ---- measuring ---- */
 
-/* Seconds of one run; block: of the marked block, < 0: no rank passed a mark. */
+/* Seconds of a run, and of its timed region; block < 0: no rank passed a mark. */
 typedef struct run_times {
     double whole, block;
 } run_times;
@@ -407,8 +407,9 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
     size_t length = 0;
     if (fc_file_read(&text, &length, app->time_file, 64, NULL))
         return app->lacks_mpi
-                   ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that ends by exit or main's end can be timed.",
-                             "the program ended in the middle")
+                   ? fc_fail(report, FC_E_INPUT, FC_NOWHERE,
+                             "Only a run that ends by exit or at main's end can be timed.",
+                             "the program ended abnormally")
                    : fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Only a run that reaches MPI_Finalize can be timed.",
                              "the program ended without MPI_Finalize");
     long long whole = strtoll(text, &end, 10), block = -1;
@@ -418,7 +419,7 @@ static fc_status read_time(run_times *out, const fc_launch_app *app, fc_report *
     bad = bad || *end != '\n';
     free(text);
     if (bad)
-        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the timing object wrote no time");
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "the timing library wrote no time");
     *out = (run_times){(double)whole * 1e-9, (double)block * 1e-9};
     return FC_OK;
 }
@@ -449,7 +450,7 @@ static double median(double *time, int n)
     return (time[(n - 1) / 2] + time[n / 2]) / 2;
 }
 
-/* time: n whole times, then as many of the block. */
+/* time: n total times, then n times of the timed region. */
 static fc_launch_times summary_of(double *time, int n)
 {
     double block = median(time + n, n), whole = median(time, n);
@@ -462,9 +463,10 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
 {
     if (runs < 1 || runs > 10000)
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of runs from 1 to 10000.",
-                       "%d runs cannot be made", runs);
+                       "%d runs are not possible", runs);
     if (!app->is_timed)
-        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL, "a program built without the timing object is measured");
+        return fc_fail(report, FC_E_BUG, FC_NOWHERE, NULL,
+                       "the program to measure was built without the timing library");
     char *variable = fc_format("%s=%s", TIME_VARIABLE, app->time_file);
     int n = options->n_environment;
     const char **environment = fc_allocate((size_t)n + 1, sizeof *environment);

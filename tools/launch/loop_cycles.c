@@ -14,8 +14,9 @@ enum {
 
 static fc_status not_understood(fc_report *report, const char *output)
 {
-    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, "Use --code alone: the calibrated costs serve then.",
-                   "llvm-mca-19 answered \"%.*s\"", (int)strcspn(output, "\n"), output);
+    return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
+                   "Use --code without --mca; loop throughput then comes from the calibrated costs.",
+                   "unexpected output of llvm-mca-19: \"%.*s\"", (int)strcspn(output, "\n"), output);
 }
 
 static void take_cycles(fc_program *program, const json_t *regions)
@@ -35,8 +36,7 @@ static void take_cycles(fc_program *program, const json_t *regions)
 
 static fc_status take_answer(fc_program *program, const char *answer, fc_report *report)
 {
-    json_t *root =
-        json_loads(answer, JSON_ALLOW_NUL, NULL); /* units of one kind are told apart by a NUL and a number */
+    json_t *root = json_loads(answer, JSON_ALLOW_NUL, NULL); /* names of equal units differ by a NUL and a number */
     const char *cpu = json_string_value(json_object_get(json_object_get(root, "TargetInfo"), "CPUName"));
     fc_status status = cpu ? FC_OK : not_understood(report, answer);
     if (!status) {
@@ -57,15 +57,16 @@ static fc_status run(fc_process_result *out, const char *path, const char *cpu, 
     fc_words_add(&command, path);
     fc_process_options options = {.command = &command,
                                   .output_limit = MOST_BYTES,
-                                  .if_missing = "Install it: package llvm-19. Or use --code alone: the calibrated "
-                                                "costs serve then."};
+                                  .if_missing =
+                                      "Install the package llvm-19, or use --code without --mca; loop throughput then "
+                                      "comes from the calibrated costs."};
     fc_status status = fc_process_run(out, &options, report);
     fc_words_free(&command);
     free(processor);
     return status;
 }
 
-/* Of an assembly file. */
+/* Models the loops of an assembly file. */
 static fc_status ask(fc_program *program, const char *path, const char *cpu, fc_report *report)
 {
     fc_process_result result = {0};
@@ -73,8 +74,8 @@ static fc_status ask(fc_program *program, const char *path, const char *cpu, fc_
     if (status)
         return status;
     if (strstr(result.errors, "is not a recognized processor"))
-        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "`llvm-mca-19 -mcpu=help` lists the names.",
-                         "--mca %s: llvm-mca knows no such processor", cpu);
+        status = fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Run `llvm-mca-19 -mcpu=help` for the names.",
+                         "--mca %s: unknown processor", cpu);
     else if (result.exit_code != 0)
         status = not_understood(report, result.errors);
     else

@@ -41,8 +41,8 @@ static fc_launch_source source_of(const fc_source *file, const char *path)
                               .n_arguments = file->n_arguments};
 }
 
-/* Fortified headers hold builtins that only gcc knows; they change no count. The macros of glibc's <ctype.h> hold
- * branches that the analysed text, which has calls there (flags.c), does not. */
+/* Fortified headers use builtins that only gcc has, and they change no count. The macros of glibc's <ctype.h> contain
+ * branches where the analyzed text has calls (flags.c). */
 static void add_preprocessing(fc_words *command, const fc_preprocessed *at, const fc_source *file)
 {
     fc_launch_source source = source_of(file, file->path);
@@ -56,16 +56,16 @@ static void add_preprocessing(fc_words *command, const fc_preprocessed *at, cons
     free(path);
 }
 
-static fc_status judge_preprocessing(const fc_source *file, const fc_process_result *result, fc_report *report)
+static fc_status check_preprocessing(const fc_source *file, const fc_process_result *result, fc_report *report)
 {
     fc_place place = {file->path, 0, 0};
     if (result->truncated)
-        return fc_fail(report, FC_E_INPUT, place, NULL, "its preprocessed text is larger than 512 MiB");
-    int line; /* what the compiler says of its flags has no place */
+        return fc_fail(report, FC_E_INPUT, place, NULL, "the preprocessed text is larger than 512 MiB");
+    int line; /* messages about flags have no place */
     bool is_located = sscanf(result->errors, "%*[^:]:%d:", &line) == 1;
     if (result->exit_code != 0)
         return fc_fail(report, FC_E_INPUT, is_located ? FC_NOWHERE : place,
-                       "Compile it with the program's own flags to see more.", "%.*s",
+                       "Compile the file with the program's own flags for the complete messages.", "%.*s",
                        (int)strcspn(result->errors, "\n"), result->errors);
     return FC_OK;
 }
@@ -81,7 +81,7 @@ static fc_status preprocess(fc_preprocessed *at, int i, fc_report *report)
     fc_process_result result = {0};
     fc_status status = fc_process_run(&result, &options, report);
     if (!status)
-        status = judge_preprocessing(at->file[i], &result, report);
+        status = check_preprocessing(at->file[i], &result, report);
     if (!status) {
         at->text[i] = result.output;
         at->unit[i] = (fc_instrument_unit){.text = result.output, .length = result.output_length};
@@ -127,8 +127,8 @@ static fc_status write_texts(const fc_preprocessed *at, const fc_preprocessed_pa
     return status;
 }
 
-/* What was put in is not meant to please -Werror. It is not meant for threads either: OpenMP's directives are left out,
- * which changes no count; its functions stay. */
+/* Inserted code may cause warnings, so -w disables -Werror. It is not thread-safe either, so OpenMP directives are
+ * disabled, which changes no count; OpenMP's functions are linked. */
 static void take_flags(fc_launch_source *source, const fc_source *file)
 {
     const char **flag = fc_allocate((size_t)file->n_arguments + 2, sizeof *flag);

@@ -20,7 +20,7 @@
 enum {
     DEFAULT_LIMIT = 16 << 20
 };
-static const double GRACE_S = 3; /* between SIGTERM and SIGKILL: a launcher ends its ranks meanwhile */
+static const double GRACE_S = 3; /* between SIGTERM and SIGKILL, for a launcher to end its ranks */
 
 typedef enum phase {
     RUNNING,
@@ -42,7 +42,7 @@ typedef struct child {
     fc_text text[2];
     size_t limit;
     phase phase;
-    double deadline; /* of this phase, on the monotonic clock; INFINITY: none */
+    double deadline; /* of this phase on the monotonic clock; INFINITY: none */
     bool timed_out, interrupted, truncated;
 } child;
 
@@ -53,7 +53,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The signals that interrupt us, less those the caller was told to ignore (nohup, a job in the background). */
+/* The signals that interrupt a run, except those that the caller ignores (nohup, a background job). */
 static void watched_signals(sigset_t *set)
 {
     static const int candidate[] = {SIGINT, SIGTERM, SIGHUP};
@@ -104,7 +104,7 @@ static fc_words merged_environment(const fc_words *added)
     return all;
 }
 
-/* What the child reads as standard input, open; < 0: it cannot be opened. */
+/* Opens the child's standard input; < 0 on failure. */
 static int open_input(const fc_process_options *options)
 {
     struct stat given;
@@ -112,10 +112,10 @@ static int open_input(const fc_process_options *options)
     return open(is_file ? "/dev/stdin" : "/dev/null", O_RDONLY);
 }
 
-/* In the child: a session of its own, the signals we hold back let through, and an end with its parent's: a launcher
- * that is asked to end takes its ranks with it. What hinders it is told through the pipe `failure`. */
-static _Noreturn void become(const fc_process_options *options, char **environment, const int write_end[2], int failure,
-                             pid_t parent)
+/* In the child: starts a session, unblocks the signals, and requests SIGTERM when the parent ends, on which a launcher
+ * ends its ranks. An error is reported as errno through the pipe `failure`. */
+static _Noreturn void exec_command(const fc_process_options *options, char **environment, const int write_end[2],
+                                   int failure, pid_t parent)
 {
     char **command = options->command->item;
     sigset_t watched;
@@ -133,8 +133,8 @@ static _Noreturn void become(const fc_process_options *options, char **environme
         execvpe(command[0], command, environment);
     }
     int bad = errno;
-    ssize_t told = write(failure, &bad, sizeof bad);
-    _exit(told == sizeof bad ? 127 : 126);
+    ssize_t sent = write(failure, &bad, sizeof bad);
+    _exit(sent == sizeof bad ? 127 : 126);
 }
 
 /* Returns 0 or an errno value. */
@@ -147,7 +147,7 @@ static int spawn(pid_t *pid, const fc_process_options *options, const int write_
     pid_t parent = getpid();
     *pid = fork();
     if (*pid == 0)
-        become(options, environment.item, write_end, failure[1], parent);
+        exec_command(options, environment.item, write_end, failure[1], parent);
     bad = *pid < 0 ? errno : 0;
     close(failure[1]);
     if (!bad && read(failure[0], &bad, sizeof bad) == sizeof bad)
@@ -211,8 +211,8 @@ static void keep(child *c, int stream, const char *bytes, size_t length)
     fc_text_append(&c->text[stream], bytes, length);
 }
 
-/* Reads at most a block, so that a stream that never pauses does not keep us from the clock. Returns false when there
- * is nothing to read now; closes the stream at its end. */
+/* Reads at most one block, so that an endless stream cannot delay the time-out. Returns false if there is nothing to
+ * read now; closes the stream at its end. */
 static bool drain(child *c, int stream)
 {
     char block[65536];
@@ -227,7 +227,7 @@ static bool drain(child *c, int stream)
     return got > 0;
 }
 
-/* What the pipes still hold: no more than a pipe can, 1 MiB as Linux sets it. */
+/* Reads what the pipes still hold, at most 1 MiB each (Linux's default maximum). */
 static void drain_rest(child *c)
 {
     for (int stream = 0; stream < 2; stream++)
@@ -235,7 +235,8 @@ static void drain_rest(child *c)
             continue;
 }
 
-/* The session of a process, from /proc/PID/stat; -1 if there is none. The name, second field, may hold anything. */
+/* Session of a process from /proc/PID/stat; -1 if there is none. The second field, the name, may contain any character.
+ */
 static long session_of(const char *pid)
 {
     char path[64], line[512];
@@ -253,8 +254,7 @@ static long session_of(const char *pid)
     return session;
 }
 
-/* Kills every process of the child's session but the child itself, which is not yet waited for: its number is still its
- * own. */
+/* Kills the other processes of the child's session. The child is not yet waited for, so its id cannot be reused. */
 static void sweep_session(const child *c)
 {
     DIR *folder = opendir("/proc");
@@ -299,8 +299,8 @@ static void take_signal(child *c)
         next_phase(c);
 }
 
-/* Until the child has ended and both streams are read. */
-static void attend(child *c)
+/* Polls until the child has ended. */
+static void poll_until_exit(child *c)
 {
     while (true) {
         int ready = poll(c->watched, N_WATCHED, milliseconds_left(c));
@@ -345,8 +345,8 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
 {
     const char *name = options->command->item[0];
     if (options->directory && access(options->directory, X_OK))
-        return fc_fail(report, FC_E_INPUT, (fc_place){options->directory, 0, 0}, NULL, "%s cannot run there: %s", name,
-                       strerror(errno));
+        return fc_fail(report, FC_E_INPUT, (fc_place){options->directory, 0, 0}, NULL,
+                       "%s cannot run in this folder: %s", name, strerror(errno));
     child c = {.limit = options->output_limit ? options->output_limit : DEFAULT_LIMIT};
     sigset_t before;
     fc_process_hold_signals(&before);
@@ -355,7 +355,7 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
     int bad = start(&c, options);
     fc_process_result result = {0};
     if (!bad) {
-        attend(&c);
+        poll_until_exit(&c);
         finish(&result, &c, started);
         close_watched(&c);
     }

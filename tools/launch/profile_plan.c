@@ -13,18 +13,18 @@ enum {
     LEAST_WITH_PAIRS = 3
 };
 
-/* Which sizes a run moves, how far. */
-typedef struct move {
+/* Which sizes a run varies, and by which step. */
+typedef struct variation {
     enum {
         NONE,
         TWO,
         ALL
     } which;
-    int one, other; /* arguments; the same: one alone */
+    int one, other; /* arguments; equal: a single one */
     int step;
-} move;
+} variation;
 
-/* The argument as a size; 0: it is none. */
+/* The argument as a size; 0 if it is not a size. */
 static long size_of(const char *text)
 {
     char *end;
@@ -34,7 +34,8 @@ static long size_of(const char *text)
     return is_size ? value : 0;
 }
 
-/* The size of a run, smallest first: step 0, 1, 2. A half is followed by three quarters and the whole. */
+/* The size at step 0, 1, 2: the divided size, doubled, quadrupled. A half is followed by three quarters and the whole.
+ */
 static long shrunk(long size, int most, int step)
 {
     long by = most, least = size >= 4 * LEAST_LEFT ? LEAST_LEFT : LEAST_LEFT_OF_FEW;
@@ -43,27 +44,27 @@ static long shrunk(long size, int most, int step)
     return by > 2 ? size / by << step : size * (2 + step) / 4;
 }
 
-static bool moves(const move *by, int argument)
+static bool varies(const variation *by, int argument)
 {
     return by->which == ALL || (by->which == TWO && (argument == by->one || argument == by->other));
 }
 
-/* Adds a run with every size shrunk, those that move at their step. */
-static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, move by)
+/* Adds a run with every size divided, and the varied ones at their step. */
+static void add_run(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks, variation by)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, moves(&by, i) ? by.step : 0))
+        run.argument[i] = size ? fc_format("%ld", shrunk(size, plan->most, varies(&by, i) ? by.step : 0))
                                : fc_words_with_ranks(wish->argument[i], ranks);
     }
     plan->run[plan->n_runs++] = run;
 }
 
-/* The runs on other ranks than most are on. */
+/* Adds the runs with other numbers of ranks. */
 static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
 {
-    move none = {.which = NONE};
+    variation none = {.which = NONE};
     if (wish->ranks > 1)
         add_run(plan, wish, 1, none);
     for (int ranks = 4; ranks < wish->ranks; ranks *= 2)
@@ -72,24 +73,24 @@ static void add_ranks(fc_profile_plan *plan, const fc_profile_wish *wish)
         add_run(plan, wish, wish->ranks, none);
 }
 
-/* The runs that move several sizes. */
+/* Adds the runs that vary several sizes. */
 static void add_joint(fc_profile_plan *plan, const fc_profile_wish *wish, int ranks)
 {
-    int n = 0, *moved = fc_allocate((size_t)wish->n_arguments, sizeof *moved);
-    bool is_cheap = true;
+    int n = 0, *varied = fc_allocate((size_t)wish->n_arguments, sizeof *varied);
+    bool is_small = true;
     for (int i = 0; i < wish->n_arguments; i++)
         if (plan->is_moved[i]) {
             long size = size_of(wish->argument[i]);
-            moved[n++] = i;
-            is_cheap &= shrunk(size, plan->most, 2) <= size / 2;
+            varied[n++] = i;
+            is_small &= shrunk(size, plan->most, 2) <= size / 2;
         }
     for (int i = 0; n >= LEAST_WITH_PAIRS && i < n; i++)
-        add_run(plan, wish, ranks, (move){TWO, moved[i], moved[(i + 1) % n], 1});
+        add_run(plan, wish, ranks, (variation){TWO, varied[i], varied[(i + 1) % n], 1});
     if (n > 1)
-        add_run(plan, wish, ranks, (move){.which = ALL, .step = 1});
-    if (n > 1 && is_cheap)
-        add_run(plan, wish, ranks, (move){.which = ALL, .step = 2});
-    free(moved);
+        add_run(plan, wish, ranks, (variation){.which = ALL, .step = 1});
+    if (n > 1 && is_small)
+        add_run(plan, wish, ranks, (variation){.which = ALL, .step = 2});
+    free(varied);
 }
 
 fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
@@ -101,14 +102,14 @@ fc_profile_plan *fc_profile_plan_create(const fc_profile_wish *wish, int most)
     plan->is_moved = fc_allocate((size_t)wish->n_arguments, sizeof *plan->is_moved);
     plan->n_arguments = wish->n_arguments;
     int base = wish->ranks > 1 ? 2 : 1;
-    add_run(plan, wish, base, (move){.which = NONE});
+    add_run(plan, wish, base, (variation){.which = NONE});
     add_ranks(plan, wish);
     for (int i = 0; i < wish->n_arguments; i++)
         plan->is_moved[i] = size_of(wish->argument[i]) > 0;
     for (int step = 1; step <= 2; step++)
         for (int i = 0; i < wish->n_arguments; i++)
             if (plan->is_moved[i])
-                add_run(plan, wish, base, (move){TWO, i, i, step});
+                add_run(plan, wish, base, (variation){TWO, i, i, step});
     add_joint(plan, wish, base);
     return plan;
 }

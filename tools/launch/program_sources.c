@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* An executable, object or library: known by its first bytes. */
+/* Whether the file is an ELF executable, object or library, by its first bytes. */
 static bool is_product(const char *path)
 {
     char magic[SELFMAG];
@@ -46,7 +46,7 @@ static fc_status find_main(fc_database *database, const char *compiler, fc_repor
     return status;
 }
 
-/* A compiler that is no MPI wrapper (CMake calls gcc with MPI's own flags) cannot link by itself. */
+/* Drops a compiler that is not an MPI wrapper: CMake calls gcc with MPI's flags, and gcc alone cannot link MPI. */
 static void keep_mpi_compiler(fc_build *build)
 {
     fc_words flags = {0};
@@ -75,13 +75,13 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
     if (!status)
         keep_mpi_compiler(out);
     if (!status && database.n_foreign)
-        fc_text_add(&out->warnings, "%s: warning: %zu %s left out.\n", database.path, database.n_foreign,
+        fc_text_add(&out->warnings, "%s: warning: %zu %s ignored.\n", database.path, database.n_foreign,
                     database.n_foreign == 1 ? "file in another language is" : "files in other languages are");
     fc_database_free(&database);
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- the program ---- */
 
 static fc_build build_of_files(const fc_arguments *arguments)
 {
@@ -115,7 +115,7 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
     bool is_asked = fc_arguments_has(arguments, "compiler") || !build->compiler;
     for (size_t i = 0; i < build->n_sources; i++)
         input[i] = input_of(&build->source[i]);
-    if (!build->is_linked) /* what was built, its compiler has accepted */
+    if (!build->is_linked) /* flags of a finished build were accepted by its compiler */
         fc_frontend_tell_unknown_flags(&warnings, input, (int)build->n_sources);
     fc_status status =
         fc_frontend_read(out, input, (int)build->n_sources, is_asked ? compiler : build->compiler, &warnings, report);
@@ -126,7 +126,7 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
     return status;
 }
 
-/* A header is not in a build's records: its date tells. */
+/* Build records do not contain headers; warns by their modification time. */
 static void warn_of_headers(const fc_program *program, const fc_build *build, const fc_arguments *arguments)
 {
     time_t first = 0;
@@ -136,12 +136,12 @@ static void warn_of_headers(const fc_program *program, const fc_build *build, co
     for (int i = 0; i < program->n_files && first; i++) {
         struct stat information;
         if (!program->file[i].is_main && stat(program->file[i].path, &information) == 0 && information.st_mtime > first)
-            fprintf(arguments->errors, "%s: warning: edited since %s was built. Build it again.\n",
+            fprintf(arguments->errors, "%s: warning: this file has changed since %s was built; build again\n",
                     program->file[i].path, arguments->operand[0]);
     }
 }
 
-/* The program of an executable is called as that is. */
+/* Takes name and link command of an executable. */
 static void take_build(fc_program *program, const fc_build *build, const fc_arguments *arguments)
 {
     if (build->name) {
@@ -163,8 +163,8 @@ static fc_status check_main(const fc_program *program, fc_report *report)
     if (fc_program_find(program, "main"))
         return FC_OK;
     return fc_fail(report, FC_E_INPUT, (fc_place){program->file[0].path, 0, 0},
-                   "Name all sources of the program; one of them defines main.", "no function main in %d %s", n,
-                   n == 1 ? "file" : "files");
+                   "Give all sources of the program, including the one that defines main.", "no function main in %d %s",
+                   n, n == 1 ? "file" : "files");
 }
 
 static fc_status read_library(fc_program *program, const fc_arguments *arguments, fc_report *report)
@@ -173,7 +173,7 @@ static fc_status read_library(fc_program *program, const fc_arguments *arguments
     const char *path = fc_arguments_value(arguments, "library");
     fc_status status = fc_library_told_read(&n_unused, program, path, report);
     if (!status && n_unused > 0)
-        fprintf(arguments->errors, "%s: %d %s of functions that the program does not call\n", path, n_unused,
+        fprintf(arguments->errors, "%s: note: %d %s for functions that the program does not call\n", path, n_unused,
                 n_unused == 1 ? "line is" : "lines are");
     return status;
 }

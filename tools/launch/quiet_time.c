@@ -10,20 +10,20 @@
 #include <stdlib.h>
 
 enum {
-    LEAST_SLICES = 8 /* fewer do not tell what they have in common */
+    LEAST_SLICES = 8 /* needed for a rank correlation */
 };
-/* Mean rank correlation between runs from which on it is the slices that differ. */
+/* Mean rank correlation between runs from which on the slices count as different work. */
 static const double agreeing = 0.5;
-/* Of equal slices in ascending order: where the quiet ones are looked for, and one farther up: how alike those are. */
+/* Quantiles of equal slices: the undisturbed time, and a higher one whose distance from it is the uncertainty. */
 static const double low_share = 0.05, next_share = 0.15;
 
 typedef struct runs {
     const fc_timer_slices *const *of;
     int n;
-    int plain[FC_TIMER_SLICES], n_plain; /* full slices in which no run touched fresh memory */
+    int plain[FC_TIMER_SLICES], n_plain; /* full slices without first touches of memory in any run */
 } runs;
 
-static bool slice_alike(const runs *r)
+static bool has_equal_slices(const runs *r)
 {
     for (int i = 1; i < r->n; i++)
         if (r->of[i]->executions != r->of[0]->executions)
@@ -31,7 +31,7 @@ static bool slice_alike(const runs *r)
     return true;
 }
 
-/* Executions in a slice of piece's number k. */
+/* Number of executions in slice k. */
 static double executions_of(const runs *r, int k)
 {
     unsigned long before = (unsigned long)k << r->of[0]->doublings, all = r->of[0]->executions;
@@ -54,7 +54,7 @@ static void find_plain(runs *r)
             r->plain[r->n_plain++] = k;
 }
 
-/* From 0; equal ones share the mean of theirs. */
+/* Rank of a slice from 0; ties share their mean rank. */
 static double rank_in_run(const runs *r, int run, int slice)
 {
     const unsigned long *time = r->of[run]->nanoseconds;
@@ -64,8 +64,8 @@ static double rank_in_run(const runs *r, int run, int slice)
     return rank;
 }
 
-/* The mean of the rank correlations between all pairs of runs, from how far the slices' sums of ranks are apart (M. G.
- * Kendall, B. Babington Smith, The problem of m rankings, 1939). */
+/* Mean rank correlation over all pairs of runs, from the variance of the slices' rank sums (M. G. Kendall, B. Babington
+ * Smith, The problem of m rankings, 1939). */
 static double agreement(const runs *r)
 {
     double n = r->n_plain, m = r->n, squares = 0;
@@ -113,7 +113,7 @@ static fc_quiet_time of_equal(const runs *r)
     return found;
 }
 
-/* is_same: a slice is the same work in every run. */
+/* is_same: a slice is the same work in every run. Then the sum of each slice's least time; otherwise the median run. */
 static fc_quiet_time of_different(const runs *r, bool is_same)
 {
     double *sum = fc_allocate((size_t)r->n, sizeof *sum), least = 0;
@@ -130,7 +130,7 @@ static fc_quiet_time of_different(const runs *r, bool is_same)
 fc_quiet_time fc_quiet_time_find(const fc_timer_slices *const *run, int n_runs)
 {
     runs r = {.of = run, .n = n_runs};
-    if (!slice_alike(&r))
+    if (!has_equal_slices(&r))
         return of_different(&r, false);
     find_plain(&r);
     bool is_equal = r.n > 1 && r.n_plain >= LEAST_SLICES && agreement(&r) < agreeing;

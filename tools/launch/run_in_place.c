@@ -15,7 +15,7 @@ fc_status fc_run_in_place_start(fc_run_in_place *out, const fc_words *command, f
     sigemptyset(&made.watched);
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
         sigaddset(&made.watched, watched[i]);
-    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would take the exit code from us */
+    signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit code is lost */
     sigprocmask(SIG_BLOCK, &made.watched, &made.before);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &made.before);
@@ -25,7 +25,7 @@ fc_status fc_run_in_place_start(fc_run_in_place *out, const fc_words *command, f
     if (bad) {
         sigprocmask(SIG_SETMASK, &made.before, NULL);
         return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                       "Install openmpi-bin and libopenmpi-dev, or name another "
+                       "Install openmpi-bin and libopenmpi-dev, or give another "
                        "compiler with --mpicc.",
                        "%s cannot be started: %s", command->item[0], strerror(bad));
     }
@@ -49,7 +49,7 @@ int fc_run_in_place_wait(fc_run_in_place *run)
     siginfo_t info;
     while (waitpid(run->pid, &state, WNOHANG) == 0) {
         int number = sigwaitinfo(&run->watched, &info);
-        bool is_from_terminal = info.si_code == SI_KERNEL; /* the command got it as well */
+        bool is_from_terminal = info.si_code == SI_KERNEL; /* the command received it too */
         if (number > 0 && number != SIGCHLD && !is_from_terminal)
             kill(run->pid, number);
     }

@@ -24,7 +24,7 @@ fc_status fc_scratch_folder(FC_GIVE char **folder, fc_report *report)
     fc_status status = FC_OK;
     if (!*folder)
         status = fc_fail(report, FC_E_ENVIRONMENT, (fc_place){made, 0, 0}, "Set TMPDIR to a folder you may write to.",
-                         "no scratch folder can be made: %s", strerror(errno));
+                         "the scratch folder cannot be made: %s", strerror(errno));
     free(made);
     return status;
 }

@@ -11,7 +11,7 @@
 enum {
     MOST_REPEATS = 5
 };
-static const double quick_s = 10; /* all repeats together */
+static const double quick_s = 10; /* limit of all repetitions together */
 
 static double now(void)
 {
@@ -33,7 +33,7 @@ void fc_timing_close(fc_timing *timing)
     *timing = (fc_timing){0};
 }
 
-/* Leaves out what was too short; true if something was. */
+/* Drops regions that were too short; true if there were any. */
 static bool drop_short(fc_timing *timing, const fc_profile_run *run)
 {
     int kept = 0;
@@ -51,7 +51,7 @@ static bool drop_short(fc_timing *timing, const fc_profile_run *run)
     return true;
 }
 
-/* One run in which nothing is too short; *seconds: that it took. */
+/* One run without too short regions; *seconds: its wall-clock time. */
 static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *timing,
                              const fc_launch_run_options *options, fc_report *report)
 {
@@ -85,7 +85,7 @@ static void find_quiet(fc_profile_timer *timer, int ranks, int n_repeats)
     free(of_rank);
 }
 
-/* What the slices tell is in `quiet` then. */
+/* Replaces the slices by the estimates in `quiet`. */
 static void settle(fc_profile_run *run)
 {
     for (int i = 0; i < run->n_timers; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/launch/timing_library.h"
 
-/* Seconds between MPI_Init and MPI_Finalize through the profiling interface. The barrier lets all ranks start together;
- * the time is written in whole nanoseconds, which no locale spells otherwise, and nothing is printed. */
+/* Intercepts MPI_Init and MPI_Finalize through the profiling interface. A barrier aligns the ranks' start. Times are
+ * written as whole nanoseconds, which do not depend on the locale. */
 const char fc_timing_library_mpi[] = "#include <mpi.h>\n"
                                      "#include <stdio.h>\n"
                                      "#include <stdlib.h>\n"
@@ -48,8 +48,8 @@ const char fc_timing_library_mpi[] = "#include <mpi.h>\n"
                                      "    return PMPI_Finalize();\n"
                                      "}\n";
 
-/* From the library's constructor, which ends before main begins, to its destructor, which runs when main has returned
- * or the program has called exit. */
+/* From the library's constructor, just before main begins, to its destructor, after main returns or the program calls
+ * exit. */
 const char fc_timing_library_whole[] =
     "#include <stdio.h>\n"
     "#include <stdlib.h>\n"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Combines traced accesses with the counts of their blocks to an application signature ([pmac] section 2.2). */
 #include "tools/launch/tracing.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@ typedef struct composing {
     fc_signature *out;
     size_t region_capacity;
     size_t *access_capacity, *operation_capacity; /* by region of the signature */
-    int *place;                                   /* by region of the accesses: its place in the signature */
-    bool *is_missed;                              /* by region of the signature: it ran, unseen */
+    int *place;                                   /* by region of the accesses: its index in the signature */
+    bool *is_missed;                              /* by region of the signature: executed, but never sampled */
 } composing;
 
 static FC_GIVE char *command_text(const fc_tracing *what)
@@ -63,7 +64,7 @@ static FC_GIVE fc_signature *begin(const fc_tracing *what)
     return out;
 }
 
-/* What stands in a header comes once a file that includes it. */
+/* A region in a header occurs once per including file; the signature merges these. */
 static int find_region(const fc_signature *out, const fc_access_region *region)
 {
     for (unsigned i = 0; i < out->n_regions; i++) {
@@ -96,7 +97,7 @@ static void add_regions(composing *at)
     }
 }
 
-/* Executions of a block in the whole run: those of a split loop were counted while it was recorded. */
+/* Executions of a block in the whole run. A split loop's blocks are counted only while recorded, and scaled up. */
 static double executions(const composing *at, int block)
 {
     int region = at->accesses->block[block].region;
@@ -132,7 +133,7 @@ static void add_operations(composing *at)
     }
 }
 
-/* The access of that place, begun if it is new. */
+/* The access at this source location, created if it is new. */
 static fc_signature_access *access_at(composing *at, int place, const fc_access_site *site)
 {
     fc_signature_region *region = &at->out->regions[place];
@@ -175,7 +176,7 @@ static void add_accesses(composing *at)
     }
 }
 
-/* Regions without accesses are not told, except those that ran and that no burst came by. */
+/* Removes regions without accesses, except those that were executed but never sampled. */
 static void drop_empty(composing *at)
 {
     unsigned kept = 0;

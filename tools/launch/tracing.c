@@ -6,8 +6,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A burst fills the largest cache of all machines twice over by accesses of 8 bytes in turn; those within a line are
- * not told where the program counts them by itself. */
+/* Length of a burst: enough accesses of 8 bytes to fill the largest cache of all machines twice. If the program counts
+ * in place, accesses within a line are not recorded, so a burst is shorter. */
 static long burst_of(const fc_tracing *what)
 {
     unsigned long most = 1 << 20;

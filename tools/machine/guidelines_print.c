@@ -12,22 +12,22 @@ static bool measured_time(void *data, double *seconds, fc_fit fit, const double 
     return fc_measured_time(seconds, data, (fc_use){fit, FC_VARIANT_ANY, p_and_bytes[0], p_and_bytes[1]});
 }
 
-/* Whether the library or the fit is at fault: what the samples say at the broken points. */
-static FC_GIVE char *what_was_measured(const fc_guideline_verdict *verdict)
+/* Whether raw samples confirm the broken points, which distinguishes a fault of the library from one of the fit. */
+static FC_GIVE char *confirmation(const fc_guideline_verdict *verdict)
 {
     if (verdict->seen == 0)
-        return fc_format("not measured");
+        return fc_format("no samples");
     if (verdict->confirmed == 0)
-        return fc_format("only the fit");
+        return fc_format("fit only");
     if (verdict->confirmed == verdict->broken)
-        return fc_format("measured too");
-    return fc_format("measured too at %d of %d", verdict->confirmed, verdict->seen);
+        return fc_format("confirmed by samples");
+    return fc_format("confirmed by samples at %d of %d", verdict->confirmed, verdict->seen);
 }
 
 static void print_broken(fc_text *out, const fc_guideline *guideline, const fc_guideline_verdict *verdict)
 {
     fc_text whole = {0}, parts = {0};
-    char *measured = what_was_measured(verdict);
+    char *measured = confirmation(verdict);
     fc_seconds_text(&whole, verdict->whole_s, 3);
     fc_seconds_text(&parts, verdict->parts_s, 3);
     fc_text_add(out, "  %-52s broken at %d of %d points (%s), worst p = %g, m = %g bytes: %s, %.3g times %s\n",
@@ -54,8 +54,7 @@ void fc_guidelines_print(fc_text *out, const fc_machine *machine)
     }
     if (checked > 0)
         fc_text_add(out, "\nperformance guidelines: %d checked, %d broken beyond the fits' errors%s\n%s", checked,
-                    broken, broken > 0 ? ": what stands on the right would be faster" : "",
-                    broken > 0 ? lines.bytes : "");
+                    broken, broken > 0 ? ": the right-hand side would be faster" : "", broken > 0 ? lines.bytes : "");
     fc_text_free(&lines);
     fc_measured_free(&measured);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file guidelines_print.h  How a machine keeps the performance guidelines (comm_interface/guidelines.h). */
+/** @file guidelines_print.h  Reports violations of the performance guidelines by a machine
+ * (comm_interface/guidelines.h). */
 #ifndef FC_GUIDELINES_PRINT_H
 #define FC_GUIDELINES_PRINT_H
 
 #include "machine_properties/machine.h"
 
-/** A line for each guideline that is broken, with the worst place; how many were checked. Nothing where none could be.
- */
+/** Prints the number of checked guidelines, and a line with the worst point of each broken one. Prints nothing if none
+ * can be checked. */
 void fc_guidelines_print(fc_text *out, const fc_machine *machine);
 
 #endif

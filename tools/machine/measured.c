@@ -19,7 +19,7 @@ static int index_of(const char *const *names, int n, const char *name)
     return i;
 }
 
-/* "communication bcast 8", "communication bcast@intra 2": its fit, variant and ranks. */
+/* Parses "communication bcast 8" or "communication bcast@intra 2": operation, variant and ranks. */
 static bool read_series(fc_measured_series *out, const char *of)
 {
     static const char *const variant_text[] = {FC_VARIANT_LIST(TEXT_OF)};

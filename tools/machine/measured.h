@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file measured.h  What a calibration measured of communication: the medians of a machine's raw samples. */
+/** @file measured.h  Measured times of communication: the medians of a machine's raw samples. */
 #ifndef FC_MEASURED_H
 #define FC_MEASURED_H
 
@@ -19,11 +19,11 @@ typedef struct fc_measured {
     fc_measured_series *series;
 } fc_measured;
 
-/** Those of the machine's samples that are of communication, in their order. */
+/** Collects the machine's samples of communication in their order. */
 void fc_measured_make(FC_GIVE fc_measured *out, const fc_machine *machine);
 void fc_measured_free(fc_measured *measured);
-/** Seconds at p ranks and so many bytes, between two measured sizes by a power of the bytes; false: these ranks were
- * not measured, or the sizes do not reach there. */
+/** Seconds at p ranks and a number of bytes, by log-log interpolation between measured sizes. False if these ranks were
+ * not measured or the size is outside the measured range. */
 bool fc_measured_time(double *seconds, const fc_measured *measured, fc_use use);
 
 #endif

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a quick measurement may differ by on a machine at work; two standard deviations of a fit where that is more. */
+/* Expected deviation of a quick measurement on a machine under load; at least two standard errors of the fit. */
 static const double least_interval = 0.2;
-/* Costs of the core below this are what a slope left over [s]: no share of them says anything. */
+/* Core costs below this [s] are residues of a slope fit; their relative deviation is meaningless. */
 static const double least_cost_s = 2e-11;
 
 #define TEXT_OF(name, text) text,
 static const char *const fit_text[] = {FC_FIT_LIST(TEXT_OF)}, *const variant_text[] = {FC_VARIANT_LIST(TEXT_OF)};
 
-/* One value of a group: how much more is measured now than the file says, as a share. */
+/* A value of a group: relative deviation of the new measurement from the file. */
 typedef struct pair {
     char *group;
     size_t order; /* of the group's first pair */
@@ -46,7 +46,7 @@ static void add(pairs *to, FC_TAKE char *group, double deviation, double interva
 /* ---- computation and memory ---- */
 
 /* "core.operations[madd,f64].latency_s" -> "operations f64"; "memory.curves[1,unit,read].seconds[4,L2]" -> "memory unit
- * read L2"; NULL: no group, too small a part of anything. */
+ * read L2"; NULL: not compared, since its effect is too small. */
 static FC_GIVE char *group_of(const char *path)
 {
     char a[16], b[16], c[16], level[16];
@@ -102,7 +102,7 @@ static void compare_series(pairs *to, const fc_machine *file, const fc_measured_
     }
 }
 
-/* ---- verdicts ---- */
+/* ---- decisions by group ---- */
 
 static int compare_pairs(const void *a, const void *b)
 {
@@ -137,9 +137,9 @@ void fc_verification_make(fc_verification *out, fc_machine *file, fc_machine *no
 {
     fc_verification made = {0};
     pairs all = {0};
-    fc_table_column(&made.groups, "what", "what", FC_UNIT_TEXT, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "what", "group", FC_UNIT_TEXT, FC_SHOW_ALL);
     fc_table_column(&made.groups, "values", "values", FC_UNIT_COUNT, FC_SHOW_ALL);
-    fc_table_column(&made.groups, "deviation", "now, median", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    fc_table_column(&made.groups, "deviation", "median now", FC_UNIT_CHANGE, FC_SHOW_ALL);
     fc_table_column(&made.groups, "worst", "worst", FC_UNIT_CHANGE, FC_SHOW_ALL);
     fc_table_column(&made.groups, "interval", "interval", FC_UNIT_ERROR, FC_SHOW_ALL);
     fc_table_column(&made.groups, "verdict", "verdict", FC_UNIT_TEXT, FC_SHOW_ALL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file verification.h  How far a machine file is from what is measured now.
+/** @file verification.h  Compares a machine file with a new, short measurement.
  *
- * Short measurements (those of a quick calibration) stand against what the file says: costs of operations and memory by
- * their groups, and each communication operation's samples against its runtime function at the same ranks and bytes. A
- * group deviates by the median of its values; it differs where that is beyond the interval stated beside it. */
+ * Costs of operations and memory are compared by groups. Each communication operation's samples are compared with its
+ * runtime function at the same ranks and bytes. A group's deviation is the median of its values' deviations; it differs
+ * if that exceeds the group's interval. */
 #ifndef FC_VERIFICATION_H
 #define FC_VERIFICATION_H
 
@@ -15,7 +15,7 @@ typedef struct fc_verification {
     int n, differing;
 } fc_verification;
 
-/** Compares the machine of the file with what was measured now; without_computation: its communication only. */
+/** Compares the file's machine with the one measured now; without_computation: communication only. */
 void fc_verification_make(FC_GIVE fc_verification *out, fc_machine *file, fc_machine *now, bool without_computation);
 void fc_verification_free(fc_verification *verification);
 

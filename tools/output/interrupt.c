@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A signal handler reaches nothing but static storage: the one such variable of the command. */
+/* A signal handler can only use static storage: the only such variable of the command. */
 static volatile sig_atomic_t interrupted;
 
 static void note(int number)

@@ -10,7 +10,7 @@ enum {
 };
 static const double access_bytes = 8;
 
-/* The picture as it grows. */
+/* The plot under construction. */
 typedef struct drawing {
     double rate[MOST_CURVES][FC_MAX_CURVE];
     fc_plot_series series[MOST_CURVES];
@@ -18,7 +18,7 @@ typedef struct drawing {
     int n;
 } drawing;
 
-/* Where an access costs nothing beyond what the core does, there is no rate: 0, which the picture leaves out. */
+/* Adds a curve of rates. A time of 0 has no rate; it becomes 0, which the plot omits. */
 static void add_curve(drawing *d, const fc_curve *curve, FC_TAKE char *name)
 {
     for (int i = 0; i < curve->n; i++)
@@ -46,15 +46,16 @@ fc_status fc_machine_plot(const char *path, const fc_machine *machine, fc_report
 {
     const fc_memory *memory = &machine->coefficients.memory;
     if (memory->n_active == 0)
-        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Run `forecost calibrate`, or go without --plot.",
-                       "machine %s has no memory curves to draw", machine->coefficients.name);
+        return fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Run `forecost calibrate`, or omit --plot.",
+                       "machine %s has no memory curves", machine->coefficients.name);
     drawing *d = fc_allocate(1, sizeof *d);
     for (int walk = 0; walk < FC_N_WALKS; walk++)
         add_walk(d, memory, 1, (fc_walk)walk);
     if (memory->n_active > 1)
         add_walk(d, memory, memory->n_active, FC_WALK_UNIT);
-    char *title = fc_format("Memory of %s, 8 bytes an access", machine->coefficients.name);
-    fc_plot plot = {title, {"working set", FC_PLOT_BYTES, true}, {"rate a core", FC_PLOT_RATE, true}, d->series, d->n};
+    char *title = fc_format("Memory of %s, 8 bytes per access", machine->coefficients.name);
+    fc_plot plot = {
+        title, {"working set", FC_PLOT_BYTES, true}, {"rate per core", FC_PLOT_RATE, true}, d->series, d->n};
     fc_status status = fc_plot_write(path, &plot, report);
     free(title);
     for (int i = 0; i < d->n; i++)

@@ -10,18 +10,18 @@ enum {
     SHOWN = 3
 };
 
-/* What notes of several places say, and how often. */
-typedef struct saying {
+/* The common text of notes about several places, and the number of notes. */
+typedef struct repeated_note {
     const char *text;
     size_t length, n;
-} saying;
+} repeated_note;
 
-typedef struct sayings {
-    saying *item;
+typedef struct repeated_notes {
+    repeated_note *item;
     size_t n, capacity;
-} sayings;
+} repeated_notes;
 
-/* The lines of the note, to the next one's. */
+/* Length of a note with its continuation lines. */
 static size_t length_of(const char *note)
 {
     const char *end = note;
@@ -32,8 +32,8 @@ static size_t length_of(const char *note)
     return (size_t)(end - note);
 }
 
-/* Counted once more. */
-static const saying *count(sayings *all, const char *note, size_t length)
+/* Counts the note under its text after "PLACE: ". */
+static const repeated_note *count(repeated_notes *all, const char *note, size_t length)
 {
     const char *colon = memmem(note, length, ": ", 2);
     const char *text = colon ? colon + 2 : note;
@@ -44,13 +44,13 @@ static const saying *count(sayings *all, const char *note, size_t length)
             return &all->item[i];
         }
     all->item = fc_grow(all->item, &all->capacity, all->n + 1, sizeof *all->item);
-    all->item[all->n] = (saying){text, left, 1};
+    all->item[all->n] = (repeated_note){text, left, 1};
     return &all->item[all->n++];
 }
 
 void fc_notes_print(FILE *out, const char *notes, bool is_all)
 {
-    sayings all = {0};
+    repeated_notes all = {0};
     for (const char *note = notes; *note;) {
         size_t length = length_of(note);
         if (count(&all, note, length)->n <= SHOWN || is_all)

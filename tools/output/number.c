@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between 1e-15 and 1e15 a double is m 2^e with m < 2^53, and its digits are those of m 5^k 2^(e+k), k <= 32: m 5^k is
- * below 2^128, so all of this is exact. */
+/* Shortest decimal digits in exact 128-bit integer arithmetic. Between 1e-15 and 1e15 a double is m 2^e with m < 2^53.
+ * Its digits are those of m 5^k 2^(e+k) with k <= 32, and m 5^k is below 2^128. Other numbers use trial printing. */
 #include "tools/output/number.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum {
     MOST_POWER = 32
 };
 
-static const uint64_t seventeen_digits = 10000000000000000u; /* the least such number */
+static const uint64_t seventeen_digits = 10000000000000000u; /* the least number of 17 digits */
 
 static wide power_of_five(int k)
 {
@@ -29,23 +29,23 @@ static wide power_of_five(int k)
     return power;
 }
 
-/* number 10^k = scaled 2^-shift; an integer part of 17 digits. */
+/* number 10^k = value 2^-shift; its integer part has 17 digits. */
 typedef struct scaled {
-    wide value, five; /* five: what the next number has more */
+    wide value, five; /* five: difference of the next double's value */
     int shift, k;
     bool is_even;
 } scaled;
 
-/* False: beyond what is exact here. */
+/* False if the number is outside the exact range. */
 static bool scale(scaled *out, double number)
 {
     int exponent;
     double fraction = frexp(number, &exponent);
     uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
-    if (mantissa == (uint64_t)1 << 52) /* the number before is nearer than the next */
+    if (mantissa == (uint64_t)1 << 52) /* the previous double is nearer than the next */
         return false;
     int k = DIGITS - 1 - (int)floor((exponent - 1) * 0.30102999566398120);
-    for (int turn = 0; turn < 2; turn++, k--) {
+    for (int attempt = 0; attempt < 2; attempt++, k--) {
         int shift = 53 - exponent - k;
         if (k < 0 || k > MOST_POWER || shift < 1 || shift > 127)
             return false;
@@ -57,7 +57,7 @@ static bool scale(scaled *out, double number)
     return false;
 }
 
-/* The nearest number of so many tens; false where two are equally near. */
+/* Rounds to a multiple of `tens`; false for a tie. */
 static bool round_to(uint64_t *out, const scaled *of, uint64_t tens)
 {
     uint64_t whole = (uint64_t)(of->value >> of->shift), down = whole / tens * tens;
@@ -72,8 +72,8 @@ static bool reads_back(const scaled *of, uint64_t digits)
     return 2 * off < of->five || (2 * off == of->five && of->is_even);
 }
 
-/* As "%g": digits d1 d2 ... of d1.d2... 10^exponent. */
-static int lay_out(char *out, const char *digit, int n, int exponent)
+/* Formats like "%g": digits d1 d2 ... stand for d1.d2... 10^exponent. */
+static int format_digits(char *out, const char *digit, int n, int exponent)
 {
     char *at = out;
     if (exponent < -4 || exponent >= LEAST_DIGITS) {
@@ -109,7 +109,7 @@ static int write_digits(char *out, uint64_t digits, int k)
         digit[i] = (char)('0' + digits % 10);
     while (n > 1 && digit[n - 1] == '0')
         n--;
-    return lay_out(out, digit, n, exponent);
+    return format_digits(out, digit, n, exponent);
 }
 
 static bool write_exact(char *out, int *length, double number)
@@ -141,7 +141,7 @@ static int write_whole(char *out, uint64_t number)
     return n;
 }
 
-static int write_tried(char *out, double number)
+static int write_by_trial(char *out, double number)
 {
     int length = 0;
     for (int digits = LEAST_DIGITS; digits <= DIGITS; digits++) {
@@ -163,5 +163,5 @@ int fc_number_write(char *out, double number)
         return sign + write_whole(out + sign, (uint64_t)size);
     if (size < 1e15 && write_exact(out + sign, &length, size))
         return sign + length;
-    return write_tried(out, number);
+    return write_by_trial(out, number);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file number.h  Numbers that read back as they were, for those who print millions of them. */
+/** @file number.h  Fast printing of the shortest decimal number that reads back as the same double. */
 #ifndef FC_NUMBER_H
 #define FC_NUMBER_H
 
@@ -7,9 +7,9 @@ enum {
     FC_NUMBER_LENGTH = 32
 };
 
-/** Writes the number with the fewest of 15, 16 or 17 digits that read back as the same number, zeros at the end left
- * out, as "%.15g" does, terminated; a whole number below 1e15 without exponent, "null" for what is not finite. out:
- * [FC_NUMBER_LENGTH]. Returns its length. */
+/** Writes the number with the fewest of 15, 16 or 17 significant digits that read back as the same number, without
+ * trailing zeros, as "%.15g" does. Whole numbers below 1e15 have no exponent; "null" stands for NaN and infinity. out:
+ * [FC_NUMBER_LENGTH], terminated. Returns the length. */
 int fc_number_write(char *out, double number);
 
 #endif

@@ -29,7 +29,7 @@ static const char *const styles[] = {
     [FC_PLOT_CELLS] = "points pt 5 ps 2",
 };
 
-/* How numbers stand beside an axis, and the base of its logarithm. */
+/* Number format of an axis, and the base of its logarithm. */
 static const struct {
     const char *format;
     int base;
@@ -51,8 +51,8 @@ fc_status fc_plot_check(const char *path, fc_report *report)
 {
     if (!path || terminal_of(path))
         return FC_OK;
-    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Name the picture FILE.svg, FILE.png or FILE.pdf.",
-                   "%s: the ending names no picture format", path);
+    return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Use a file name that ends with .svg, .png or .pdf.",
+                   "%s: unknown plot format", path);
 }
 
 static void add_setting(fc_text *out, const char *what, const char *text)
@@ -77,7 +77,7 @@ static bool has_place(const fc_plot *plot, double x, double y)
     return (x > 0 || !plot->x.is_logarithmic) && (y > 0 || !plot->y.is_logarithmic);
 }
 
-/* The points as a block of data; returns how many there are. */
+/* Adds the points as a data block; returns their number. */
 static int add_data(fc_text *out, const fc_plot *plot, int number)
 {
     const fc_plot_series *series = &plot->series[number];
@@ -126,7 +126,7 @@ static fc_status run_gnuplot(fc_process_result *out, const char *script, fc_repo
     fc_process_options options = {.command = &command,
                                   .environment = &environment,
                                   .timeout_s = 60,
-                                  .if_missing = "Install the package gnuplot-nox, or go without --plot."};
+                                  .if_missing = "Install the package gnuplot-nox, or omit --plot."};
     fc_words_add(&command, "gnuplot");
     fc_words_add(&command, script);
     fc_words_add(&environment, "LC_ALL=C");
@@ -136,13 +136,13 @@ static fc_status run_gnuplot(fc_process_result *out, const char *script, fc_repo
     return status;
 }
 
-/* gnuplot reads the script from memory that the child inherits: no file of ours is left whatever happens. */
+/* gnuplot reads the script from a memory file that the child inherits, so that no file can be left behind. */
 static fc_status draw(fc_process_result *out, const fc_text *script, fc_report *report)
 {
     int memory = memfd_create("plot", 0);
     if (memory < 0 || write(memory, script->bytes, script->length) != (ssize_t)script->length) {
         close(memory);
-        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "no memory for the plot's script");
+        return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE, NULL, "the plot's script cannot be stored");
     }
     char *path = fc_format("/proc/self/fd/%d", memory);
     fc_status status = run_gnuplot(out, path, report);

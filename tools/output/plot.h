@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file plot.h  Curves and points as a picture file, drawn by gnuplot. The same plot gives the same bytes, a PDF
- * apart: it tells when it was made. */
+/** @file plot.h  Plots curves and points with gnuplot. The same plot gives the same bytes, except for PDF, which
+ * contains its creation time. */
 #ifndef FC_PLOT_H
 #define FC_PLOT_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/** The option by which a command is asked for a picture; `what` is in it. */
+/** The option --plot of a command; `what` describes the plot in the help. */
 #define FC_PLOT_OPTION(what)                                                                                           \
     {                                                                                                                  \
         0, "plot", "FILE", NULL, NULL, false, what ": FILE.svg, FILE.png or FILE.pdf; needs gnuplot"                   \
@@ -18,15 +18,15 @@ typedef enum fc_plot_style {
     FC_PLOT_LINE,
     FC_PLOT_MARKED, /* a line through marked points */
     FC_PLOT_BORDER, /* the same in black */
-    FC_PLOT_THIN,   /* a grey line in the background */
+    FC_PLOT_THIN,   /* a gray line in the background */
     FC_PLOT_BAND,   /* the area between y and high */
     FC_PLOT_POINTS,
-    FC_PLOT_HOLLOW, /* points that do not count */
-    FC_PLOT_CELLS   /* squares that touch: a map */
+    FC_PLOT_HOLLOW, /* points outside the comparison */
+    FC_PLOT_CELLS   /* adjacent squares: a map */
 } fc_plot_style;
 
-/** x, y and high: [n], finite, borrowed; high is of a band only. Points that a logarithmic axis has no place for are
- *  left out. title "": none in the key. */
+/** x, y and high: [n], finite, borrowed; high is used by bands only. Points <= 0 on a logarithmic axis are omitted.
+ *  title "": no entry in the key. */
 typedef struct fc_plot_series {
     const char *title;
     fc_plot_style style;
@@ -40,7 +40,7 @@ typedef enum fc_plot_unit {
     FC_PLOT_SHARE, /* of 1, shown in percent */
     FC_PLOT_SECONDS,
     FC_PLOT_BYTES, /* KiB, MiB */
-    FC_PLOT_RATE   /* bytes a second: MB/s, GB/s */
+    FC_PLOT_RATE   /* bytes per second: MB/s, GB/s */
 } fc_plot_unit;
 
 typedef struct fc_plot_axis {
@@ -49,7 +49,7 @@ typedef struct fc_plot_axis {
     bool is_logarithmic; /* to the base 2 for numbers and bytes, 10 otherwise */
 } fc_plot_axis;
 
-/** All texts are plain: nothing in them is an instruction to gnuplot. */
+/** All texts are plain text; they are quoted, so that gnuplot does not interpret them. */
 typedef struct fc_plot {
     const char *title;
     fc_plot_axis x, y;
@@ -57,9 +57,9 @@ typedef struct fc_plot {
     int n_series;
 } fc_plot;
 
-/** FC_E_USAGE unless the name ends with .svg, .png or .pdf: to be asked before the work. NULL: no picture, FC_OK. */
+/** FC_E_USAGE unless the name ends with .svg, .png or .pdf; call it before the work. path NULL: no plot, FC_OK. */
 fc_status fc_plot_check(const char *path, fc_report *report);
-/** Writes the picture whole or not at all. FC_E_ENVIRONMENT: there is no gnuplot, or it fails. */
+/** Writes the plot atomically. FC_E_ENVIRONMENT: gnuplot is missing or fails. */
 fc_status fc_plot_write(const char *path, const fc_plot *plot, fc_report *report);
 
 #endif

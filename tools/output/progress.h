@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file progress.h  One line that tells how far long work is, rewritten in place, on a terminal only. */
+/** @file progress.h  A progress line, rewritten in place, on a terminal only. */
 #ifndef FC_PROGRESS_H
 #define FC_PROGRESS_H
 
@@ -9,11 +9,11 @@ typedef struct fc_progress_line {
     FILE *stream; /* NULL: silent */
 } fc_progress_line;
 
-/** Shows on `stream` if it is a terminal, and stays silent otherwise. */
+/** Progress on `stream` if it is a terminal; silent otherwise. */
 fc_progress_line fc_progress_on(FILE *stream);
-/** "calibrating  collectives 14/36  0:41 left". seconds_left < 0: not known, and left out. */
+/** Shows "calibrating  collectives 14/36  0:41 left". seconds_left < 0: unknown, omitted. */
 void fc_progress_show(const fc_progress_line *progress, const char *what, double seconds_left);
-/** Takes the line away. */
+/** Erases the line. */
 void fc_progress_clear(const fc_progress_line *progress);
 
 #endif

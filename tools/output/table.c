@@ -77,7 +77,7 @@ void fc_table_free(fc_table *table)
     *table = (fc_table){0};
 }
 
-/* `number` with `digits` significant digits, zeros at the end kept, never in exponent form below 1e6. */
+/* Prints `digits` significant digits with trailing zeros, without exponent below 1e6. */
 static void add_significant(fc_text *out, double number, int digits)
 {
     int before = number == 0 ? 1 : (int)floor(log10(fabs(number))) + 1;
@@ -96,7 +96,7 @@ typedef struct time_unit {
     const char *name;
 } time_unit;
 
-/* The unit follows the rounded number: 0.9996 ms with three digits reads 1.00 ms. */
+/* Chooses the unit by the rounded number: 0.9996 ms with three digits becomes 1.00 ms. */
 static time_unit unit_of(double seconds, int digits)
 {
     static const time_unit units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
@@ -137,7 +137,7 @@ void fc_number_text(fc_text *out, double number)
     fc_text_append(out, text, (size_t)fc_number_write(text, number));
 }
 
-/* A cell as people read it. */
+/* Formats a cell for people. */
 static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
 {
     if (!cell->is_known) {
@@ -178,7 +178,7 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     }
 }
 
-/* Characters, not bytes: continuation bytes of UTF-8 take no column. */
+/* Number of characters: continuation bytes of UTF-8 are not counted. */
 static int text_width(const char *text)
 {
     int width = 0;
@@ -202,7 +202,7 @@ static void add_aligned(fc_text *line, const char *text, int width, bool is_left
     fc_text_add(line, "%*s%s%*s", is_left ? 0 : pad, "", text, is_left ? pad : 0, "");
 }
 
-/* Blanks at the end of a line are nobody's: they go. */
+/* Ends a line without trailing spaces. */
 static void end_line(fc_text *out)
 {
     while (out->length && out->bytes[out->length - 1] == ' ')

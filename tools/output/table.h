@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file table.h  One description of a result, printed as a table for people, as JSON or as CSV for programs.
+/** @file table.h  A result table, printed aligned for people and as JSON or CSV for programs.
  *
  * Numbers for programs are in SI units with the fewest digits that read back as the same double; numbers for people
- * carry their unit. JSON nests at the dots of a key: "parameters.n" is {"parameters": {"n": ...}}, "parameters." alone
- * {"parameters": {}}. */
+ * have units. A dot in a key nests JSON: "parameters.n" becomes {"parameters": {"n": ...}}, and "parameters." alone
+ * becomes {"parameters": {}}. */
 #ifndef FC_TABLE_H
 #define FC_TABLE_H
 
@@ -14,16 +14,16 @@
 typedef enum fc_unit {
     FC_UNIT_TEXT,
     FC_UNIT_COUNT,   /* a whole number */
-    FC_UNIT_NUMBER,  /* as it is */
+    FC_UNIT_NUMBER,  /* shortest digits */
     FC_UNIT_RATIO,   /* three digits: 3.98 */
     FC_UNIT_SECONDS, /* people: ns, us, ms, s */
     FC_UNIT_SHARE,   /* people: percent */
-    FC_UNIT_PART,    /* people: percent; what is there but less than half of one is "< 1 %" */
+    FC_UNIT_PART,    /* people: percent; values between 0 and half of one become "< 1 %" */
     FC_UNIT_ERROR,   /* people: percent with one decimal */
     FC_UNIT_CHANGE   /* people: percent with its sign */
 } fc_unit;
 
-/** Where a column is shown. */
+/** Output formats of a column. */
 enum {
     FC_SHOW_TABLE = 1,
     FC_SHOW_JSON = 2,
@@ -43,7 +43,7 @@ typedef struct fc_table fc_table;
 
 typedef struct fc_cell {
     bool is_known; /* false: empty, null */
-    double number; /* of every unit but text */
+    double number; /* for every unit but text */
     char *text;
     fc_table *table; /* an array of objects, JSON only; then the rest is unused */
 } fc_cell;
@@ -51,37 +51,37 @@ typedef struct fc_cell {
 struct fc_table {
     fc_column *column;
     size_t n_columns, column_capacity;
-    fc_cell *cell; /* [row][column] of the columns as they were when the row was begun */
+    fc_cell *cell; /* [row][column]; all columns must exist before the first row */
     size_t n_rows, cell_capacity;
 };
 
-/** {0} is the empty table. Columns first, then rows. title and key are copied. Returns the column's index. */
+/** {0} is the empty table. Add columns first, then rows. title and key are copied. Returns the column's index. */
 size_t fc_table_column(fc_table *table, const char *key, const char *title, fc_unit unit, int show);
 /** Begins a row of unknown cells. */
 void fc_table_row(fc_table *table);
-/** Set a cell of the last row. A number that is not finite stays unknown. */
+/** Sets a cell of the last row. NaN and infinity stay unknown. */
 void fc_table_number(fc_table *table, size_t column, double number);
 void fc_table_text(fc_table *table, size_t column, const char *text);
 void fc_table_nested(fc_table *table, size_t column, FC_TAKE fc_table *nested);
 void fc_table_free(fc_table *table);
 
-/** Aligned columns with a line of titles; numbers to the right, text to the left. */
+/** Aligned columns below a line of titles; numbers right-aligned, text left-aligned. */
 void fc_table_print(fc_text *out, const fc_table *table);
-/** A line of keys, then one line a row; fc_table_csv_rows() the latter alone. */
+/** A line of keys, then one line per row; fc_table_csv_rows() prints the rows only. */
 void fc_table_csv(fc_text *out, const fc_table *table);
 void fc_table_csv_rows(fc_text *out, const fc_table *table);
 /** An array of objects, each line indented by `indent`. */
 void fc_table_json(fc_text *out, const fc_table *table, int indent);
-/** JSON lines: one object a line. */
+/** JSON lines: one object per line. */
 void fc_table_json_lines(fc_text *out, const fc_table *table);
-/** Takes the rows away; columns stay. */
+/** Removes the rows; columns stay. */
 void fc_table_clear(fc_table *table);
 
 /** "1.742 s", "6.310 ms", "12.00 us": a time with `digits` significant digits. */
 void fc_seconds_text(fc_text *out, double seconds, int digits);
-/** "1.69 .. 1.80 s": both ends in the unit of the higher one, three significant digits of it. */
+/** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. */
 void fc_seconds_interval_text(fc_text *out, double low, double high);
-/** The fewest digits that read back as the same number; "null" for what is not finite. */
+/** The fewest digits that read back as the same number; "null" for NaN and infinity. */
 void fc_number_text(fc_text *out, double number);
 
 #endif

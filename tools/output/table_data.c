@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints tables as CSV (RFC 4180) and JSON (RFC 8259), with UTF-8 validation. */
 #include "tools/output/table.h"
 
 #include "machine_properties/support/quote.h"
 
 #include <string.h>
 
-/* RFC 4180: a field with a comma, a quote or a line end stands in quotes, quotes doubled. */
+/* RFC 4180: quotes a field with a comma, a quote or a line end, and doubles its quotes. */
 static void add_csv_field(fc_text *out, const char *text)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
@@ -68,7 +69,7 @@ static void add_json_cell(fc_text *out, const fc_cell *cell, fc_unit unit, int i
         fc_number_text(out, cell->number);
 }
 
-/* The part of a key before its dot, 0 if it has none: the object it goes into. */
+/* Length of the key's part before its dot, which names the nested object; 0 without a dot. */
 static size_t group_length(const char *key)
 {
     const char *dot = strchr(key, '.');
@@ -81,7 +82,7 @@ static bool same_group(const char *a, const char *b)
     return length && length == group_length(b) && strncmp(a, b, length) == 0;
 }
 
-/* Columns of one group stand side by side; a group opens at its first and closes after its last column. */
+/* Columns of a nested object must be adjacent; the object opens before its first and closes after its last column. */
 static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cells, int indent)
 {
     const char *before = NULL;

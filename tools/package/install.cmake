@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `cmake --install` gives: the command with its manual and machines, and the runtime that cost programs link.
+# Installation: the command with its manual and machines, and the runtime library that cost programs link.
 include(CMakePackageConfigHelpers)
 
 add_library(runtime_archive STATIC $<TARGET_OBJECTS:forecost_runtime> $<TARGET_OBJECTS:fc_models> $<TARGET_OBJECTS:fc_comm>)
@@ -8,7 +8,7 @@ set_target_properties(runtime_archive PROPERTIES OUTPUT_NAME forecost_runtime EX
 target_include_directories(runtime_archive INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/forecost>)
 target_link_libraries(runtime_archive INTERFACE m)
 
-# Manual pages and completions are printed by the command itself; a page for each commands/cmd_<name>.c.
+# The command itself prints manual pages and completions; one page per commands/cmd_<name>.c.
 file(GLOB command_sources CONFIGURE_DEPENDS tools/commands/cmd_*.c)
 set(pages forecost.1)
 set(print_pages COMMAND forecost help --man > forecost.1)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the page of reports from page/ and the npm packages that page/package-lock.json pins, and carries it in the library
-# fc_tools. Included by CMakeLists.txt it says when to; run as a script (cmake -P) with OUTPUT, PAGE and NPM it does. Without npm,
-# or where npm does not reach its registry, the page is empty, a warning says so, and the next build tries again.
+# Builds the page of reports from page/ and the npm packages that page/package-lock.json pins, and embeds it in the library
+# fc_tools. When included by CMakeLists.txt, it adds the build rule; run as a script (cmake -P) with OUTPUT, PAGE and NPM, it
+# builds the page. If npm or its registry is not available, the page is empty, a warning is printed, and the next build retries.
 if(CMAKE_SCRIPT_MODE_FILE)
   # npm_run(RESULT COMMAND...): quiet unless it fails.
   function(npm_run result)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
     if(NOT code EQUAL 0)
-      message(WARNING "The page of reports was not made; everything else is. ${ARGN}:\n${text}")
+      message(WARNING "The page of reports was not built; all other targets are not affected. ${ARGN}:\n${text}")
     endif()
     set(${result} ${code} PARENT_SCOPE)
   endfunction()
@@ -32,7 +32,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
       npm_run(code node ${PAGE}/build.mjs ${modules} ${template})
     endif()
   else()
-    message(WARNING "The page of reports was not made: npm is not here (Debian: npm). Everything else is.")
+    message(WARNING "The page of reports was not built: npm is missing (Debian package npm). All other targets are not affected.")
   endif()
   if(NOT code EQUAL 0)
     file(WRITE ${template} "")

@@ -41,7 +41,7 @@ static void add_numbers(fc_text *out, const char *key, const double *value, unsi
 
 /* ---- the machine ---- */
 
-/* Operations whose terms in p were chosen, not found. */
+/* Operations whose terms in p are assumed, not fitted. */
 static void add_assumed(fc_text *out, const fc_machine *machine)
 {
     static const char *const fit[] = {

@@ -14,7 +14,7 @@ static const char *const origin_name[] = {
 #undef NAME
 };
 
-/* By the formula's parameters: what the cost program was run with; NAN: it passed no such parameter. */
+/* Values of the formula's parameters in the cost program's run; NAN for a parameter that it did not pass. */
 static FC_GIVE double *values_at(const fc_formula *formula, const fc_cost_program *program, const fc_prediction *point)
 {
     double *value = fc_allocate(formula->n_parameters, sizeof *value);
@@ -27,24 +27,24 @@ static FC_GIVE double *values_at(const fc_formula *formula, const fc_cost_progra
     return value;
 }
 
-/* False: nobody told its value. */
-static bool ask_counter(fc_answer *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point,
-                        int counter)
+/* False if the counter's value is not known. */
+static bool find_counter(fc_answer *out, fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point,
+                         int counter)
 {
-    double moved = sweep->n_parameters > 0; /* whether, not how far: only values are asked for */
+    double moved = sweep->n_parameters > 0; /* only zero or not matters here: only values are requested */
     fc_question question = {counter, 0,    point->ranks, point->parameter, subject->loaded.program->n_parameters,
                             moved,   false};
     return fc_counts_lookup(&subject->counts, &question, out);
 }
 
-/* By counter, NAN where nobody told. */
+/* Value of each counter; NAN if it is not known. */
 static FC_GIVE double *counts_at(fc_subject *subject, const fc_sweep *sweep, const fc_prediction *point)
 {
     int n = subject->loaded.program->n_counters;
     double *value = fc_allocate((size_t)n, sizeof *value);
     for (int i = 0; i < n; i++) {
         fc_answer answer;
-        value[i] = ask_counter(&answer, subject, sweep, point, i) ? answer.value : NAN;
+        value[i] = find_counter(&answer, subject, sweep, point, i) ? answer.value : NAN;
     }
     return value;
 }
@@ -57,8 +57,8 @@ static bool all_known(const double *value, size_t n)
     return true;
 }
 
-/* FC_E_INPUT where the formula gives another time at the point than the cost program does: what it does not hold (the
- * distances of a network) makes a page of it untrue. */
+/* FC_E_INPUT if formula and cost program disagree at the point, for example because the formula lacks a network's
+ * distances: a page with this formula would be wrong. */
 static fc_status check(const fc_formula *formula, const fc_formula_options *options, const fc_prediction *point,
                        fc_report *report)
 {
@@ -68,9 +68,9 @@ static fc_status check(const fc_formula *formula, const fc_formula_options *opti
     bool agrees = fc_formula_agrees(&total, formula, seconds, predicted);
     free(seconds);
     if (!status && known && !agrees)
-        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "The predicted points are what the cost program gives.",
-                         "the formula in closed form gives %.6g s on %d ranks, the cost program %.6g s", total,
-                         point->ranks, predicted);
+        status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "The report shows the points that the cost program predicts.",
+                         "the closed formula gives %.6g s on %d ranks, the cost program %.6g s", total, point->ranks,
+                         predicted);
     return status;
 }
 
@@ -146,7 +146,7 @@ void fc_report_formula_counters(fc_text *out, fc_subject *subject, const fc_swee
             fc_table_row(&table);
             fc_table_number(&table, 0, i);
             fc_table_number(&table, 1, k);
-            if (!ask_counter(&answer, subject, sweep, &point[k], i))
+            if (!find_counter(&answer, subject, sweep, &point[k], i))
                 continue;
             fc_table_number(&table, 2, answer.value);
             fc_table_text(&table, 3, origin_name[answer.origin]);

@@ -10,11 +10,11 @@ fc_status fc_report_page_check(fc_report *report)
     if (fc_report_page_template[0])
         return FC_OK;
     return fc_fail(report, FC_E_ENVIRONMENT, FC_NOWHERE,
-                   "Install npm, and build Forecost again where npm reaches its registry; --format json works without.",
+                   "Install npm and build Forecost again with access to npm's registry, or use --format json.",
                    "this forecost was built without the page of reports");
 }
 
-/* JSON within a script element: "<" stands in strings only, and would begin a tag or a comment there. */
+/* Escapes "<" in JSON within a script element, where it could begin a tag or a comment. It occurs in strings only. */
 static void add_json(fc_text *out, const char *json)
 {
     for (const char *next; (next = strchr(json, '<')); json = next + 1) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file report_page.h  The page of a report: one HTML file that needs nothing else. */
+/** @file report_page.h  The page of a report: one self-contained HTML file. */
 #ifndef FC_REPORT_PAGE_H
 #define FC_REPORT_PAGE_H
 
@@ -7,20 +7,20 @@
 
 #include <stdbool.h>
 
-/** What it shows. All borrowed. */
+/** Contents of the page. All borrowed. */
 typedef struct fc_report_page {
     const char *title;   /* plain text */
     const char *data;    /* fc_report_data_write() */
-    char *const *script; /* [n_scripts], of each program; NULL: none */
+    char *const *script; /* [n_scripts], one per program; NULL: none */
     int n_scripts;
 } fc_report_page;
 
-/** FC_E_ENVIRONMENT where Forecost was built without the page, with what that needs. */
+/** FC_E_ENVIRONMENT if Forecost was built without the page; the hint says what the page needs. */
 fc_status fc_report_page_check(fc_report *report);
-/** Appends the whole file. Whatever stands in title and data is shown as text, never run. */
+/** Appends the whole file. title and data are shown as text and never executed. */
 void fc_report_page_write(fc_text *out, const fc_report_page *page);
 
-/** The page without its data, as embed.cmake carries it; empty where it could not be made. */
+/** The page without its data, embedded by embed.cmake; empty if it could not be built. */
 extern const char fc_report_page_template[];
 
 #endif

@@ -62,13 +62,13 @@ static bool has_place(const fc_cost_program *program, const char *path)
     return false;
 }
 
-/* What a person should know of the text; NULL: nothing. */
+/* A note about the text for people; NULL: none. */
 static const char *note_on(const fc_source *source, const char *text, size_t length)
 {
     if (strlen(text) != length)
-        return "not shown: it holds NUL bytes";
+        return "not shown: it contains NUL bytes";
     if (fc_source_content_differs(source, text, length))
-        return "changed since it was analysed: lines may have moved; analyse again";
+        return "changed since the analysis: lines may have moved; analyze again";
     return NULL;
 }
 

@@ -28,7 +28,7 @@ expect 0 "ranks" predict whole.fc -m <(cat "$machine") -n 1 -- 1000
 rm pipe
 head -c 4096 /dev/urandom >noise.yaml
 expect 3 "noise.yaml" machine noise.yaml
-check grep -qF 'Name a file that `forecost calibrate` wrote' err
+check grep -qF 'Give a file that `forecost calibrate` wrote' err
 expect 3 "whole.fc" machine whole.fc
 # Communicators that are made at a cost the machine does not tell are told of.
 sed 's/MPI_Allreduce(.*/MPI_Comm twin;\n    MPI_Comm_dup(MPI_COMM_WORLD, \&twin);\n    MPI_Barrier(twin);/' whole.c >twin.c
@@ -38,7 +38,7 @@ expect 0 "does not tell what making a communicator takes (MPI_Comm_dup): counted
 expect 0 "MPI_Comm_dup" predict twin.fc -m gigabit-switch -n 4 -- 10
 check test "$(grep -c "making a communicator" err)" = 0
 # No command is proposed that would write over what is no machine file.
-expect 3 'Name a file that `forecost calibrate` wrote' predict whole.fc -m whole.c -n 2 -- 1000
+expect 3 'Give a file that `forecost calibrate` wrote' predict whole.fc -m whole.c -n 2 -- 1000
 check test "$(grep -c 'calibrate -o whole.c' err)" = 0
 # The first time measured becomes negative, not a number, or a word: the line is told.
 for bad in -3e-6 .nan .inf quick; do
@@ -57,13 +57,13 @@ check cmp -s "$machine" old.yaml
 expect 4 "nosuchcompiler" calibrate --quick --cc nosuchcompiler -o new.yaml
 expect 3 "no/libblas.so: cannot be read" calibrate --quick --blas no/libblas.so -o new.yaml
 expect 4 "libnosuch.so: cannot open" calibrate --quick --without-communication --blas libnosuch.so -o new.yaml
-expect 4 "no BLAS: sgemm_" calibrate --quick --without-communication --blas libm.so.6 -o new.yaml
+expect 4 "not a BLAS: sgemm_" calibrate --quick --without-communication --blas libm.so.6 -o new.yaml
 expect 2 "measure none" calibrate --flops 1e9 --blas libblas.so.3 -o new.yaml
 absent new.yaml
 
 # Which of both breaks a guideline, the library or its fit: in SMPI's mpich a scatter of equal parts takes more than Scatterv.
-expect 0 "(measured too)" machine gigabit-switch
-check grep -q "^  Scatter(m) <= Scatterv(m) .* (measured too" out
+expect 0 "(confirmed by samples)" machine gigabit-switch
+check grep -q "^  Scatter(m) <= Scatterv(m) .* (confirmed by samples" out
 
 # What is none of the words allowed there tells them.
 awk '{ print } /- operation: single/ { print "  variant: wrong" }' "$machine" >broken.yaml

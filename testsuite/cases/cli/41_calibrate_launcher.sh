@@ -59,8 +59,8 @@ absent far.yaml.partial
 # An end without an error but without all operations, as a deadlock in a simulator.
 MOOD=ends launched 4 "ended after 6 of 19 operations without an error"
 rm -f far.yaml.partial
-MOOD=nonsense launched 4 'printed "bcast 2 8 2 -1 -1"'
-launched 3 "far.yaml.partial:1:1: keeps what another calibration measured" --quick
+MOOD=nonsense launched 4 'unexpected output of the communication benchmark: "bcast 2 8 2 -1 -1"'
+launched 3 "far.yaml.partial:1:1: the journal belongs to another calibration" --quick
 rm -f far.yaml.partial launches
 # Nodes of two ranks each: operations within a node take a quarter, among one rank a node half of what all ranks take.
 cat >nodes.sh <<'END'
@@ -92,7 +92,7 @@ rm -f launches
 expect 0 "nodes.yaml: 2 cores" calibrate -o nodes.yaml --flops 1e9 --ranks 2,4,8 --launcher 'bash nodes.sh {ranks}'
 check test "$(tr '\n' ';' <launches)" = "2 any 0 intra 0 inter 0;4 any 0 intra 2 inter 0;8 any 4 intra 2 inter 2;"
 expect 0 "variant intra: all p ranks on one node" machine nodes.yaml
-check grep -q "variant inter: each of p ranks on a node of its own" out
+check grep -q "variant inter: each of the p ranks on its own node" out
 check test "$(grep -c 'variant: intra' nodes.yaml)" -ge 8
 # A file's folder is no node's: its operations are those of any ranks.
 check test "$(grep -c "operation: file_open" nodes.yaml)" = 1

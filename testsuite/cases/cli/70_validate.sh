@@ -13,7 +13,7 @@ check test "$(grep -c shared err)" = 0
 printf 'double other(double);\nint main(void)\n{\n    return other(1) > 2;\n}\n' >unlinked.c
 expect 0 "" analyze unlinked.c -o unlinked.fc
 expect 3 "undefined reference to \`other'" validate unlinked.fc
-check grep -qF "Name the missing source, or the library among the flags" err
+check grep -qF "Give the missing source, or the library among the flags" err
 expect 2 "--runs" validate whole.fc --runs 0 -- 1000
 expect 3 "whole.c:" validate whole.fc -n 1 --runs 1 -- 0
 
@@ -55,4 +55,4 @@ expect 0 "measured" validate alone.fc --runs 1 --launcher "env A=1"
 expect 2 "there is one process to measure" validate alone.fc -n 1,2 --runs 1
 sed 's/exit(.*/_exit(0);/' alone.c >cut.c
 expect 0 "" analyze cut.c -o cut_short.fc
-expect 3 "the program ended in the middle" validate cut_short.fc --runs 1
+expect 3 "the program ended abnormally" validate cut_short.fc --runs 1

@@ -97,7 +97,7 @@ log_line ignore
 other(x) cost(x)
 EOF
 expect 0 "1 of 1 loop closed, 0 executed; none needs a profile" analyze told.c --library told.txt -o told.fc -- -O2
-check test "$(cat err)" = "told.txt: 1 line is of functions that the program does not call"
+check test "$(cat err)" = "told.txt: note: 1 line is for functions that the program does not call"
 expect 0 "11*n*iterations * t_madd_f64" formula told.fc -n 1 -- 1024 10
 # 10 (5e-3 1024 10 + 1e-3 1024) s and less than a thousandth of it for all the rest.
 expect 0 "" predict told.fc -n 1 --format json -- 1024 10

@@ -17,7 +17,7 @@ took 3.9 4.1
 expect 0 "" predict pairs.fc -m shared.yaml -n 8 --method ranks --placement cyclic --format json -- 100000
 took 0.9 1.1
 network round_trip | sed 's/^  contention.*/&\n  acknowledgements: 0.05/' >acknowledged.yaml
-expect 0 "messages share links by their round trips" machine acknowledged.yaml
+expect 0 "messages share links, weighted by 1 / round-trip time" machine acknowledged.yaml
 expect 0 "" predict pairs.fc -m acknowledged.yaml -n 8 --method ranks --format json -- 100000
 took 3.9 4.1
 printf '# two a node\n0\n1:1\n\n2\n3\n0:1\n1:0\n2\n3\n' >places
@@ -64,7 +64,7 @@ took 1 1
 seconds_with '- {operation: bcast, algorithm: chain}'
 took 1.2 9
 printf 'algorithms:\n- {operation: allreduce, algorithm: Bruck}\n' | cat algorithms.yaml - >told.yaml
-expect 3 "told.yaml:49:37: algorithms[0].algorithm: expected an algorithm that this operation has" predict reduce.fc -m told.yaml -n 8 -- 1000
+expect 3 "told.yaml:49:37: algorithms[0].algorithm: expected an algorithm of this operation" predict reduce.fc -m told.yaml -n 8 -- 1000
 expect 2 "--collectives" predict reduce.fc -n 2 --collectives others -- 1000
 expect 0 "" sweep reduce.fc -m parsytec-gc-powerplus -n 1:64 --collectives openmpi -- 1000
 mv out swept.csv
@@ -74,7 +74,7 @@ swept, told = ({row["ranks"]: float(row["time_s"]) for row in csv.DictReader(ope
 assert len(told) == 64 and swept == told'
 
 # A network makes messages dearer than the closed formula says: a report says so, and shows predicted points.
-expect 0 "the formula in closed form gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
+expect 0 "the closed formula gives" report pairs.fc -m apart.yaml -n 8 --format json -- 1000
 
 # Variants: an allreduce within a node of two takes 1 ms, of one rank a node 2 ms, else 4 ms; a message within a node 0.1 ms, else 1 ms.
 function_of() { # OPERATION VARIANT SECONDS
@@ -105,7 +105,7 @@ for placed in "block 1e-3" "cyclic 1e-4"; do
 done
 expect 0 "variant intra" machine nodes.yaml
 sed 's/variant: inter/variant: intra/' nodes.yaml >twice.yaml
-expect 3 "each operation of a variant once" predict reduce.fc -m twice.yaml -n 2 -- 10
+expect 3 "each operation of a variant only once" predict reduce.fc -m twice.yaml -n 2 -- 10
 sed 's/variant: inter/variant: near/' nodes.yaml >near.yaml
 expect 3 "near.yaml:" predict reduce.fc -m near.yaml -n 2 -- 10
 expect 0 "" emit reduce.fc -m nodes.yaml -o reduce-cost

@@ -45,7 +45,7 @@ for ending in svg png pdf; do
     check test -s "curve.$ending"
 done
 check grep -q "left out" curve.svg
-expect 2 "curve.gif: the ending names no picture format" speedup both.csv --plot curve.gif
+expect 2 "curve.gif: unknown plot format" speedup both.csv --plot curve.gif
 absent curve.gif
 printf 'ranks,speedup\n1,1\n2,1.5\n4,2\n' >"a'; print system(\"touch pwned\").csv"
 expect 0 "Knee" speedup "a'; print system(\"touch pwned\").csv" --plot quoted.svg

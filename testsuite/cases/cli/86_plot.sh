@@ -13,14 +13,14 @@ expect 0 "ranks" predict row.fc -n 4 -D n=8000,500,1000 --plot over_n.svg -- 100
 check grep -q ">n<" over_n.svg
 expect 2 "one point is asked for" predict row.fc -n 4 --plot none.svg -- 1000 20
 expect 2 "at most 12 curves, and 13 are asked for" predict row.fc -n 1,2 -D n=1:13 --plot none.svg -- 1000 20
-expect 2 "none.gif: the ending names no picture format" predict row.fc -n 1,2 --plot none.gif -- 1000 20
-expect 2 "none: the ending names no picture format" scaling row.fc -n 1,2 --plot none -- 1000 20
+expect 2 "none.gif: unknown plot format" predict row.fc -n 1,2 --plot none.gif -- 1000 20
+expect 2 "none: unknown plot format" scaling row.fc -n 1,2 --plot none -- 1000 20
 expect 0 "Least time" scaling row.fc -n 1:64:x2 --size n --plot scaling.svg -- 1000 20
 check grep -q "weak: n grows" scaling.svg
 expect 0 "machine default" machine default --plot memory.svg
 check grep -q "unit stride read, 1 core" memory.svg
 sed '/^memory:/,/^communication:/{/^communication:/!d}' "$root/machine_properties/machines/parsytec-gc-powerplus.yaml" >bare.yaml
-expect 3 "has no memory curves to draw" machine bare.yaml --plot none.svg
+expect 3 "has no memory curves" machine bare.yaml --plot none.svg
 expect 3 "cannot be written" machine default --plot nosuch/none.svg
 cases=$((cases + 1))
 env PATH="$SCRATCH/empty" "$FORECOST" machine default --plot none.svg >out 2>err

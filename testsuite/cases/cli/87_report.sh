@@ -27,6 +27,6 @@ expect 3 "/proc/none.json" report row.fc -n 4 --format json -o /proc/none.json -
 cp "$root/examples/jacobi_row/jacobi_row.c" moved.c
 expect 0 "" analyze moved.c -o moved.fc
 echo >>moved.c
-expect 0 "changed since it was analysed" report moved.fc -n 2 --format json -- 400 10
+expect 0 "changed since the analysis" report moved.fc -n 2 --format json -- 400 10
 rm moved.c
 expect 0 "moved.c: " report moved.fc -n 2 --format json -- 400 10

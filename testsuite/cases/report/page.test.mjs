@@ -117,7 +117,7 @@ test("of several programs the map tells who compare says wins, on this machine a
     const page = await open(["row.fc", "col.fc", "-m", "parsytec-gc-powerplus", ...sweep, "--", 2000, 50]);
     assert.deepEqual(await winners(page), told("parsytec-gc-powerplus"));
     assert.equal((await winners(page)).length, 15);
-    assert.match(await page.evaluate("document.getElementById('regimes-body').textContent"), /row wins from p = \d+ on, ahead of col. Why: /);
+    assert.match(await page.evaluate("document.getElementById('regimes-body').textContent"), /row is fastest from p = \d+ on, ahead of col. Why: /);
     writeFileSync(join(scratch, "slow.yaml"), changedOperation(readFileSync(join(root, "machine_properties/machines/parsytec-gc-powerplus.yaml"), "utf8"), 16));
     assert.notDeepEqual(told("slow.yaml"), told("parsytec-gc-powerplus"));
     await type(page, { "knob operation madd f64": 16 });

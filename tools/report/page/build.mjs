@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// node build.mjs FOLDER OUTPUT: one HTML file of page.html, the modules, the styles, and the packages in FOLDER/node_modules with
-// their fonts and licences. embed.cmake calls it.
+// node build.mjs FOLDER OUTPUT: builds one HTML file from page.html, the modules, the styles, and the packages in
+// FOLDER/node_modules with their fonts and licences. Called by embed.cmake.
 import { createRequire } from "node:module";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [folder, output] = process.argv.slice(2);
 const esbuild = createRequire(join(folder, "package.json"))("esbuild");
 
-// Every browser that reads the page reads woff2: the fonts' other formats are left out.
+// Every browser that supports the page supports woff2: other font formats are omitted.
 const onlyWoff2 = {
     name: "only woff2",
     setup(build) {
@@ -30,7 +30,7 @@ function bundle() {
     });
 }
 
-/** The licence of each package that the bundle holds something of. */
+/** The licence of each package in the bundle. */
 function licences(metafile) {
     const packages = new Set(Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
     packages.delete(undefined);

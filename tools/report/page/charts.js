@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures, by Observable Plot: SVG in the page's colours, so that dark, light and print need nothing of their own.
+// Charts by Observable Plot: SVG with the page's colours, so that dark mode, light mode and print need no other version.
 import * as Plot from "@observablehq/plot";
 import { interval, number, percent, seconds } from "./format.js";
 
@@ -16,12 +16,12 @@ function plot(title, width, options) {
     return figure;
 }
 
-/** Where the sliders stand, if that is in the picture. */
+/** Marks the sliders' number of ranks if it is within the axis. */
 const here = (p, [low, high]) => Plot.ruleX(p >= low && p <= high ? [p] : [], { stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.7 });
 
 const tipOf = (lines) => ({ title: lines, fill: "var(--surface)", stroke: "var(--line)", textPadding: 6, fontSize: 12 });
 
-/** curves: [{ name, colour, rows: [{ ranks, time_s, low_s, high_s }], predicted: points }]; p: where the sliders stand. */
+/** curves: [{ name, colour, rows: [{ ranks, time_s, low_s, high_s }], predicted: points }]; p: the sliders' number of ranks. */
 export function timeChart(curves, p, domain, width) {
     const rows = curves.flatMap(({ name, rows: of }) => of.map((row) => ({ ...row, name })));
     return plot("Time over ranks, with its 90 % interval", width, {
@@ -39,7 +39,7 @@ export function timeChart(curves, p, domain, width) {
     });
 }
 
-/** The speedup over the fewest ranks of the curve. */
+/** The speedup relative to the fewest ranks of the curve. */
 export function speedupChart(curves, p, domain, width) {
     const sped = curves.map((curve) => {
         const [base] = curve.rows;
@@ -64,7 +64,7 @@ export function speedupChart(curves, p, domain, width) {
     });
 }
 
-/** rows: [{ ranks, label, share }]; labels in their order, each with a colour. */
+/** rows: [{ ranks, label, share }]; labels in display order, each with a colour. */
 export function shareChart(rows, labels, p, domain, width) {
     return plot("Share of the time by source line, over ranks", width, {
         x: rankAxis(domain), y: { label: "share of the time", percent: true, domain: [0, 100] },

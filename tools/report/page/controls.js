@@ -6,7 +6,7 @@ import { number, percent, seconds } from "./format.js";
 import { makeScale, parameterScale } from "./samples.js";
 
 const SHOWN_KNOBS = 8;
-const MOST_DOUBLINGS = 4; // a knob turns from 1/16 to 16
+const MOST_DOUBLINGS = 4; // a factor ranges from 1/16 to 16
 
 /** One value: { id, label, scale, whole, value, text(value), set(value) }. */
 function slider({ id, label, scale, whole, value, text, set }) {
@@ -57,7 +57,7 @@ function knobSlider(knob, state, changed) {
     });
 }
 
-/** The knobs, some in sight and the rest to be opened. sort(influence) puts the most telling first. */
+/** Sliders for the machine's coefficients; some are collapsed. sort(influence) puts the most influential first. */
 function makeKnobs(knobs, state, changed) {
     const sliders = new Map(knobs.map((knob) => [knob.id, knobSlider(knob, state, changed)]));
     const box = byId("machine-knobs"), hint = h("p", { class: "hint" }), shown = h("div"), rest = h("div");
@@ -75,7 +75,7 @@ function makeKnobs(knobs, state, changed) {
         reset: () => sliders.forEach(({ show }) => show(1)),
         sort: (influence) => {
             const order = [...knobs].sort((a, b) => influence.get(b.id) - influence.get(a.id));
-            hint.textContent = "Factors on what of the machine stands in the formula, the most telling first: twice "
+            hint.textContent = "Factors on machine coefficients in the formula, the most influential first: doubling "
                 + `${order[0].name} changes the time by ${percent(influence.get(order[0].id))}.`;
             place(order);
         },
@@ -91,7 +91,7 @@ function makePrograms(programs, state, changed) {
     });
 }
 
-/** The sets of parameters that were predicted, where a slider can give no others. */
+/** A choice among the predicted sets of parameters, if the program has no closed formula. */
 function parameterChoice(programs, state, changed) {
     const sets = [...new Map(programs[0].points.map(({ parameters }) => [JSON.stringify(parameters), parameters])).values()];
     if (sets.length < 2)
@@ -116,8 +116,8 @@ function parameterSliders(programs, state, changed) {
     });
 }
 
-/** Fills the form. state: { program, p, parameters, factors }, which the controls change; changed() is called after each. Returns what
- *  puts the knobs into the order of their influence. */
+/** Fills the form. state: { program, p, parameters, factors }, which the controls change; changed() is called after each change.
+ *  Returns the function that sorts the coefficients by influence. */
 export function makeControls({ programs, knobs, ranks, state, changed }) {
     const start = structuredClone(state), closed = programs.every((program) => program.closed);
     makePrograms(programs, state, changed);

@@ -26,7 +26,7 @@ export function table(caption, columns, rows) {
         h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, i) => h("td", { class: side(columns[i]) }, cell)))))));
 }
 
-/** A bar as long as a share of 0 .. 1; beside it stands the number, so it is no news to a reader's ear. */
+/** A bar with the length of a share 0 .. 1. The number stands beside it, so screen readers skip the bar. */
 export function bar(share, colour) {
     return h("span", { class: "bar", "aria-hidden": "true" },
              h("span", { style: `width:${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%;background:${colour}` }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as people read them: times as `forecost predict` prints them, with their unit.
+// Numbers for people: times with their unit, as `forecost predict` prints them.
 
 const UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "us"], [1e-9, "ns"]];
 
@@ -40,7 +40,7 @@ export function change(part) {
     return `${part < 0 ? "" : "+"}${(100 * part).toFixed(1)} %`;
 }
 
-/** "22.3", "4096", "0.31": three significant digits of what is no whole number. */
+/** "22.3", "4096", "0.31": three significant digits unless it is a whole number. */
 export function number(value) {
     if (!Number.isFinite(value))
         return "not known";
@@ -56,7 +56,7 @@ export function bytes(value) {
     return `${number(value / 1024 ** step)} ${names[step]}`;
 }
 
-/** "grid.c" of "src/grid.c". */
+/** "grid.c" for "src/grid.c". */
 export function fileName(path) {
     return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formula, typeset: a row a term with its place, and the time it takes where the sliders stand.
+// The typeset formula: one row per term with its source line and its time at the sliders' point.
 import katex from "katex";
 import { bar, h } from "./dom.js";
 import { fileName, percent, seconds } from "./format.js";
@@ -12,7 +12,7 @@ function typeset(tex) {
     return element;
 }
 
-/** Typeset; what would fill a screen is behind a click. */
+/** Typesets a term; a very long one is collapsed. */
 function shownTerm(tex) {
     if (tex.length < LONG_TERM)
         return typeset(tex);
@@ -31,7 +31,7 @@ function head(formula) {
     return typeset(`T(${names}) = ${formula.uses_rank ? "\\max\\limits_{\\mathit{rank} = 0}^{p - 1}" : ""}`);
 }
 
-/** "iterations * (" before the terms of a group, or of the only one the weight too. */
+/** Lines of a group of terms: its weight and a bracket "iterations * (" first; a single term gets the weight itself. */
 function lines(formula) {
     return formula.latex.groups.flatMap(({ weight, lines: of }) => {
         const first = formula.terms[of[0].terms[0]], onlySums = first.sums.length > 0 && first.count === "1";
@@ -57,13 +57,13 @@ export function anchor(file, line) {
     return `line ${file}:${line}`.replaceAll(/\s/g, "-");
 }
 
-/** Fills `box` for a program; returns what updates it to an evaluated point. */
+/** Fills `box` for a program; returns the function that updates it for an evaluated point. */
 export function showFormula(box, program) {
     const { formula, no_formula: why } = program.data;
     if (!program.closed) {
-        box.replaceChildren(h("p", {}, formula ? "Some of its counters have no value, so it stands without times; predicted points are shown instead."
-                                               : "No formula in closed form serves here; the curves join the predicted points, and neither parameters nor the "
-                                                 + "machine can be slid."),
+        box.replaceChildren(h("p", {}, formula ? "Some counters of the formula have no value; predicted points are shown instead."
+                                               : "There is no closed formula; the curves connect the predicted points, and parameters and machine "
+                                                 + "are fixed."),
                             ...(why ? [h("pre", {}, why)] : []));
         return () => {};
     }
@@ -80,7 +80,7 @@ export function showFormula(box, program) {
             h("thead", { class: "quiet" }, h("tr", {}, ["term", "place", "time", "share"].map((title) => h("th", { scope: "col" }, title)))),
             h("tbody", {}, rows.map(({ row }) => row)))),
         ...(where.length ? [h("p", {}, "where"), h("ul", { class: "where" }, where)] : []),
-        ...(formula.growth.length ? [h("p", {}, "How it grows, the other parameters fixed:"), h("ul", {}, growth(formula))] : []));
+        ...(formula.growth.length ? [h("p", {}, "Growth with the other parameters fixed:"), h("ul", {}, growth(formula))] : []));
     return ({ seconds: of, time_s: total }) => rows.forEach(({ terms, time, share }) => {
         if (terms.length === 0)
             return;

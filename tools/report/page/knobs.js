@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the machine stands in the formulas, and the machine with some of it changed by a factor.
+// The machine coefficients in the formulas, and a machine with some coefficients multiplied by factors.
 
 const NEAREST = {
     i32: ["i32", "u32", "i64", "u64"], u32: ["u32", "i32", "u64", "i64"],
@@ -11,7 +11,7 @@ const REGULAR = { gatherv: "gather", scatterv: "scatter", allgatherv: "allgather
 const cores = (machine) => [machine.core, machine.busy].filter(Boolean);
 const scaled = (value, factor) => (value > 0 ? value * factor : value);
 
-/** The entry that an operation's cost is taken from: its own type's or the nearest's. */
+/** The cost entry that an operation uses: its own type's or the nearest type's. */
 function operationKey(machine, operation, numeric) {
     return NEAREST[numeric].map((near) => `${operation} ${near}`).find((key) => key in machine.core.operation);
 }
@@ -40,7 +40,7 @@ function accessKnob(access, numeric, machine) {
     };
 }
 
-/** A cost of the core that is one number. */
+/** A scalar cost of the core. */
 function coreKnob(field, name, machine) {
     return {
         id: field, group: "computation", symbol: `t_{\\mathrm{${name}}}`, name: `t_${name}`, value: machine.core[field], unit: "s",
@@ -78,7 +78,7 @@ function memoryFieldKnob(field, name, machine) {
     };
 }
 
-/** Start-up (terms without bytes) and transfer (terms with bytes) of a runtime function. */
+/** Latency (terms without bytes) and transfer (terms with bytes) of a runtime function. */
 function functionKnobs(name, machine) {
     const first = machine.communication[name].segments[0][1], shown = name.replaceAll("_", "\\_");
     const part = (what, range, value) => ({
@@ -92,7 +92,7 @@ function functionKnobs(name, machine) {
     return [part("start-up", [0, 3], sum(0, 3)), part("transfer", [3, 6], sum(3, 6))];
 }
 
-/** The fitted runtime functions that tell an operation. */
+/** The fitted runtime functions from which an operation's time is derived. */
 export function functionsBehind(name, machine) {
     const fits = machine.communication;
     if (name in fits)
@@ -121,7 +121,7 @@ function regionKnobs(region, machine) {
     ];
 }
 
-/** Of all programs with a formula: each coefficient, or part of a runtime function, that stands in one, once. */
+/** Each coefficient, or part of a runtime function, in the formulas of all programs, without duplicates. */
 export function knobsOf(programs, machine) {
     const found = new Map();
     const add = (knobs) => knobs.filter(({ value }) => value > 0).forEach((knob) => found.has(knob.id) || found.set(knob.id, knob));
@@ -135,18 +135,17 @@ export function knobsOf(programs, machine) {
     return [...found.values()];
 }
 
-/** A machine of its own, each knob's part of it multiplied by its factor; the machine itself where all are 1. */
+/** A copy of the machine with each coefficient multiplied by its factor; the machine itself if all factors are 1. */
 export function changedMachine(machine, knobs, factors) {
-    const turned = knobs.filter(({ id }) => (factors[id] ?? 1) !== 1);
-    if (turned.length === 0)
+    const scaledKnobs = knobs.filter(({ id }) => (factors[id] ?? 1) !== 1);
+    if (scaledKnobs.length === 0)
         return machine;
     const changed = structuredClone(machine);
-    turned.forEach((knob) => knob.apply(changed, factors[knob.id]));
+    scaledKnobs.forEach((knob) => knob.apply(changed, factors[knob.id]));
     return changed;
 }
 
-/** A generator of a map: by knob the relative change of a program's time at a point when its part of the machine takes twice as
- *  long. */
+/** A generator of a map: for each coefficient the relative change of a program's time at a point when the coefficient doubles. */
 export function* influences(knobs, program, machine, point) {
     const before = program.ofRank(machine, point), found = new Map();
     for (const knob of knobs) {

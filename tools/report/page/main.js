@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of a report: reads the document, and shows it where the sliders stand.
+// The page of a report: reads the document and shows the prediction at the sliders' point.
 import "katex/dist/katex.min.css";
 import "./style.css";
 import { colour, regimeChart, shareChart, speedupChart, timeChart } from "./charts.js";
@@ -32,9 +32,9 @@ const current = { machine, update: [], width: 0, stop: () => {}, curves: null, d
 
 const isStart = () => state.p === start.p && Object.entries(start.parameters).every(([name, value]) => state.parameters[name] === value);
 
-// ---- work that takes long, in slices ----
+// ---- long work, in slices ----
 
-/** Runs a generator in slices, so that the page stays quick; returns what ends it. */
+/** Runs a generator in slices, so that the page stays responsive; returns a function that cancels it. */
 function inSlices(steps) {
     let timer;
     const slice = () => {
@@ -48,7 +48,7 @@ function inSlices(steps) {
     return () => clearTimeout(timer);
 }
 
-// ---- the answer ----
+// ---- the prediction ----
 
 function tryAt(program, p = state.p) {
     try {
@@ -67,8 +67,8 @@ function warnings(program, point) {
     if (!program.closed && point.ranks !== state.p)
         texts.push(`The nearest predicted point is shown, p = ${point.ranks}: the program has no closed formula.`);
     if (point.countersOf)
-        texts.push(`Counts that data decides are those of the predicted point p = ${point.countersOf.point.ranks}${settingsOf(point.countersOf.point.parameters)}`
-                   + `${point.countersOf.isProfiled ? "; they may depend on what differs, and the interval is wider for it" : ""}.`);
+        texts.push(`Data-dependent counts are those of the predicted point p = ${point.countersOf.point.ranks}${settingsOf(point.countersOf.point.parameters)}`
+                   + `${point.countersOf.isProfiled ? "; they may depend on the differing values, so the interval is wider" : ""}.`);
     if (point.beyond?.length)
         texts.push(`Beyond the calibrated range: ${point.beyond.join(", ")}.`);
     return texts.map((text) => h("p", { class: "warning" }, text));
@@ -88,10 +88,10 @@ function speedupWords(program, point) {
     return h("p", {}, `Speedup ${number(speedup)} over ${ranks.low} rank${ranks.low > 1 ? "s" : ""}, efficiency ${percent(speedup * ranks.low / point.ranks)}.`);
 }
 
-/** What `forecost predict` says under its table. */
+/** The lines that `forecost predict` prints under its table. */
 function summaryOf(text) {
     const isLong = text.trim().split("\n").length > LONG_SUMMARY, body = h("pre", { class: "summary" }, text);
-    return isLong ? h("details", {}, h("summary", {}, "What follows from the predicted points"), body) : body;
+    return isLong ? h("details", {}, h("summary", {}, "Summary of the predicted points"), body) : body;
 }
 
 function showAnswer(program, point) {
@@ -105,14 +105,14 @@ function showAnswer(program, point) {
         h("p", { class: "big" }, h("output", { id: "time", "data-seconds": point.time_s, "data-low": point.low_s, "data-high": point.high_s },
                                    seconds(point.time_s)), h("span", { class: "hint" }, ` ${interval(point.low_s, point.high_s)} (90 %)`)),
         h("p", {}, `${program.name} on ${point.ranks} rank${point.ranks > 1 ? "s" : ""}${settingsOf(point.parameters)}`,
-          asCalibrated ? `; the machine changed: ${change(point.time_s / asCalibrated.time_s - 1)}` : ""),
+          asCalibrated ? `; with the changed machine: ${change(point.time_s / asCalibrated.time_s - 1)}` : ""),
         parts(point), ...[speedupWords(program, point)].filter(Boolean), ...warnings(program, point),
         ...(isStart() && current.machine === machine ? [summaryOf(program.data.summary)] : []));
 }
 
 // ---- curves ----
 
-/** The points of a program over the ranks, [], where it has no value left out. */
+/** The points of a program over the ranks, without those that have no value. */
 function* curveOf(program) {
     const rows = [], same = (point) => Object.entries(point.parameters).every(([name, value]) => state.parameters[name] === value);
     const at = program.closed ? rankSamples([ranks.low, ranks.high, ...allRanks], SAMPLES) : program.points.filter(same).map((point) => point.ranks);
@@ -126,9 +126,9 @@ function* curveOf(program) {
     return { name: program.name, colour: colour(programs.indexOf(program)), rows, predicted };
 }
 
-const colours = programs.map(() => new Map()); // by program: of a place its own, whatever the sliders do
+const colours = programs.map(() => new Map()); // by program: a fixed colour per label
 
-/** Labels keep the colours they had; new ones take those that no other label shown has. */
+/** Labels keep their colours; new labels get colours that no shown label has. */
 function colourLabels(labels) {
     const known = colours[state.program], taken = new Set(labels.map((label) => known.get(label)));
     const free = [...Array(SHOWN_PLACES + 1).keys()].map(colour).filter((of) => !taken.has(of));
@@ -136,7 +136,7 @@ function colourLabels(labels) {
     return labels.map((label) => ({ label, colour: known.get(label) }));
 }
 
-/** The places that take most anywhere on the curve, each with its colour; the rest is one. */
+/** The labels with the largest shares anywhere on the curve, each with its colour; the rest is combined. */
 function labelsOf(rows) {
     const most = new Map();
     rows.forEach((point) => byLabel(point).forEach(({ label, time_s: time }) =>
@@ -157,7 +157,7 @@ function shareRows(rows, labels) {
     });
 }
 
-/** The curves at the predicted numbers of ranks, for those who do not see them. */
+/** The curves at the predicted rank counts as a table, for screen readers. */
 function curveTable(curves) {
     const rows = curves.flatMap(({ name, rows: of }) => of.filter(({ ranks: p }) => allRanks.includes(p)).map((row) =>
         [name, String(row.ranks), seconds(row.time_s), interval(row.low_s, row.high_s), number(of[0].time_s / row.time_s),
@@ -206,7 +206,7 @@ function drawRegimes() {
         regimeList(document_.comparison));
 }
 
-/** key: what the curves depend on. */
+/** key: the settings that the curves depend on. */
 function* drawAll(key) {
     const curves = [];
     for (const program of programs)
@@ -225,7 +225,7 @@ function* drawAll(key) {
     }
 }
 
-/** What can wait until all is shown: the order of the knobs, and the check of the formulas. */
+/** Work after the first display: sorting the coefficients, and checking the formulas. */
 function* afterwards() {
     const first = programs.find(({ closed }) => closed), point = first && first.at(machine, start.p, start.parameters);
     if (first && knobs.length)
@@ -237,7 +237,7 @@ function* afterwards() {
     performance.mark("forecost checked");
 }
 
-// ---- the whole ----
+// ---- the page ----
 
 function showProgram() {
     const program = programs[state.program];
@@ -257,7 +257,7 @@ function show() {
         current.update.forEach((update) => update(point));
     const drawn = JSON.stringify([state.parameters, state.factors]);
     if (drawn === current.drawn) {
-        drawCurves(); // only ranks or program changed: the curves stand
+        drawCurves(); // only ranks or program changed: the curves are still valid
         return;
     }
     current.stop();
@@ -265,7 +265,7 @@ function show() {
 }
 
 let isAsked = false;
-/** At most once a frame. */
+/** At most once per frame. */
 function changed() {
     if (isAsked)
         return;

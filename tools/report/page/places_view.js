@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands at the places of the sources: time by line, the lines themselves, and the counts behind them.
+// Source lines: time by line, annotated listings, and the origin of counts.
 import { bar, h, table } from "./dom.js";
 import { fileName, number, percent, seconds } from "./format.js";
 import { anchor } from "./formula_view.js";
@@ -7,7 +7,7 @@ import { anchor } from "./formula_view.js";
 const labelOf = ({ file, line, op }) => `${fileName(file)}:${line} ${op ?? "computation"}`;
 const lineKey = ({ file, line }) => `${file}:${line}`;
 
-/** A point's seconds by label: a line that computes, or one operation on it. */
+/** A point's seconds by label: the computation of a line, or one operation on it. */
 export function byLabel(point) {
     const sums = new Map();
     for (const place of point.by) {
@@ -17,7 +17,7 @@ export function byLabel(point) {
     return [...sums.values()].sort((a, b) => b.time_s - a.time_s);
 }
 
-/** The list under the picture of shares. colours: by label. */
+/** The table under the chart of shares. colours: by label. */
 export function placesTable(point, colours) {
     const rows = byLabel(point).filter(({ time_s: time }) => time >= 0.0005 * point.time_s).map((place) => [
         h("span", {}, h("span", { class: "swatch", "aria-hidden": "true", style: `background:${colours.get(place.label) ?? "var(--others)"}` }),
@@ -38,7 +38,7 @@ function sourceLine(path, text, number_, places) {
     return { row, share };
 }
 
-/** One file as rows; the hottest lines come into sight by their links. */
+/** One file as table rows. */
 function sourceFile({ path, text, note }, places) {
     const lines = new Map(), rows = [];
     (text ?? "").replace(/\n$/, "").split("\n").forEach((line, i) => {
@@ -56,10 +56,10 @@ function sourceFile({ path, text, note }, places) {
     return { path, details, summary, lines };
 }
 
-/** Fills `box` with the program's sources; returns what updates their heat to a point. */
+/** Fills `box` with the program's sources; returns the function that updates their heat for a point. */
 export function showSources(box, program) {
     const files = program.data.sources.map((source) => sourceFile(source, program.data.places));
-    box.replaceChildren(h("p", { class: "hint" }, "Shares of the time stand beside the lines; the warmer, the more. A call's time stands where the work is done."),
+    box.replaceChildren(h("p", { class: "hint" }, "Each line shows its share of the time; darker is more. The time of a call is shown at the lines of the called function."),
                         ...files.map(({ details }) => details));
     return (point) => {
         const shares = new Map();
@@ -83,7 +83,7 @@ export function showSources(box, program) {
     };
 }
 
-/** Opens the file that an address names, and goes to its line. */
+/** Opens the file that a link refers to, and scrolls to its line. */
 export function followAnchor(hash) {
     const line = document.getElementById(decodeURIComponent(hash.slice(1)));
     const file = line?.closest("details.source");
@@ -111,20 +111,20 @@ function countRows({ formula, places }) {
 
 function placeRows({ places }) {
     return places.map((place) => [h("a", { href: `#${anchor(place.file, place.line)}` }, `${fileName(place.file)}:${place.line}`), place.function,
-                                  place.op ?? "computation", h("span", { class: "hint" }, "the cost program runs it"), place.origin]);
+                                  place.op ?? "computation", h("span", { class: "hint" }, "executed by the cost program"), place.origin]);
 }
 
 function counterRows({ formula, counters, prediction }) {
     const values = (counter) => [...new Set(counters.filter((row) => row.counter === counter).map((row) =>
-        `${row.value === null ? "not known" : number(row.value)} (${row.origin ?? "nobody told"})`))];
+        `${row.value === null ? "not known" : number(row.value)} (${row.origin ?? "no source"})`))];
     return (formula?.counters ?? []).map(({ name, file, line, op, counter }) => {
-        const told = values(counter);
+        const found = values(counter);
         return [h("a", { href: `#${anchor(file, line)}` }, `${fileName(file)}:${line}`), name, op,
-                told.length > 1 ? `${told.length} values over ${prediction.points.length} points: ${told[0]} .. ${told[told.length - 1]}` : told[0]];
+                found.length > 1 ? `${found.length} values over ${prediction.points.length} points: ${found[0]} .. ${found[found.length - 1]}` : found[0]];
     });
 }
 
-/** Fills `box` with how often what runs, and what says so. */
+/** Fills `box` with all counts and their origins. */
 export function showOrigins(box, program) {
     const { data } = program, total = new Map();
     data.prediction.points.forEach(({ time_s: time, origin }) => Object.entries(origin).forEach(([name, share]) =>
@@ -133,6 +133,6 @@ export function showOrigins(box, program) {
     const words = [...total].filter(([, time]) => time > 0).map(([name, time]) => `${percent(time / all)} ${name}`).join(", ");
     const counters = counterRows(data), rows = data.formula ? countRows(data) : placeRows(data);
     box.replaceChildren(h("p", {}, `Counts behind the predicted time: ${words || "none"}.`),
-        ...(counters.length ? [table("What a profile or an assumption tells", ["line", "counter", "of", "value"], counters)] : []),
-        h("details", {}, h("summary", {}, `All ${rows.length} counts`), table("How often each piece runs", ["line", "in", "does", "times", "origin"], rows)));
+        ...(counters.length ? [table("Counts from a profile or an assumption", ["line", "counter", "of", "value"], counters)] : []),
+        h("details", {}, h("summary", {}, `All ${rows.length} counts`), table("Execution counts", ["line", "in", "does", "times", "origin"], rows)));
 }

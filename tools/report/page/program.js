@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program of the report at any point: by its formula where that is closed, else by the points that were predicted.
+// A program at any point: by its closed formula, otherwise by the nearest predicted point.
 import { fc_evaluate, fc_helpers, fc_model } from "../../../analyzer/emit/formula_runtime.mjs";
 
-// As analyzer/model/profile_choose.c: counts go with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
+// As analyzer/model/profile_choose.c: counts vary with an unknown power of each argument, 0 +- 1/2, and of the ranks, 0 +- 1/8.
 const BY_ARGUMENT = 0.5, BY_RANKS = 0.125;
 
 /** The squared distance of two points in the logarithms of their parameters. */
@@ -10,7 +10,7 @@ function distance(point, parameters) {
     return Object.keys(parameters).reduce((sum, name) => sum + movement(point.parameters[name] ?? parameters[name], parameters[name]), 0);
 }
 
-/** The predicted point nearest to p ranks with these parameters, and its number. */
+/** The predicted point nearest to p ranks with these parameters, and its index. */
 function nearestPoint(points, p, parameters) {
     let best = 0, least = Infinity;
     points.forEach((point, i) => {
@@ -21,19 +21,19 @@ function nearestPoint(points, p, parameters) {
     return { index: best, point: points[best], isThere: least === 0 };
 }
 
-/** The values of the formula's counters at a predicted point; null: not known. */
+/** The rows of the formula's counters at a predicted point. */
 function countersAt(program, index) {
     const rows = new Map(program.counters.filter((row) => row.point === index).map((row) => [row.counter, row]));
     return program.formula.counters.map(({ counter }) => rows.get(counter));
 }
 
-/** ln(to / from)^2; a change from, to or across 0 counts as one by 2. */
+/** ln(to / from)^2; a change from, to or across 0 counts as a factor of 2. */
 function movement(from, to) {
     const ratio = to / from;
     return from === to ? 0 : Math.log(ratio > 0 && Number.isFinite(ratio) ? ratio : 2) ** 2;
 }
 
-/** Seconds by place, the longest first. */
+/** Seconds by place, in descending order. */
 function byPlace(program, items, seconds) {
     const sums = new Map();
     items.forEach((item, term) => sums.set(item, (sums.get(item) ?? 0) + seconds[term]));
@@ -41,13 +41,13 @@ function byPlace(program, items, seconds) {
         .sort((a, b) => b.time_s - a.time_s);
 }
 
-/** Whether it has a formula, and all counters a value at all points. */
+/** Whether the program has a formula, and all counters have a value at all points. */
 function isClosed(program, factory) {
     return factory !== null && program.formula !== null &&
         program.prediction.points.every((point, index) => countersAt(program, index).every((row) => row.value !== null));
 }
 
-/** How far the counters are to be doubted (relative) at a predicted point: what its interval holds beside the errors of fits. */
+/** Relative uncertainty of the counters at a predicted point: the part of its interval beyond the errors of fits. */
 function doubtAt(formula, result, point) {
     const counted = formula.counted.reduce((sum, is, term) => sum + (is ? result.seconds[term] : 0), 0);
     const half = (point.high_s - point.time_s) ** 2 - (result.high_s - result.time_s) ** 2;
@@ -80,8 +80,8 @@ export function makeProgram(data, factory, machine) {
         return doubts.get(index);
     }
 
-    /** Throws a RangeError where the formula has no value. Counters keep their values of the nearest predicted point; profiled
-     *  ones are doubted the more the farther that is. */
+    /** Throws a RangeError if the formula has no value. Counters have the values of the nearest predicted point; the uncertainty of
+     *  profiled ones grows with the distance. */
     function evaluate(changed, p, parameters) {
         const near = nearestPoint(points, p, parameters), counters = countersAt(data, near.index);
         const isProfiled = counters.some((row) => row.origin === "profiled");
@@ -96,7 +96,7 @@ export function makeProgram(data, factory, machine) {
     return {
         name: data.name, data, closed, formula, points,
         at: (changed, p, parameters) => (closed ? evaluate(changed, p, parameters) : nearestPoint(points, p, parameters).point),
-        /** Seconds of the rank that a point names: what changes with a coefficient is told by it without asking all ranks. */
+        /** Seconds of the rank that a point names: enough to find the influence of a coefficient without evaluating all ranks. */
         ofRank: (changed, point) => {
             let sum = 0;
             const { index } = nearestPoint(points, point.ranks, point.parameters);
@@ -107,7 +107,7 @@ export function makeProgram(data, factory, machine) {
     };
 }
 
-/** A generator of how many predicted points the formula does not give (relative difference > 1e-9). */
+/** A generator of the number of predicted points at which formula and cost program differ (relative difference > 1e-9). */
 export function* disagreements(program, machine) {
     let n = 0;
     for (const { ranks, parameters, time_s: expected } of program.closed ? program.points : []) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of several programs wins where, as `forecost compare` tells it, and again where the machine or other parameters were changed.
+// Which of several programs is fastest where: as `forecost compare` reports it, and after changes of machine or parameters.
 import { h } from "./dom.js";
 import { number } from "./format.js";
 
-/** The parameter that the points sweep; null: none, or more than one. */
+/** The parameter that the points sweep; null if there is none or more than one. */
 export function sweptParameter(points) {
     const names = Object.keys(points[0].parameters ?? {}).filter((name) => new Set(points.map(({ parameters }) => parameters[name])).size > 1);
     return names.length === 1 ? names[0] : null;
 }
 
-/** The winner among programs at a point, and whether its interval ends below those of all others. */
+/** The fastest program at a point, and whether its interval ends below those of all others. */
 export function winnerOf(results) {
     const best = results.reduce((least, result, i) => (result.time_s < results[least].time_s ? i : least), 0);
     return { winner: best, clear: results.every((result, i) => i === best || result.low_s > results[best].high_s) };
 }
 
-/** A generator of { cells, sizeName } for the map: all from the formulas if every program has one, else from the predicted points. */
+/** A generator of { cells, sizeName } for the map: from the formulas if all programs have one, otherwise from the predicted points. */
 export function* regimeCells(programs, comparison, changed, machine, parameters) {
     const sizeName = sweptParameter(comparison.points), { points } = programs[0], closed = programs.every((program) => program.closed);
     const cells = [];
@@ -36,12 +36,12 @@ export function* regimeCells(programs, comparison, changed, machine, parameters)
     return { cells, sizeName };
 }
 
-/** The crossovers that were found, with their reasons. */
+/** The crossovers with their reasons. */
 export function regimeList(comparison) {
     const set = (parameters) => Object.entries(parameters ?? {}).map(([name, value]) => `${name} = ${number(value)}`).join(", ");
     const items = comparison.crossovers.map(({ parameters, ranks, first, last, from, to, reason }) => h("li", {},
-        h("strong", {}, `${set(parameters)}${set(parameters) ? ": " : ""}${to} wins from p = ${ranks} on`),
+        h("strong", {}, `${set(parameters)}${set(parameters) ? ": " : ""}${to} is fastest from p = ${ranks} on`),
         first < last ? ` (back and forth from ${first} to ${last})` : "", `, ahead of ${from}. Why: ${reason}.`));
     return h("div", {}, h("h3", {}, "Crossovers, as predicted"),
-             items.length ? h("ul", {}, items) : h("p", {}, "None: one program wins at all ranks asked for, whatever the parameters."));
+             items.length ? h("ul", {}, items) : h("p", {}, "None: one program is fastest at all predicted ranks and parameters."));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where curves are sampled, and how sliders stand.
+// Sampling of curves, and scales of sliders.
 
-/** About n numbers of ranks from the least to the greatest, evenly spread in their logarithm, with those given. */
+/** About n rank counts from the least to the greatest, evenly spaced in their logarithm, including the given ones. */
 export function rankSamples(ranks, n) {
     const low = Math.min(...ranks), high = Math.max(...ranks), found = new Set(ranks);
     for (let i = 0; i <= n; i++)
@@ -11,7 +11,7 @@ export function rankSamples(ranks, n) {
 
 const STEPS = 1000;
 
-/** A slider of 0 .. 1000 over low .. high: in the logarithm where low > 0; whole numbers where `whole`. */
+/** A slider scale of 0 .. 1000 over low .. high: logarithmic if low > 0; whole numbers if `whole`. */
 export function makeScale(low, high, whole) {
     const logarithmic = low > 0 && high > low;
     const round = (value) => Math.min(high, Math.max(low, whole ? Math.round(value) : Number(value.toPrecision(3))));
@@ -23,7 +23,7 @@ export function makeScale(low, high, whole) {
     };
 }
 
-/** The values a parameter's slider takes: those predicted, if there are several, else a factor of 16 both ways. */
+/** A parameter's slider scale: over the predicted values if there are several, otherwise a factor of 16 both ways. */
 export function parameterScale(values, whole) {
     const low = Math.min(...values), high = Math.max(...values);
     if (high > low)
