@@ -1,4 +1,4 @@
-# What follows, up to MACHINE, is the same in every formula: the compute models and the runtime functions of Forecost.
+# The code up to MACHINE is the same in every formula: the compute models and runtime functions of Forecost.
 
 import math
 import sys

@@ -168,7 +168,8 @@ static void test_frontend_statements__names_what_is_not_covered(void **state)
         const char *text, *place, *what;
     } row[] = {
         {"int f(int a) {\n  return a && ({ while (a > 3) a--; a; });\n}\n", "a.c:2:15", "statement expression"},
-        {"int f(int a) {\n  return a && ({ int b = ({ while (a > 3) a--; a; }); b; });\n}\n", "a.c:2:15", "several times or never"},
+        {"int f(int a) {\n  return a && ({ int b = ({ while (a > 3) a--; a; }); b; });\n}\n", "a.c:2:15",
+         "several times or never"},
         {"int f(int a) {\n  return (a = 9, ({ while (a > 3) a--; a; }));\n}\n", "a.c:2:18", "several times"},
         {"int f(int a) {\n  for (int c = 0, b = ({ while (a > 3) a--; a; }); b > c; b--)\n    ;\n  return a;\n}\n",
          "a.c:2:23", "several times"},
