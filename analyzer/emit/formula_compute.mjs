@@ -192,8 +192,8 @@ function fc_cycle(core) {
 }
 
 function fc_throughput(core, region, chain) {
-    const vector = fc_is_vector(core, region, chain), told = region.code.length ? region.code[8] * fc_cycle(core) : 0;
-    const units = told > 0 ? told : Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector));
+    const vector = fc_is_vector(core, region, chain), listed = region.code.length ? region.code[8] * fc_cycle(core) : 0;
+    const units = listed > 0 ? listed : Math.max(fc_operations(core, region, vector), fc_loads_and_stores(core, region, vector));
     return Math.max(units, fc_least(core, region, vector)) + fc_calls(core, region, vector);
 }
 
@@ -209,10 +209,10 @@ function fc_pace(core, region) {
     const entry = region.flags.includes("loop") ? Math.max(core.loop_entry_s, 0) : 0;
     const short_entry = region.flags.includes("loop") && core.short_entry_s >= 0 ? core.short_entry_s : entry;
     const calls = fc_calls(core, region, fc_is_vector(core, region, chain)) - region.seconds;
-    const [called, told] = [calls, region.seconds].map((part) => throughput > 0 ? part / throughput : 0);
+    const [called, annotated] = [calls, region.seconds].map((part) => throughput > 0 ? part / throughput : 0);
     const waits = region.streams.reduce((most, stream) => Math.max(most, stream[6]), 0);
-    const pace = { throughput, called, told, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits,
-                   behind: waits > 0 ? chain : 0, entry, short_entry, turn: region.code[0] ?? 1, vector: 0, rest: 0 };
+    const pace = { throughput, called, annotated, chain: waits > 0 ? 0 : chain, window: waits > 0 ? 0 : window, waits,
+                   behind: waits > 0 ? chain : 0, entry, short_entry, unroll: region.code[0] ?? 1, vector: 0, rest: 0 };
     if (!(region.flags.includes("loop") && region.code.length && region.code[2] > 8))
         return pace;
     const scalar = fc_throughput(core, { ...region, code: [1, 1, 0, 1, 1, 0, 0, 0, 0] }, chain);
@@ -228,14 +228,14 @@ function fc_rest(vector, entries, iterations) {
 }
 
 /** The share of a long loop's exit cost that an entry pays: none for few iterations, whose exit is predicted; interpolated in the logarithm. */
-function fc_unforeseen(turn, entries, iterations) {
-    const turns = entries > 0 ? iterations / entries / turn : 0;
-    const bounded = Math.min(Math.max(turns, FC_SHORT_TURNS), FC_LONG_TURNS);
+function fc_unforeseen(unroll, entries, iterations) {
+    const trips = entries > 0 ? iterations / entries / unroll : 0;
+    const bounded = Math.min(Math.max(trips, FC_SHORT_TURNS), FC_LONG_TURNS);
     return Math.log(bounded / FC_SHORT_TURNS) / Math.log(FC_LONG_TURNS / FC_SHORT_TURNS);
 }
 
-function fc_entering({ entry, short_entry, turn }, entries, iterations) {
-    return entries * (short_entry + fc_unforeseen(turn, entries, iterations) * (entry - short_entry));
+function fc_entering({ entry, short_entry, unroll }, entries, iterations) {
+    return entries * (short_entry + fc_unforeseen(unroll, entries, iterations) * (entry - short_entry));
 }
 
 function fc_flowing(pace, entries, iterations) {
@@ -243,10 +243,10 @@ function fc_flowing(pace, entries, iterations) {
     return iterations * throughput + fc_entering(pace, entries, iterations) + fc_rest(vector, entries, iterations) * rest;
 }
 
-function fc_chain_seconds({ chain, window, turn }, entries, iterations) {
+function fc_chain_seconds({ chain, window, unroll }, entries, iterations) {
     const chains = iterations * chain, ahead = entries * window;
     return ahead > 0 && chains > 0 ? chains * chains / (chains + ahead)
-        : chains - fc_unforeseen(turn, entries, iterations) * ahead;
+        : chains - fc_unforeseen(unroll, entries, iterations) * ahead;
 }
 
 function fc_core(pace, entries, iterations) {
@@ -266,7 +266,7 @@ function fc_core_error(core, { region, pace, error }, entries, iterations) {
         return Math.hypot(own, FC_DISCREPANCY.chain);
     const of = !region.code.length ? FC_DISCREPANCY.source : fc_is_uneven(region) ? FC_DISCREPANCY.uneven : FC_DISCREPANCY.code;
     const units = Math.max(of, core.model_error);
-    return Math.hypot(own, (1 - pace.called - pace.told) * units + pace.called * FC_DISCREPANCY.call);
+    return Math.hypot(own, (1 - pace.called - pace.annotated) * units + pace.called * FC_DISCREPANCY.call);
 }
 
 /** Seconds per access at a working set, interpolated in its logarithm. */
@@ -345,14 +345,14 @@ function fc_column(memory, curves, access, instructions, size) {
 }
 
 /** Additional seconds per iteration because streams restart elsewhere. */
-function fc_starting({ memory, line_bytes }, curves, region, turns, sizes) {
+function fc_starting({ memory, line_bytes }, curves, region, trips, sizes) {
     return region.streams.reduce((all, stream, i) => {
         const [access, pattern, , , , starts] = stream;
-        if (!(turns > 0 && starts > 0))
+        if (!(trips > 0 && starts > 0))
             return all;
-        const between = turns * fc_instructions(region) * (1 / starts - 1);
-        return all + starts / turns * (pattern === "unit"
-            ? fc_run(line_bytes || 64, curves, access, turns * fc_width(region, stream), sizes[i])
+        const between = trips * fc_instructions(region) * (1 / starts - 1);
+        return all + starts / trips * (pattern === "unit"
+            ? fc_run(line_bytes || 64, curves, access, trips * fc_width(region, stream), sizes[i])
             : fc_column(memory, curves, access, between, sizes[i]));
     }, 0);
 }
@@ -431,8 +431,8 @@ function fc_nearer(memory, active, region, sizes) {
 }
 
 /** The mean of a binary search's reads: the k-th is of one of 2^k lines. */
-function fc_searching(line, chase, element, turns, size) {
-    const n = Math.ceil(Math.min(turns, 64)), far = n - Math.floor(Math.max(Math.log2(line / element), 0));
+function fc_searching(line, chase, element, trips, size) {
+    const n = Math.ceil(Math.min(trips, 64)), far = n - Math.floor(Math.max(Math.log2(line / element), 0));
     let sum = 0;
     for (let k = 0; k < n; k++)
         sum += fc_curve(chase, k < far ? Math.min(2 ** k * (far - k) * line, size) : 0);
@@ -440,22 +440,22 @@ function fc_searching(line, chase, element, turns, size) {
 }
 
 /** Seconds of an iteration with the recurrence through its reads; each: without. */
-function fc_chained(line_bytes, curves, region, { turns, waits, behind }, sizes, each) {
+function fc_chained(line_bytes, curves, region, { trips, waits, behind }, sizes, each) {
     const chase = curves["chase read"] ?? [[], []];
     const chain = region.streams.reduce((sum, stream, i) => stream[6] === 0 ? sum :
-        sum + (stream[7] ? fc_searching(line_bytes || 64, chase, stream[2], turns, sizes[i]) : fc_curve(chase, sizes[i])), behind);
+        sum + (stream[7] ? fc_searching(line_bytes || 64, chase, stream[2], trips, sizes[i]) : fc_curve(chase, sizes[i])), behind);
     return waits === 0 ? each : waits < 1 ? each + waits * chain : Math.max(each, chain);
 }
 
 /** Seconds per iteration with core and memory overlapped; also those of the streams, and of the recurrence through them. */
 function fc_overlapped(machine, busy, region, sizes, own) {
-    const { core_s, turns } = own;
+    const { core_s, trips } = own;
     const memory = machine.memory, active = Math.min(busy, memory.n_active) - 1, far = Math.max(0, ...sizes);
     const nearer = fc_nearer(memory, active, region, sizes);
     const each = Math.max(core_s, ...nearer.map(([width, , beside]) => width * beside[2][0]));
     const streams = Math.max(region.streams.reduce((all, stream, i) =>
         fc_norm(all, fc_stream(machine.line_bytes, memory.curve[active], region, stream, sizes[i]), memory.stream_overlap), 0),
-        fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, turns, sizes);
+        fc_waiting(memory, memory.curve[active], region, sizes)) + fc_starting(machine, memory.curve[active], region, trips, sizes);
     const extra = nearer.reduce((sum, [width, size, beside]) =>
         sum + (width > 0 ? width * fc_beside(beside, size, far, each / width) : 0), 0);
     const flowing = Math.max(each, fc_norm(each, streams, memory.overlap) + extra);
@@ -519,11 +519,11 @@ function fc_memory(machine, busy, prepared, entries, iterations, sizes) {
     let seconds = core, streams = 0, in_memory = 0;
     if (machine.memory.n_active > 0 && region.streams.length && iterations > 0) {
         const { waits, behind } = pace;
-        const own = { core_s: core / iterations, turns: entries > 0 ? iterations / entries : 0, waits, behind };
+        const own = { core_s: core / iterations, trips: entries > 0 ? iterations / entries : 0, waits, behind };
         [seconds, streams] = fc_iteration(machine, busy, region, sizes, own).map((each) => iterations * each);
         in_memory = fc_memory_error(machine, busy, region, sizes);
     } else if (iterations > 0 && pace.waits > 0) {
-        seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, turns: 0 }, sizes, core / iterations);
+        seconds = iterations * fc_chained(machine.line_bytes, {}, region, { ...pace, trips: 0 }, sizes, core / iterations);
         streams = seconds - core;
         in_memory = Math.max(FC_DISCREPANCY.memory, machine.memory.model_error);
     }
